@@ -349,7 +349,7 @@ public final class ModelChoice {
   /// The model with a script of its turns written beside, where `--record` asks for one; closed
   /// with it.
   private Model recorded(Model model) throws UsageException {
-    Optional<Path> file = arguments.value("record").map(context.directory()::resolve);
+    Optional<Path> file = arguments.value("record").map(context::path);
     if (file.isEmpty()) {
       return model;
     }
@@ -367,7 +367,7 @@ public final class ModelChoice {
     if (arguments.value("script").isEmpty()) {
       throw new UsageException("the provider replay needs --script FILE");
     }
-    Path file = context.directory().resolve(arguments.value("script").get());
+    Path file = context.path(arguments.value("script").get());
     try {
       return Files.readString(file);
     } catch (IOException e) {

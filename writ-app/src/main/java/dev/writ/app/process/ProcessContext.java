@@ -13,16 +13,33 @@ import java.util.Map;
 /// What the process was started with.
 ///
 /// @param home the person's home directory
-/// @param directory where the person is; names on the command line begin here
+/// @param place where the person stands, and where Writ works
 /// @param out for results
 /// @param err for everything else that is shown
 public record ProcessContext(
     Map<String, String> environment,
     Path home,
-    Path directory,
+    Place place,
     InputStream in,
     PrintStream out,
     PrintStream err) {
+
+  /// Directories that names begin at.
+  ///
+  /// @param own where the person stands; files that they name on the command line begin here
+  /// @param work where Writ starts: the same, or what `--cwd` names
+  public record Place(Path own, Path work) {}
+
+  /// Of a person who works where they stand.
+  public ProcessContext(
+      Map<String, String> environment,
+      Path home,
+      Path directory,
+      InputStream in,
+      PrintStream out,
+      PrintStream err) {
+    this(environment, home, new Place(directory, directory), in, out, err);
+  }
 
   /// What this process was started with. The home is the one that the environment names: the JVM's
   /// own idea comes from the password file.
@@ -45,23 +62,35 @@ public record ProcessContext(
     if (arguments.value("cwd").isEmpty()) {
       return this;
     }
-    Path chosen = directory.resolve(arguments.value("cwd").get()).normalize();
+    Path chosen = path(arguments.value("cwd").get());
     if (!Files.isDirectory(chosen)) {
       String named = arguments.value("cwd").get();
       throw new UsageException(
           "--cwd: " + named + (Files.exists(chosen) ? " is not a directory" : " does not exist"));
     }
-    return new ProcessContext(environment, home, chosen, in, out, err);
+    return new ProcessContext(environment, home, new Place(place.own(), chosen), in, out, err);
+  }
+
+  /// The same with another output for everything.
+  public ProcessContext printingTo(PrintStream screen) {
+    return new ProcessContext(environment, home, place, in, screen, screen);
+  }
+
+  /// Where Writ starts; names of the project's files begin here.
+  public Path directory() {
+    return place.work();
   }
 
   /// The root of the project that the directory belongs to: where Writ works.
   public Path project() {
-    return new ProjectRoot(home).of(directory);
+    return new ProjectRoot(home).of(directory());
   }
 
-  /// A path as a person writes it on the command line: `~` is the home.
+  /// A file of the person's own as they write it: it begins where they stand, whatever `--cwd`
+  // says;
+  /// `~` is the home.
   public Path path(String text) {
-    return path(text, directory);
+    return path(text, place.own());
   }
 
   /// A path as it stands in the configuration: from the project's root.

@@ -142,9 +142,7 @@ final class TerminalChat {
 
   private void serveHost()
       throws UsageException, IOException, NoModelException, InterruptedException {
-    ProcessContext inside =
-        new ProcessContext(
-            context.environment(), context.home(), context.directory(), context.in(), out, out);
+    ProcessContext inside = context.printingTo(out);
     Optional<ParsedArguments> next = Optional.of(arguments);
     while (next.isPresent()) {
       SessionCommands sessions = new SessionCommands(next.get(), inside);
