@@ -100,4 +100,35 @@ class ProjectRootTest {
       assertThat(desk.writIn(source, "why", "A.java:1").out()).containsPattern("contributor +ai");
     }
   }
+
+  @Test
+  void aRunInASubdirectorySaysWhereItWorksAndTheModelLearnsThePlace() throws IOException {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(".git/HEAD", "ref: refs/heads/main\n");
+      desk.workspace.write("src/deep/a.txt", "a\n");
+      Path deep = desk.workspace.path("src/deep");
+      String file = desk.home.write("s.json", "{\"turns\":[{\"text\":\"Done.\"}]}").toString();
+      String line = "Working in " + desk.workspace.root() + "; you are in src/deep\n";
+
+      assertThat(desk.writIn(deep, "run", "--script", file, "x").err()).startsWith(line);
+      assertThat(desk.session().toString()).contains("the user is in: src/deep");
+
+      assertThat(desk.writ("run", "--cwd", "src/deep", "--script", file, "x").err())
+          .startsWith(line);
+      assertThat(desk.writIn(deep, "run", "-q", "--script", file, "x").err()).isEmpty();
+      assertThat(desk.writIn(deep, "run", "--json", "--script", file, "x").err()).isEmpty();
+      assertThat(desk.writ("run", "--script", file, "x").err()).doesNotContain("Working in");
+    }
+  }
+
+  @Test
+  void atTheRootTheModelIsToldOfNoPlace() {
+    try (Desk desk = new Desk()) {
+      String file = desk.home.write("s.json", "{\"turns\":[{\"text\":\"Done.\"}]}").toString();
+      assertThat(desk.writ("run", "--script", file, "x").exit()).isEqualTo(ExitCode.DONE);
+      assertThat(desk.session().toString())
+          .contains("<environment>")
+          .doesNotContain("the user is in");
+    }
+  }
 }

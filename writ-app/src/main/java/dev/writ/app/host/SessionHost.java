@@ -295,7 +295,7 @@ public final class SessionHost implements AutoCloseable {
             sessionState,
             models,
             system,
-            () -> SystemPrompts.environment(governor, sessionState::execution, CLOCK.instant()),
+            SystemPrompts.blocks(governor, sessionState, processContext, CLOCK),
             clock);
     Session session =
         new Session(

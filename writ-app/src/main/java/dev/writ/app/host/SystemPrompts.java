@@ -1,14 +1,19 @@
 // Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
 package dev.writ.app.host;
 
+import dev.writ.app.process.ProcessContext;
 import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.door.Governor;
 import dev.writ.kernel.intent.DeclaredIntents;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.session.SessionState;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// What models are told besides the conversation: a stable text, and a short block per turn.
@@ -31,10 +36,19 @@ final class SystemPrompts {
 
   private SystemPrompts() {}
 
-  /// The block that a turn begins with; it is data.
-  static String environment(Governor governor, Supplier<ExecutionMode> execution, Instant now) {
+  /// Makes the block that a turn begins with; it is data.
+  static Supplier<String> blocks(
+      Governor governor, SessionState state, ProcessContext context, InstantSource clock) {
+    Optional<Path> below = context.below();
+    return () -> environment(governor, state::execution, below, clock.instant());
+  }
+
+  private static String environment(
+      Governor governor, Supplier<ExecutionMode> execution, Optional<Path> below, Instant now) {
     StringBuilder text = new StringBuilder("<environment>\ndirectory: ");
     text.append(DisplayText.line(governor.root().toString()));
+    below.ifPresent(
+        place -> text.append("\nthe user is in: ").append(DisplayText.line(place.toString())));
     text.append("\nplatform: ").append(System.getProperty("os.name"));
     text.append("\ndate: ").append(now.toString(), 0, 10);
     governor.branch().ifPresent(b -> text.append("\nbranch: ").append(DisplayText.line(b)));

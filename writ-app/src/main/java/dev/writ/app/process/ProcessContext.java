@@ -4,11 +4,14 @@ package dev.writ.app.process;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.project.ProjectRoot;
+import dev.writ.base.value.DisplayText;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /// What the process was started with.
 ///
@@ -84,6 +87,27 @@ public record ProcessContext(
   /// The root of the project that the directory belongs to: where Writ works.
   public Path project() {
     return new ProjectRoot(home).of(directory());
+  }
+
+  /// The directory below the project's root where Writ starts; empty at the root.
+  public Optional<Path> below() {
+    Path root = project();
+    Path here = directory();
+    try {
+      root = root.toRealPath();
+      here = here.toRealPath();
+    } catch (IOException _) {
+      // A directory that is gone is reported where the workspace is opened.
+    }
+    return here.equals(root) || !here.startsWith(root)
+        ? Optional.empty()
+        : Optional.of(root.relativize(here));
+  }
+
+  /// Tells a person in a subdirectory that Writ works in all of the project.
+  public Optional<String> placeLine() {
+    return below()
+        .map(below -> DisplayText.line("Working in " + project() + "; you are in " + below));
   }
 
   /// A file of the person's own as they write it: it begins where they stand, whatever `--cwd`

@@ -194,6 +194,7 @@ public final class ChatCommand implements Subcommand {
               typed.interrupted();
             });
     context.out().println("writ chat with " + models.id() + "; /help lists what else there is");
+    context.placeLine().ifPresent(context.out()::println);
   }
 
   /// What a turn cost, and why its model may not be there.

@@ -143,6 +143,7 @@ final class TerminalChat {
   private void serveHost()
       throws UsageException, IOException, NoModelException, InterruptedException {
     ProcessContext inside = context.printingTo(out);
+    inside.placeLine().ifPresent(out::println);
     Optional<ParsedArguments> next = Optional.of(arguments);
     while (next.isPresent()) {
       SessionCommands sessions = new SessionCommands(next.get(), inside);

@@ -72,6 +72,7 @@ public final class RunSubcommand implements Subcommand {
     Output output = output(arguments);
     RunRequest request = RunRequest.of(arguments, context, !StandardStream.INPUT.isTerminal());
     if (output == Output.TEXT && !arguments.has("quiet")) {
+      context.placeLine().ifPresent(context.err()::println);
       request.remark().ifPresent(context.err()::println);
     }
     SimulatedApprover simulatedApprover = new SimulatedApprover();
