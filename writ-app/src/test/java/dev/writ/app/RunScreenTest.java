@@ -101,13 +101,11 @@ class RunScreenTest {
               ✗ Run wc -l sum.js: denied: A person must agree (this project grants nothing yet; \
               `writ init` would end these questions) and nobody can be asked \
               [APPROVAL_UNAVAILABLE]
-                → at a terminal you would be asked; 'writ init' proposes what may run \
-              without asking
+                → at a terminal you would be asked
               ✗ Run make all: denied: A person must agree (this project grants nothing yet; \
               `writ init` would end these questions) and nobody can be asked \
               [APPROVAL_UNAVAILABLE]
-                → at a terminal you would be asked; 'writ init' proposes what may run \
-              without asking
+                → at a terminal you would be asked
               ✗ Read no.txt: There is no no.txt [FILE_NOT_FOUND]
               ✓ Enable tools for "diff"
               ✗ Ask "Which?": Nobody is there to answer [QUESTION_UNANSWERED]
@@ -129,6 +127,24 @@ class RunScreenTest {
       for (Path file : Desk.files(desk.workspace.path(".orchestration"))) {
         assertThat(RECORD.matcher(Desk.read(file)).find()).as(file.toString()).isFalse();
       }
+    }
+  }
+
+  /// The hint is part of the reason while nothing is granted, and of nothing afterwards.
+  @Test
+  void afterInitNothingProposesIt() {
+    String script =
+        """
+        {'turns':[{'calls':[
+          {'tool':'run_command','arguments':{'command':'curl https://example.org'}}]},
+         {'text':'Done.'}]}
+        """;
+    try (Desk desk = desk(script)) {
+      assertThat(desk.writ("init", "--yes").exit()).isEqualTo(ExitCode.DONE);
+
+      assertThat(run(desk).err())
+          .contains("APPROVAL_UNAVAILABLE", "at a terminal you would be asked")
+          .doesNotContain("writ init");
     }
   }
 
@@ -232,7 +248,8 @@ class RunScreenTest {
     IntStream.range(0, 8)
         .mapToObj(
             """
-            {'calls':[{'tool':'write_file','arguments':{'path':'.git/x%d','content':''}}]},"""
+            {'calls':[{'tool':'write_file','arguments':{'path':'.git/x%d','content':''}}]},\
+            """
                 ::formatted)
         .forEach(calls::append);
     try (Desk desk = desk("{'turns':[" + calls + "{'text':'Done.'}]}")) {

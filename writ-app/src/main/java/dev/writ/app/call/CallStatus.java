@@ -62,7 +62,7 @@ public record CallStatus(Mark mark, String words, List<String> below, String adv
   public static CallStatus of(SessionEvent.Called called) {
     ToolResult result = called.result();
     if (result instanceof ToolResult.Failure(ToolError error, Json.Obj facts)) {
-      return failed(error, facts, isDenied(called.answer()) ? advice(error, called.call()) : NONE);
+      return failed(error, facts, isDenied(called.answer()) ? advice(error) : NONE);
     }
     Json.Obj facts = result.metadata();
     if (facts.isTrue(ToolResult.UNPERFORMED)) {
@@ -116,13 +116,12 @@ public record CallStatus(Mark mark, String words, List<String> below, String adv
     return line.length() <= MAX_WORDS_CHARS ? line : line.substring(0, MAX_WORDS_CHARS) + "…";
   }
 
-  /// What the person can do; the error's own remedy is the model's.
-  private static Optional<String> advice(ToolError error, ToolCall call) {
-    String init =
-        call.tool().startsWith("run_") ? "; 'writ init' proposes what may run without asking" : "";
+  /// What the person can do; the error's own remedy is the model's. The reason of the denial names
+  /// `writ init` where that would help.
+  private static Optional<String> advice(ToolError error) {
     return Optional.of(
         switch (error.code()) {
-          case APPROVAL_UNAVAILABLE -> "at a terminal you would be asked" + init;
+          case APPROVAL_UNAVAILABLE -> "at a terminal you would be asked";
           case AUTHORITY_DENIED ->
               "to allow it, change .writ/project.yaml and confirm it with 'writ trust'";
           case APPROVAL_REJECTED -> "";
