@@ -240,6 +240,9 @@ public final class ModelChoice {
     check();
     String provider = configuration.text(PROVIDER).orElse("ollama");
     String model = configuration.text(MODEL).orElse("");
+    if (provider.equals(REPLAY) && arguments.has("script") && !arguments.has("model")) {
+      return new ModelId(REPLAY, ReplayScript.of(arguments, context).name());
+    }
     if (configuration.isDefault(MODEL)) {
       ModelOrder order = new ModelOrder(this, credentials, model);
       ModelOrder.Found found =
@@ -329,7 +332,7 @@ public final class ModelChoice {
   /// A configured address belongs to the configured provider; for `replay` it is the script.
   String endpoint(String provider) throws UsageException {
     if (provider.equals(REPLAY)) {
-      return script();
+      return ReplayScript.of(arguments, context).text();
     }
     return configuration.text(PROVIDER).filter(provider::equals).isPresent()
         ? configuration.text("llm.endpoint").orElse("")
@@ -360,19 +363,6 @@ public final class ModelChoice {
     } catch (IOException e) {
       throw new UsageException(
           "--record: " + file.get() + " can't be written: " + new FailureReason(e).words());
-    }
-  }
-
-  private String script() throws UsageException {
-    if (arguments.value("script").isEmpty()) {
-      throw new UsageException("the provider replay needs --script FILE");
-    }
-    Path file = context.path(arguments.value("script").get());
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UsageException(
-          "--script: " + file + " can't be read: " + new FailureReason(e).words());
     }
   }
 
