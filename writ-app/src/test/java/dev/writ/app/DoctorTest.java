@@ -54,6 +54,19 @@ class DoctorTest {
   }
 
   @Test
+  void saysWhatAsksBeforeAndAfterInit() {
+    try (Desk desk = new Desk()) {
+      assertThat(desk.writ("doctor").out())
+          .contains(
+              "ok    nothing is granted yet: writ chat asks about each change and each command;"
+                  + " writ run changes files by itself");
+      assertThat(desk.writ("init", "--yes").exit()).isEqualTo(ExitCode.DONE);
+      assertThat(desk.writ("doctor").out())
+          .contains("; commands whose effects stay in this folder run without asking\n");
+    }
+  }
+
+  @Test
   void saysWhatToStartWhereNothingListens() throws IOException {
     try (Desk desk = new Desk()) {
       String address = nowhere();

@@ -4,6 +4,7 @@ package dev.writ.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.process.ExitCode;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// What `writ init` says, writes, and spares a person afterwards.
@@ -55,6 +56,61 @@ class InitTest {
           .doesNotContain("(interactive mode)")
           .contains("git push needs the network")
           .contains("○ Run some-program --x: allowed", "✗ Run git push: denied");
+    }
+  }
+
+  /// Secrets are a question wherever somebody can be asked; what is never done needs no question.
+  @Test
+  void whatItSaysOfSecretsAndOfNeverIsTrue() {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(".env", "A=1\n");
+
+      String said = desk.writ("init", "--yes").out();
+
+      assertThat(said).containsPattern("asks +.*secrets \\(\\.env, keys\\)");
+      assertThat(said).containsPattern("never +sudo; changes to Git's hooks and settings");
+      assertThat(verdict(desk, "cat .env")).startsWith("confirm");
+      assertThat(verdict(desk, "sudo ls")).startsWith("deny");
+      assertThat(dryRun(desk, "read_file", "{\"path\":\".env\"}")).contains("APPROVAL_");
+      for (String path : List.of(".git/hooks/pre-commit", ".git/config", ".writ/project.yaml")) {
+        assertThat(dryRun(desk, "write_file", "{\"path\":\"" + path + "\",\"content\":\"\"}"))
+            .contains("PROTECTED_PATH");
+      }
+    }
+  }
+
+  private static String verdict(Desk desk, String line) {
+    return desk.writ("policy", "check", "--", line).out();
+  }
+
+  private static String dryRun(Desk desk, String tool, String arguments) {
+    Desk.Ran ran = desk.writ("tools", "call", tool, "--args", arguments);
+    return ran.out() + ran.err();
+  }
+
+  @Test
+  void inARepositoryItNamesTheAttributesAndTheCommitsOnce() {
+    try (Desk desk = new Desk()) {
+      desk.workspace.git("init", "-q");
+      String commits = "writ config set git.auto_commit false";
+
+      assertThat(desk.writ("init", "--yes").out())
+          .contains(".gitattributes tells Git how to merge the records", commits);
+      assertThat(desk.workspace.read(".gitattributes").lines()).hasSize(3);
+
+      assertThat(desk.writ("init", "--yes").out())
+          .doesNotContain(".gitattributes")
+          .contains(commits);
+      assertThat(desk.writ("config", "set", "git.auto_commit", "false").exit())
+          .isEqualTo(ExitCode.DONE);
+      assertThat(desk.writ("init", "--yes").out()).doesNotContain("auto_commit");
+    }
+  }
+
+  @Test
+  void withoutGitItSaysNothingOfIt() {
+    try (Desk desk = new Desk()) {
+      assertThat(desk.writ("init", "--yes").out()).doesNotContain(".gitattributes", "auto_commit");
     }
   }
 }

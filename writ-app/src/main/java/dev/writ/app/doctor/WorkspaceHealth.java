@@ -76,9 +76,18 @@ public final class WorkspaceHealth {
     return switch (authority) {
       case Authority.Missing() ->
           HealthFinding.ok(
-              "authority", "nothing is granted here beyond reading; writ init proposes more");
+              "authority",
+              "nothing is granted yet: writ chat asks about each change and each command; writ run"
+                  + " changes files by itself, and asks about deletions and about commands that do"
+                  + " more than read; writ init proposes what need not ask");
       case Authority.Granted granted ->
-          HealthFinding.ok("authority", "granted: " + granted.words());
+          HealthFinding.ok(
+              "authority",
+              "granted: "
+                  + granted.words()
+                  + (governor.authority().isContained()
+                      ? "; commands whose effects stay in this folder run without asking"
+                      : ""));
       case Authority.Malformed(String problem) ->
           HealthFinding.fail(
               "authority",

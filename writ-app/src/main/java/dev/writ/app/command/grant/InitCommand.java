@@ -5,6 +5,7 @@ import dev.writ.app.cli.CommandOption;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.command.trace.TraceAnchor;
+import dev.writ.app.config.Configuration;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
@@ -62,9 +63,9 @@ public final class InitCommand implements Subcommand {
       ProgramOffer programs = ProgramOffer.of(arguments, context, host.settings());
       if (authority.text().isPresent()) {
         context.out().println(AuthorityFile.PATH + " is there already; writ trust confirms it.");
-        prepare(root);
+        boolean merging = prepare(root);
         programs.ask(person, arguments);
-        offer(context);
+        offer(context, host.settings(), merging);
         return ExitCode.DONE;
       }
       AuthorityToken token = proposal(authority.projectId());
@@ -74,10 +75,10 @@ public final class InitCommand implements Subcommand {
         return ExitCode.DENIED;
       }
       authority.begin(token, person.name());
-      prepare(root);
+      boolean merging = prepare(root);
       programs.keep();
       context.out().println(AuthorityFile.PATH + " is written and in force.");
-      offer(context);
+      offer(context, host.settings(), merging);
       return ExitCode.DONE;
     }
   }
@@ -108,8 +109,8 @@ public final class InitCommand implements Subcommand {
     return """
     %s
       runs without asking   builds, tests, scripts, edits: all whose effects stay in this folder
-      asks                  what needs the network, publishes, or can't be taken back
-      never                 secrets such as .env and keys, sudo, files that other programs obey
+      asks                  the network, publishing, what can't be taken back, secrets (.env, keys)
+      never                 sudo; changes to Git's hooks and settings, and to Writ's own files
       network               none; a command that needs a host asks for that host
     %s  records               .orchestration (commit it); writ undo takes changes back
       in the file           %s; its keys: docs/howto/authority.md
@@ -125,8 +126,22 @@ public final class InitCommand implements Subcommand {
             AuthorityFile.PATH);
   }
 
-  /// What a person may want to do besides.
-  private static void offer(ProcessContext context) {
+  /// What a person should know of Git and may want to do besides.
+  ///
+  /// @param merging whether attributes for Git were added
+  private static void offer(ProcessContext context, Configuration settings, boolean merging) {
+    if (merging) {
+      context
+          .out()
+          .println(".gitattributes tells Git how to merge the records of branches; commit it.");
+    }
+    if (settings.flag("git.auto_commit") && isRepository(context.project())) {
+      context
+          .out()
+          .println(
+              "After each turn Writ commits what the turn changed; to end that: writ config set"
+                  + " git.auto_commit false");
+    }
     context
         .out()
         .println(
@@ -134,33 +149,44 @@ public final class InitCommand implements Subcommand {
                 + " trace anchor --hook prints it.");
   }
 
-  /// What the records need: a directory, a way to merge them, and what Git must not see.
-  private static void prepare(Path root) throws IOException {
-    Files.createDirectories(root.resolve(".orchestration"));
-    if (Files.isDirectory(root.resolve(".git"))) {
-      for (String line : MERGE) {
-        add(root.resolve(".gitattributes"), line);
-      }
-      Files.createDirectories(root.resolve(".git/info"));
-      add(root.resolve(".git/info/exclude"), IGNORED);
-    }
+  private static boolean isRepository(Path root) {
+    return Files.exists(root.resolve(".git"));
   }
 
-  private static void add(Path file, String line) throws IOException {
+  /// What the records need: a directory, a way to merge them, and what Git must not see.
+  ///
+  /// @return whether attributes for Git were added
+  private static boolean prepare(Path root) throws IOException {
+    Files.createDirectories(root.resolve(".orchestration"));
+    boolean merging = false;
+    if (Files.isDirectory(root.resolve(".git"))) {
+      for (String line : MERGE) {
+        merging |= add(root.resolve(".gitattributes"), line);
+      }
+      Files.createDirectories(root.resolve(".git/info"));
+      boolean _ = add(root.resolve(".git/info/exclude"), IGNORED);
+    }
+    return merging;
+  }
+
+  /// @return whether the line was missing
+  private static boolean add(Path file, String line) throws IOException {
     boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
     if (there && !Files.isRegularFile(file)) {
       throw new FileSystemException(file.toString(), null, "not a regular file"); // a pipe blocks
     }
     String text = there ? Files.readString(file) : "";
-    if (text.lines().noneMatch(line::equals)) {
-      String start = text.isEmpty() || text.endsWith("\n") ? "" : "\n";
-      Files.writeString(
-          file,
-          start + line + "\n",
-          StandardCharsets.UTF_8,
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND,
-          LinkOption.NOFOLLOW_LINKS); // a repository may bring a link that leads out of it
+    if (text.lines().anyMatch(line::equals)) {
+      return false;
     }
+    String start = text.isEmpty() || text.endsWith("\n") ? "" : "\n";
+    Files.writeString(
+        file,
+        start + line + "\n",
+        StandardCharsets.UTF_8,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND,
+        LinkOption.NOFOLLOW_LINKS); // a repository may bring a link that leads out of it
+    return true;
   }
 }
