@@ -158,6 +158,41 @@ class RunScreenTest {
     }
   }
 
+  private static final String COUNTING =
+      """
+      {'turns':[{'calls':[
+        {'tool':'run_command','arguments':{'command':'seq 1 50'}},
+        {'tool':'run_command','arguments':{'command':'seq 1 3'}},
+        {'tool':'run_command','arguments':{'command':'true'}}]},
+       {'text':'Done.'}]}
+      """;
+
+  @Test
+  void theEndOfWhatASuccessfulCommandPrintedIsShown() {
+    try (Desk desk = desk(COUNTING)) {
+      assertThat(desk.writ("init", "--yes").exit()).isEqualTo(ExitCode.DONE);
+
+      assertThat(steady(run(desk).err()))
+          .isEqualTo(
+              """
+              ✓ Run seq 1 50 (TIME)
+                │ … +47 lines
+                │ 48
+                │ 49
+                │ 50
+              ✓ Run seq 1 3 (TIME)
+                │ 1
+                │ 2
+                │ 3
+              ✓ Run true (TIME)
+              """);
+      assertThat(steady(run(desk, "--verbose").err()))
+          .contains("  │ 1\n  │ 2\n", "  │ 25\n  │ 26\n", "  │ 49\n  │ 50\n")
+          .doesNotContain("…");
+      assertThat(run(desk, "--quiet").err()).isEmpty();
+    }
+  }
+
   @Test
   void verbosePrintsWhatCallsChangeAndRead() {
     try (Desk desk = desk(SESSION)) {

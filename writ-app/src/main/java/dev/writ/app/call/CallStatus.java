@@ -74,7 +74,7 @@ public record CallStatus(Mark mark, String words, List<String> below, String adv
       return new CallStatus(
           Mark.FAILED,
           "exit " + exit.getAsLong() + time(facts).map(time -> " (" + time + ")").orElse(""),
-          lastLines(result.content()));
+          last(printed(result.content())));
     }
     return done(called.call(), facts);
   }
@@ -207,14 +207,15 @@ public record CallStatus(Mark mark, String words, List<String> below, String adv
     return lines;
   }
 
-  /// The end of what a command printed.
-  private static List<String> lastLines(String content) {
+  /// What a command printed, without blank lines.
+  ///
+  /// @param content of its result
+  public static List<String> printed(String content) {
     List<String> lines = content.strip().lines().filter(line -> !line.isBlank()).toList();
     boolean coded = !lines.isEmpty() && lines.getFirst().startsWith("exit code ");
-    return last(
-        lines.subList(coded ? 1 : 0, lines.size()).stream()
-            .filter(line -> !line.equals("stderr:") && !line.equals("(no output)"))
-            .toList());
+    return lines.subList(coded ? 1 : 0, lines.size()).stream()
+        .filter(line -> !line.equals("stderr:") && !line.equals(ToolResult.NO_OUTPUT))
+        .toList();
   }
 
   private static List<String> last(List<String> lines) {

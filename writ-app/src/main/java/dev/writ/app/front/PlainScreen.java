@@ -26,6 +26,11 @@ public final class PlainScreen implements Consumer<SessionEvent> {
   private static final int MAX_LINE_CHARS = 160;
   private static final int DETAIL_LINES = 40;
 
+  /// How many of the last lines of a command that did what it should are shown.
+  private static final int FEW_LINES = 3;
+
+  private static final String OUTPUT = "  │ ";
+
   private final PrintStream notes;
   private final ScreenStyle style;
   private final MessageWords words;
@@ -81,16 +86,31 @@ public final class PlainScreen implements Consumer<SessionEvent> {
       note(status.mark() == CallStatus.Mark.FAILED ? whole : shortened(whole));
       if (!status.below().equals(live)) {
         boolean printed = status.mark() == CallStatus.Mark.FAILED;
-        status.below().forEach(line -> below(printed ? "  │ " : "    ", line));
+        status.below().forEach(line -> below(printed ? OUTPUT : "    ", line));
       }
       if (!status.advice().isEmpty()) {
         below("  → ", status.advice());
       }
       if (style.shows(Extent.DETAILS)) {
         details(called, status);
+      } else if (status.mark() == CallStatus.Mark.DONE && isCommand(called) && live.isEmpty()) {
+        excerpt(CallStatus.printed(called.result().content()));
       }
     }
     live.clear();
+  }
+
+  private static boolean isCommand(SessionEvent.Called called) {
+    return called.call().tool().equals("run_command");
+  }
+
+  /// The end of what a command printed that did what it should.
+  private void excerpt(List<String> lines) {
+    int over = Math.max(0, lines.size() - FEW_LINES);
+    if (over > 0) {
+      below(OUTPUT, "… +" + over + (over == 1 ? " line" : " lines"));
+    }
+    lines.subList(over, lines.size()).forEach(line -> below(OUTPUT, line));
   }
 
   private static String title(ToolCall call) {
@@ -103,9 +123,10 @@ public final class PlainScreen implements Consumer<SessionEvent> {
     boolean told = called.result() instanceof ToolResult.Failure || !status.below().isEmpty();
     List<String> lines =
         !change.isEmpty() || told ? change : called.result().content().strip().lines().toList();
-    lines.stream().limit(DETAIL_LINES).forEach(line -> below("  │ ", line));
-    if (lines.size() > DETAIL_LINES) {
-      below("  │ ", "… " + (lines.size() - DETAIL_LINES) + " more lines");
+    int shown = isCommand(called) ? lines.size() : Math.min(DETAIL_LINES, lines.size());
+    lines.subList(0, shown).forEach(line -> below(OUTPUT, line));
+    if (lines.size() > shown) {
+      below(OUTPUT, "… " + (lines.size() - shown) + " more lines");
     }
   }
 
@@ -121,7 +142,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
   }
 
   private void output(String line) {
-    below("  │ ", line);
+    below(OUTPUT, line);
     if (!line.isBlank()) {
       live.add(line);
     }
