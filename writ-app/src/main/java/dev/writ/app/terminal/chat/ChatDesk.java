@@ -299,7 +299,7 @@ final class ChatDesk {
           hint = "mode: " + status.mode();
         }
       }
-      case EXPAND -> hint = transcript.unfold() ? "" : "there is no output yet";
+      case EXPAND -> hint = transcript.unfold();
       case EXTERNAL -> {
         return Outside.EDITOR;
       }

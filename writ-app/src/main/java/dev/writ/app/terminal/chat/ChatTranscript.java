@@ -18,7 +18,6 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// The events of a session as lines: those that are finished, and those that still change.
 final class ChatTranscript {
@@ -29,7 +28,12 @@ final class ChatTranscript {
   private final Deque<String> output = new ArrayDeque<>();
   private final boolean showCalls;
   private MarkdownStream words;
-  private Optional<SessionEvent.Called> last = Optional.empty();
+
+  /// The calls of the present or last turn that had any, and how many of them were unfolded.
+  private final List<SessionEvent.Called> calls = new ArrayList<>();
+
+  private int unfolded;
+  private boolean turnOver;
   private boolean speaking;
   private int width;
   private String held = "";
@@ -170,7 +174,12 @@ final class ChatTranscript {
     endWords();
     running.remove(called.call().id());
     output.clear();
-    last = Optional.of(called);
+    if (turnOver) {
+      calls.clear();
+      unfolded = 0;
+      turnOver = false;
+    }
+    calls.add(called);
     if (showCalls) {
       finished.addAll(ToolLines.of(called, width));
     }
@@ -193,6 +202,7 @@ final class ChatTranscript {
     endWords();
     running.clear();
     output.clear();
+    turnOver = true;
     if (end instanceof TurnEnd.Stopped stopped) {
       note(TextRole.ERROR, "writ: " + stopped.code() + ": " + stopped.message());
       note(TextRole.TEXT, "  " + stopped.code().remedy());
@@ -201,11 +211,19 @@ final class ChatTranscript {
     }
   }
 
-  /// Shows all of the last call.
+  /// Shows all of the last turn's calls, each once.
   ///
-  /// @return whether there was one
-  boolean unfold() {
-    last.ifPresent(called -> add(ToolLines.whole(called, width)));
-    return last.isPresent();
+  /// @return why there is nothing to show; empty where there was
+  String unfold() {
+    if (calls.isEmpty()) {
+      return "there is no output yet";
+    }
+    if (unfolded == calls.size()) {
+      return "all of the last turn's output stands above";
+    }
+    List<SessionEvent.Called> folded = calls.subList(unfolded, calls.size());
+    folded.forEach(called -> add(ToolLines.whole(called, width)));
+    unfolded = calls.size();
+    return "";
   }
 }
