@@ -127,20 +127,20 @@ public final class LineApprover implements Approver {
       char letter =
           switch (word) {
             case "yes", "c" -> 'y';
-            case "no", "r" -> 'n';
+            case "no" -> 'n';
             case "i" -> 'a';
             default -> word.length() == 1 ? word.charAt(0) : 0;
           };
       Optional<OfferedAnswer> meant = OfferedAnswer.among(answers, letter);
       boolean text = meant.filter(Typed::takesText).isPresent();
       return rest.isEmpty() || text
-          ? new Typed(meant, rest, rest.isEmpty() && (word.equals("c") || word.equals("r")))
+          ? new Typed(meant, rest, rest.isEmpty() && (word.equals("c") || letter == 'r'))
           : new Typed(Optional.empty(), rest, false);
     }
 
     private static boolean takesText(OfferedAnswer answer) {
       return switch (answer.kind()) {
-        case ONCE, TASK, SESSION, PROJECT, CHANGE, NO -> true;
+        case ONCE, TASK, SESSION, PROJECT, CHANGE, NO, REASON -> true;
         case DETAILS -> false;
       };
     }
@@ -157,7 +157,7 @@ public final class LineApprover implements Approver {
                 case TASK -> Optional.of(Extent.INTENT);
                 case SESSION -> Optional.of(Extent.SESSION);
                 case PROJECT -> Optional.of(Extent.PROJECT);
-                case CHANGE, NO, DETAILS -> Optional.empty();
+                case CHANGE, NO, REASON, DETAILS -> Optional.empty();
               });
     }
   }

@@ -98,7 +98,7 @@ public interface Approver {
       List<String> details = new ArrayList<>(act.details());
       details.add("intent: " + intent);
       details.add("digest: " + digest);
-      details.add("also: c = yes, with a comment; r = no, with a reason");
+      details.add("also: c = yes, with a comment");
       return details;
     }
   }

@@ -26,6 +26,8 @@ public record OfferedAnswer(Kind kind, char key, String words) {
     CHANGE,
     /// No.
     NO,
+    /// No, and why.
+    REASON,
     /// More about it, and then the same question.
     DETAILS
   }
@@ -48,6 +50,7 @@ public record OfferedAnswer(Kind kind, char key, String words) {
       answers.add(new OfferedAnswer(Kind.CHANGE, 'e', "edit"));
     }
     answers.add(new OfferedAnswer(Kind.NO, 'n', "no"));
+    answers.add(new OfferedAnswer(Kind.REASON, 'r', "no, with a reason"));
     answers.add(new OfferedAnswer(Kind.DETAILS, 'd', "details"));
     return answers;
   }
@@ -56,6 +59,11 @@ public record OfferedAnswer(Kind kind, char key, String words) {
   public static Optional<OfferedAnswer> among(List<OfferedAnswer> answers, int letter) {
     int small = Character.toLowerCase(letter);
     return answers.stream().filter(answer -> answer.key() == small).findFirst();
+  }
+
+  /// The same answer with a remark behind its words.
+  public OfferedAnswer with(String remark) {
+    return new OfferedAnswer(kind, key, words + remark);
   }
 
   /// The answer with its key.

@@ -100,7 +100,6 @@ public final class ApprovalDialog implements TerminalDialog {
       case 'j' -> first = Math.min(last, first + 1);
       case 'k' -> first = Math.max(0, first - 1);
       case 'c' -> comment(choices.getFirst());
-      case 'r' -> offered('n').ifPresent(this::comment);
       case 'i' -> offered('a').ifPresent(this::choose);
       default -> offered(letter).ifPresent(this::choose);
     }
@@ -115,6 +114,7 @@ public final class ApprovalDialog implements TerminalDialog {
     switch (choice.kind()) {
       case ONCE, TASK, SESSION, PROJECT -> agree(choice, "");
       case NO -> answer = Optional.of(new Answer.No(""));
+      case REASON -> comment(choice);
       case DETAILS -> details = !details;
       case CHANGE -> {
         MessageEditor editor = new MessageEditor();
@@ -131,7 +131,7 @@ public final class ApprovalDialog implements TerminalDialog {
           case TASK -> Extent.INTENT;
           case SESSION -> Extent.SESSION;
           case PROJECT -> Extent.PROJECT;
-          case ONCE, CHANGE, NO, DETAILS -> Extent.ONCE;
+          case ONCE, CHANGE, NO, REASON, DETAILS -> Extent.ONCE;
         };
     if (seen) {
       answer = Optional.of(new Answer.Yes(question.digest(), extent, comment));
@@ -143,7 +143,7 @@ public final class ApprovalDialog implements TerminalDialog {
   /// Lets the person say something with an answer; nothing goes with those that have a text of
   /// their own.
   private void comment(OfferedAnswer choice) {
-    if (!seen && choice.kind() != OfferedAnswer.Kind.NO) {
+    if (!seen && !refuses(choice)) {
       first = Math.min(last, first + page);
       return;
     }
@@ -152,6 +152,10 @@ public final class ApprovalDialog implements TerminalDialog {
     writing = alone ? offered('n').orElse(choice) : choice;
     chosen = choices.indexOf(writing);
     text = Optional.of(new MessageEditor());
+  }
+
+  private static boolean refuses(OfferedAnswer choice) {
+    return choice.kind() == OfferedAnswer.Kind.NO || choice.kind() == OfferedAnswer.Kind.REASON;
   }
 
   private void write(MessageEditor editor, KeyPress key) {
@@ -172,7 +176,7 @@ public final class ApprovalDialog implements TerminalDialog {
     text = Optional.empty();
     switch (writing.kind()) {
       case CHANGE -> answer = Optional.of(new Answer.Edited(message));
-      case NO, DETAILS -> answer = Optional.of(new Answer.No(message.strip()));
+      case NO, REASON, DETAILS -> answer = Optional.of(new Answer.No(message.strip()));
       case ONCE, TASK, SESSION, PROJECT -> agree(writing, message.strip());
     }
   }
@@ -213,16 +217,30 @@ public final class ApprovalDialog implements TerminalDialog {
         StyledLine.of(TextRole.TEXT, "  "));
   }
 
+  /// An answer with the keys that give it besides its letter: Enter the one that is chosen, Esc the
+  /// plain no.
+  private OfferedAnswer marked(OfferedAnswer choice) {
+    List<String> others = new ArrayList<>();
+    if (choices.indexOf(choice) == chosen) {
+      others.add("Enter");
+    }
+    if (choice.kind() == OfferedAnswer.Kind.NO) {
+      others.add("Esc");
+    }
+    return others.isEmpty() ? choice : choice.with(" (" + String.join(", ", others) + ")");
+  }
+
   /// The answers, as many in a line as fit, all of their words.
   ///
   /// @param rows gets the line of each answer
   private List<StyledLine> answers(int width, List<Integer> rows) {
     List<StyledLine> lines = new ArrayList<>();
-    for (List<OfferedAnswer> row : OfferedAnswer.rows(choices, width, 0)) {
+    List<OfferedAnswer> shown = choices.stream().map(this::marked).toList();
+    for (List<OfferedAnswer> row : OfferedAnswer.rows(shown, width, 0)) {
       List<StyledSpan> spans = new ArrayList<>();
       for (OfferedAnswer choice : row) {
+        boolean here = rows.size() == chosen;
         rows.add(lines.size());
-        boolean here = choices.indexOf(choice) == chosen;
         spans.add(StyledSpan.of(spans.isEmpty() ? "" : "  "));
         spans.add(new StyledSpan(here ? TextRole.SELECTED : TextRole.TEXT, choice.label()));
       }
@@ -276,7 +294,7 @@ public final class ApprovalDialog implements TerminalDialog {
                 TextRole.BOLD,
                 switch (writing.kind()) {
                   case CHANGE -> "  What instead? Enter: take it, Alt-Enter: new line, Esc: back";
-                  case NO, DETAILS -> "  No, because (Enter: say it, Esc: back)";
+                  case NO, REASON, DETAILS -> "  No, because (Enter: say it, Esc: back)";
                   case ONCE, TASK, SESSION, PROJECT -> "  Yes, and (Enter: say it, Esc: back)";
                 })
             .cut(width));

@@ -139,10 +139,23 @@ class ApprovalDialogTest {
     assertThat(text(dialog(ALL, "").frame(79, 24)))
         .endsWith(
             """
-              [y] yes  [a] this task: everything that can be undone
-              [s] this session: all git push  [p] this project: the same  [e] edit  [n] no
-              [d] details\
+              [y] yes (Enter)  [a] this task: everything that can be undone
+              [s] this session: all git push  [p] this project: the same  [e] edit
+              [n] no (Esc)  [r] no, with a reason  [d] details\
             """);
+  }
+
+  @Test
+  void theKeysBesidesTheLettersStandWithTheAnswersThatTheyGive() {
+    ApprovalDialog dialog = dialog(ALL, "");
+    press(dialog, "Down");
+    assertThat(text(dialog.frame(79, 24)))
+        .contains("[y] yes  [a] this task: everything that can be undone (Enter)");
+    press(dialog, "Up", "Up", "Up", "Up");
+    assertThat(text(dialog.frame(79, 24))).contains("[n] no (Enter, Esc)");
+    press(dialog, "Down");
+    assertThat(press(dialog, "Enter", "l", "a", "t", "e", "Enter")).isTrue();
+    assertThat(dialog.answer()).contains(new Answer.No("late"));
   }
 
   @Test
