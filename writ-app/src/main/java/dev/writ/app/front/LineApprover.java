@@ -62,6 +62,7 @@ public final class LineApprover implements Approver {
         lines,
         text -> {
           screen.print(text);
+          screen.flush(); // whoever is asked must see the question
         },
         UnaryOperator.identity());
   }
