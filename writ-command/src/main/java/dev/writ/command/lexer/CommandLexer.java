@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Splits a text into words and operators, once, from left to right. The first construct that isn't
 /// in the language ends the text.
 public final class CommandLexer {
+  /// What a token is.
   public enum Kind {
     WORD,
     /// Digits directly before a redirection.
@@ -25,6 +26,8 @@ public final class CommandLexer {
     END
   }
 
+  /// A word or an operator, and where it stands.
+  ///
   /// @param operator the operator or the digits; empty for a word
   /// @param pieces of a word: what was quoted, be it nothing, and what wasn't
   /// @param braces whether active braces of a word hold a list
@@ -37,9 +40,6 @@ public final class CommandLexer {
       int end) {}
 
   private static final String ENDS_WORD = " \t\n|&;<>()";
-
-  /// What a shell may take for an expansion behind a `$`; other ASCII characters leave it a letter.
-  private static final String EXPANDS = "{([@*#?-$!_`";
 
   /// A line end between commands, as an operator.
   public static final String LINE_END = "\n";
@@ -83,6 +83,7 @@ public final class CommandLexer {
     return !pending.isEmpty();
   }
 
+  /// What isn't in the language, null if nothing was found yet.
   public @Nullable UnsupportedText refused() {
     return refused;
   }
@@ -95,6 +96,7 @@ public final class CommandLexer {
     at = text.length();
   }
 
+  /// The next token; always the end behind the last one.
   public Token next() {
     Token token = read();
     place = place.after(token);
@@ -344,7 +346,7 @@ public final class CommandLexer {
       refuse(UnsupportedConstructs.ARITHMETIC, at, at + 2);
     } else if (!quoted && (next == '\'' || next == '"')) {
       refuse(UnsupportedConstructs.DOLLAR_QUOTES, at, at + 2);
-    } else if (quoted ? expands(next) : ENDS_WORD.indexOf(next) < 0) {
+    } else if (quoted ? ParameterExpansion.expands(next) : ENDS_WORD.indexOf(next) < 0) {
       refuse(UnsupportedConstructs.PARAMETER, at, at + 2);
     }
     return false;
@@ -391,10 +393,5 @@ public final class CommandLexer {
         fields.addLast(new Token(Kind.WORD, "", piece, true, start, at));
       }
     }
-  }
-
-  /// Whether a shell may expand a `$` in double quotes before that letter.
-  static boolean expands(char next) {
-    return next >= 0x7F || Character.isLetterOrDigit(next) || EXPANDS.indexOf(next) >= 0;
   }
 }

@@ -89,7 +89,7 @@ public final class HereDocument {
       } else if (!literal
           && letter == '$'
           && i + 1 < end
-          && CommandLexer.expands(text.charAt(i + 1))) {
+          && ParameterExpansion.expands(text.charAt(i + 1))) {
         refuse(UnsupportedConstructs.HERE_EXPANSION, i);
       }
       body.append(text.charAt(i));

@@ -17,6 +17,9 @@ record ParameterExpansion(String name, String trim, String affix, boolean star, 
       Pattern.compile(
           "\\$(?:([A-Za-z_]\\w*)|\\{([A-Za-z_]\\w*)(?:(%%?|##?)(\\*?)([\\w./:,@+=-]+)(\\*?))?\\})");
 
+  /// What a shell may take for an expansion behind a `$`; other ASCII characters leave it a letter.
+  private static final String EXPANDS = "{([@*#?-$!_`";
+
   /// The one that stands at that index, if there is one.
   static Optional<ParameterExpansion> at(CharSequence text, int index) {
     Matcher matcher = FORM.matcher(text).region(index, text.length());
@@ -38,6 +41,11 @@ record ParameterExpansion(String name, String trim, String affix, boolean star, 
         : Optional.of(
             new ParameterExpansion(
                 matcher.group(2), matcher.group(3), matcher.group(5), far, length));
+  }
+
+  /// Whether a shell may expand a `$` in double quotes before that letter.
+  static boolean expands(char next) {
+    return next >= 0x7F || Character.isLetterOrDigit(next) || EXPANDS.indexOf(next) >= 0;
   }
 
   /// What stands there where the variable has that value.

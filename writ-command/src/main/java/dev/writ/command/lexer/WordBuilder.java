@@ -52,6 +52,8 @@ public final class WordBuilder {
         && isAssignment(pieces.getFirst().text());
   }
 
+  /// What a word is at its place.
+  ///
   /// @param first whether the word may be an assignment or else is the program
   public static Reading read(List<Piece> pieces, boolean first) {
     Piece start = pieces.isEmpty() ? new Piece("", true) : pieces.getFirst();

@@ -318,8 +318,7 @@ public final class AutoCommit {
     String code = ErrorCode.IO_ERROR.name();
     try {
       ProgramEnvironment programs = site.commands().programs();
-      GitCommitHand hand =
-          new GitCommitHand(site.root(), site.head(), programs, running.sandbox());
+      GitCommitHand hand = new GitCommitHand(site.root(), site.head(), programs, running.sandbox());
       GitCommitHand.Result result = hand.commit(parent, below, part);
       code = "ok";
       return switch (result) {
@@ -333,8 +332,7 @@ public final class AutoCommit {
       };
     } finally {
       Duration took = Duration.ofNanos(System.nanoTime() - began);
-      site.audit().outcome(
-          receipt, new AuditLog.Outcome(code, Optional.empty(), took, List.of()));
+      site.audit().outcome(receipt, new AuditLog.Outcome(code, Optional.empty(), took, List.of()));
     }
   }
 
