@@ -82,7 +82,7 @@ final class OpenList {
   boolean isPassingOver() {
     return course == Course.NEVER
         || isSkipping()
-        || (join == Join.OR && !steps.isEmpty() && isNothing(steps.getLast().clause()));
+        || (join == Join.OR && isNothing(steps.getLast().clause()));
   }
 
   /// Whether a part of the line that has run stands just before that step.
