@@ -92,11 +92,6 @@ final class AddressedPaths {
   private static final Set<String> LISTING =
       Set.of("java", "javac", "javap", "javadoc", "jshell", "kotlinc", "scalac", "groovy");
 
-  /// What every build names and every sandbox lets it read.
-  private static final Pattern SYSTEM =
-      Pattern.compile(
-          "/usr|/usr/local|/opt|(?:/usr(?:/local)?/(?:include|lib\\w*|share)|/lib\\w*)(?:/(?!.*\\.\\.).*)?");
-
   /// `w /path` and `r /path` of sed.
   private static final Pattern SED =
       Pattern.compile("(?:^|[;{}\\n\\d$/gp,|#] *)[rRwW] *((?:/|~/|\\.\\./)[^\\n;}]+)");
@@ -164,7 +159,7 @@ final class AddressedPaths {
   }
 
   private static void addPart(String value, List<String> paths) {
-    if (!value.isEmpty() && !SYSTEM.matcher(value).matches() && !SystemProgram.isPath(value)) {
+    if (!value.isEmpty() && !SystemFiles.arePublic(value)) {
       paths.add(value);
     }
   }

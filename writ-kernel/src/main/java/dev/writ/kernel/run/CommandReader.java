@@ -52,9 +52,6 @@ public final class CommandReader {
   private static final List<String> NOWHERE =
       List.of("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr");
 
-  /// What a program may read there that tells nothing of this machine.
-  private static final List<String> CHANCE = List.of("/dev/urandom", "/dev/random");
-
   private final PackRegistry packs;
   private final PathLocator locator;
   private final WorkspaceRoot root;
@@ -352,7 +349,7 @@ public final class CommandReader {
     }
 
     private void read(String path, String place) {
-      if (!CHANCE.contains(path)) {
+      if (!SystemFiles.arePublic(path)) {
         source(path, place);
       }
     }
