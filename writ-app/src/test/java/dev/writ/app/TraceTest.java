@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /// A person signs and verifies the ledger.
@@ -53,6 +56,48 @@ class TraceTest {
       assertThat(desk.writ("trace", "verify").exit()).isEqualTo(ExitCode.DONE);
       desk.workspace.write(LEDGER, "");
       assertThat(desk.writ("trace", "checkpoint").exit()).isEqualTo(ExitCode.FAILED);
+    }
+  }
+
+  /// What `git reset --hard` took out of the ledger can be found and brought back as the message
+  /// says.
+  @Test
+  void recordsOfACommitThatWasResetAreFoundAndBroughtBack() {
+    try (Desk desk = new Desk()) {
+      desk.workspace.git("init", "-q");
+      desk.workspace.git("config", "user.name", "Ann");
+      desk.workspace.git("config", "user.email", "ann@example.org");
+      assertThat(desk.writ("init", "--yes").exit()).isEqualTo(ExitCode.DONE);
+      desk.workspace.git("add", "-A");
+      desk.workspace.git("commit", "-qm", "init");
+      desk.home.write(
+          "s.json",
+          """
+          {"turns":[
+            {"calls":[{"tool":"write_file","arguments":{"path":"n.txt","content":"one\\n"}}]},
+            {"text":"Done."}]}
+          """);
+      String script = desk.home.path("s.json").toString();
+      assertThat(desk.writ("run", "--script", script, "x").exit()).isEqualTo(ExitCode.DONE);
+      String records = desk.workspace.git("rev-parse", "HEAD~1").strip();
+      desk.workspace.git("reset", "-q", "--hard", "HEAD~2");
+
+      Desk.Ran ran = desk.writ("trace", "verify");
+      assertThat(ran.exit()).isEqualTo(ExitCode.FAILED);
+      assertThat(ran.err())
+          .contains(
+              "is missing: the audit log remembers it\n", "git reset", "git cherry-pick COMMIT")
+          .doesNotContain("changed by something else");
+      Matcher search =
+          Pattern.compile("\n +git (log .*) -S (\\S+) -- .orchestration\n").matcher(ran.err());
+      assertThat(search.find()).isTrue();
+      List<String> words = new ArrayList<>(List.of(search.group(1).split(" ")));
+      words.addAll(List.of("--format=%H", "-S", search.group(2), "--", ".orchestration"));
+      assertThat(desk.workspace.git(words.toArray(String[]::new)).strip()).isEqualTo(records);
+      assertThat(desk.writ("doctor").out()).contains("bring it back: writ trace verify");
+
+      desk.workspace.git("cherry-pick", records);
+      assertThat(desk.writ("trace", "verify").exit()).isEqualTo(ExitCode.DONE);
     }
   }
 

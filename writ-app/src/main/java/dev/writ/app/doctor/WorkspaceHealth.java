@@ -40,9 +40,13 @@ public final class WorkspaceHealth {
     return switch (governor.verify()) {
       case VerificationReport.Sound sound ->
           HealthFinding.ok("ledger", "ledger holds, " + sound.records() + " records");
-      case VerificationReport.Broken(int number, String problem) ->
+      case VerificationReport.Broken(int number, String problem, var lost) ->
           HealthFinding.fail(
-              "ledger", "ledger line " + number + ": " + problem, "Compare it with Git.");
+              "ledger",
+              "ledger line " + number + ": " + problem,
+              lost.isPresent()
+                  ? "To find it in Git and bring it back: writ trace verify"
+                  : "Compare it with Git.");
       case VerificationReport.BrokenCheckpoint(int number, String problem) ->
           HealthFinding.fail(
               "ledger", "checkpoint " + number + ": " + problem, "Compare it with Git.");

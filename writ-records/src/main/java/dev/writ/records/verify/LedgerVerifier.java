@@ -182,9 +182,9 @@ final class LedgerVerifier {
       if (found == null || found.seq < last.seq()) {
         return new VerificationReport.Broken(
             lines + 1,
-            "record %s (number %d of %s) is missing: the audit log remembers it;"
-                    .formatted(last.id(), last.seq(), last.writer())
-                + " is another branch checked out?");
+            "record %s (number %d of %s) is missing: the audit log remembers it"
+                .formatted(last.id(), last.seq(), last.writer()),
+            Optional.of(last.id()));
       }
       if (found.seq == last.seq() && !ContentHash.written(found.hash).equals(last.hash())) {
         return new VerificationReport.Broken(

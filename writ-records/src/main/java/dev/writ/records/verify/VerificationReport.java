@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 
 /// What verifying a ledger found.
 public sealed interface VerificationReport {
@@ -38,7 +39,15 @@ public sealed interface VerificationReport {
   /// The first line of the ledger that does not hold.
   ///
   /// @param line 1-based
-  record Broken(int line, String problem) implements VerificationReport {}
+  /// @param lost the id of a record that the audit log remembers and the ledger lacks, where that
+  // is
+  ///     the problem
+  record Broken(int line, String problem, Optional<String> lost) implements VerificationReport {
+    /// A line that is there.
+    public Broken(int line, String problem) {
+      this(line, problem, Optional.empty());
+    }
+  }
 
   /// The first checkpoint that does not hold.
   ///

@@ -28,6 +28,9 @@ public final class TraceVerify {
   /// The option that names whose signatures count.
   public static final String PUBLIC_KEY = "public-key";
 
+  private static final String CHANGED =
+      "  It was changed by something else than Writ; compare it with Git.";
+
   private TraceVerify() {}
 
   static ExitCode run(SessionHost host, ParsedArguments arguments, ProcessContext context)
@@ -63,10 +66,13 @@ public final class TraceVerify {
         }
         yield ExitCode.DONE;
       }
-      case VerificationReport.Broken(int number, String problem) ->
-          broken(Ledger.PATH, number, problem, arguments, context);
+      case VerificationReport.Broken(int number, String problem, Optional<String> lost) ->
+          broken(
+              new Defect(Ledger.PATH, number, problem, lost.map(TraceVerify::lost).orElse(CHANGED)),
+              arguments,
+              context);
       case VerificationReport.BrokenCheckpoint(int number, String problem) ->
-          broken(Ledger.CHECKPOINTS, number, problem, arguments, context);
+          broken(new Defect(Ledger.CHECKPOINTS, number, problem, CHANGED), arguments, context);
     };
   }
 
@@ -120,22 +126,39 @@ public final class TraceVerify {
     return lines;
   }
 
-  private static ExitCode broken(
-      String file, int number, String problem, ParsedArguments arguments, ProcessContext context) {
+  /// How a person finds a record again that only the audit log knows. No command acknowledges the
+  /// loss: whoever could remove records could do that, too.
+  private static String lost(String record) {
+    return """
+      Most likely the commit that holds it is not checked out: it is on another branch, or the
+      branch was moved back (git reset). To find it and bring it back:
+        git log --all --reflog --oneline -S %s -- .orchestration
+        git cherry-pick COMMIT     (if intent_map.md conflicts: writ trace map --rebuild)
+      Where no commit has it, it is lost. Writ works on without it, and reports it here each time.
+    """
+        .formatted(record)
+        .stripTrailing();
+  }
+
+  /// @param advice what a person can do, in whole lines
+  private record Defect(String file, int line, String problem, String advice) {}
+
+  private static ExitCode broken(Defect defect, ParsedArguments arguments, ProcessContext context) {
     if (arguments.has("json")) {
       context
           .out()
           .println(
               Json.object()
                   .put("sound", false)
-                  .put("file", file)
-                  .put("line", number)
-                  .put("problem", problem)
+                  .put("file", defect.file())
+                  .put("line", defect.line())
+                  .put("problem", defect.problem())
                   .build()
                   .write());
     } else {
-      context.err().println("writ: " + file + ":" + number + ": " + DisplayText.line(problem));
-      context.err().println("  It was changed by something else than Writ; compare it with Git.");
+      String problem = DisplayText.line(defect.problem());
+      context.err().println("writ: " + defect.file() + ":" + defect.line() + ": " + problem);
+      context.err().println(DisplayText.text(defect.advice()));
     }
     return ExitCode.FAILED;
   }
