@@ -46,7 +46,8 @@ public final class UnsupportedConstructs {
       table(
           """
           if then else elif fi  a condition  run the test first and then the command that applies, or join them with && and ||
-          for while until do done in  a loop  make one call per item, or use find -exec or xargs
+          for do done in  a loop  make one call per item, or use find -exec or xargs
+          while until  a while or until loop  pipe the lines into xargs, as in: COMMAND | xargs -n 1 PROGRAM; or write for NAME in WORDS, or one call per round
           case esac select  a choice  write only the branch that applies
           function  a function definition  write its commands where it would be called
           coproc  a coprocess  use the tool run_background
@@ -154,8 +155,9 @@ public final class UnsupportedConstructs {
   static final Construct ARITHMETIC = new Construct("arithmetic ($((…)))", "write the result");
   static final Construct PARAMETER =
       new Construct(
-          "a variable ($)",
-          "write its value; in single quotes or after a backslash $ is an ordinary letter");
+          "a variable without a value here ($)",
+          "set it before, as in NAME=value; …, or write its value (printenv NAME prints one of the"
+              + " environment); in single quotes or after a backslash $ is an ordinary letter");
   static final Construct DOLLAR_QUOTES =
       new Construct("the quotes $'…' or $\"…\"", "write the text itself in plain quotes");
   static final Construct UNCLOSED = new Construct("an unclosed quote", "close it");
