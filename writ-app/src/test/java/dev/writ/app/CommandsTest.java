@@ -75,6 +75,11 @@ class CommandsTest {
       delimiter = '|',
       value = {
         "run --endpont x y|did you mean --endpoint",
+        "--moddel x run y|unknown option --moddel (did you mean --model?)",
+        "--max-iterations many run x|--max-iterations needs a whole number",
+        "policy check rm -rf x|unknown option -rf; words that begin with - and are not options"
+            + " follow --",
+        "--turn --session undo|one of",
         "rnu x|did you mean run",
         "run|needs a prompt",
         "run --output xml x|text, json or stream-json",
@@ -366,7 +371,7 @@ class CommandsTest {
           .contains("mode: ask (others: code, architect, debug)")
           .contains("unknown mode: nope; there are code, ask, architect, debug")
           .contains("unknown: /sesion (did you mean /session?)", ".config/writ/sessions/session-")
-          .contains("Nothing to undo.")
+          .contains("Nothing to undo in this session.")
           .doesNotContain("> ");
       assertThat(desk.session().getLast().text("type")).contains("session_end");
     }

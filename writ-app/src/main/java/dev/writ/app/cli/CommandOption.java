@@ -32,6 +32,11 @@ public record CommandOption(String name, char letter, String value, String help)
     return "--" + name + (value.isEmpty() ? "" : " " + value);
   }
 
+  /// Whether a word of the command line is its long or its short form.
+  boolean isNamed(String word) {
+    return word.equals("--" + name) || (letter != 0 && word.equals("-" + letter));
+  }
+
   boolean isValueOptional() {
     return value.startsWith("[");
   }

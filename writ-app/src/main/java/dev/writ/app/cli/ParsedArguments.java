@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// A parsed command line: the command, its options and its operands. Options may stand anywhere
 /// before `--`; an unknown one is an error that suggests the nearest. Our own parser, because the
@@ -82,11 +83,15 @@ public final class ParsedArguments {
   /// The first word that is neither an option nor an option's value, if it names a command.
   private static Optional<String> command(
       List<String> arguments, Map<String, List<CommandOption>> commands) throws UsageException {
+    Optional<String> strange = Optional.empty();
     for (int i = 0; i < arguments.size(); i++) {
       String argument = arguments.get(i);
       if (!argument.startsWith("-")) {
         if (commands.containsKey(argument)) {
           return Optional.of(argument);
+        }
+        if (strange.isPresent()) {
+          throw unknown(strange.get(), GLOBAL); // the word may be its value
         }
         throw new UsageException(
             "unknown command '"
@@ -95,16 +100,32 @@ public final class ParsedArguments {
                 + NearestWord.hint(argument, commands.keySet())
                 + "; writ --help lists the commands");
       }
-      boolean valued =
-          GLOBAL.stream()
-              .anyMatch(
-                  o ->
-                      o.takesValue()
-                          && (argument.equals("--" + o.name())
-                              || argument.equals("-" + o.letter())));
-      i += valued ? 1 : 0;
+      Optional<CommandOption> option = option(name(argument), commands);
+      if (strange.isEmpty() && option.isEmpty() && !argument.equals("--")) {
+        strange = Optional.of(name(argument));
+      }
+      boolean more = i + 1 < arguments.size() && !argument.contains("=");
+      if (more && option.filter(CommandOption::takesValue).isPresent()) {
+        // Commands may mean different things by an option of their own: a command's name is one.
+        boolean named =
+            !GLOBAL.contains(option.get()) && commands.containsKey(arguments.get(i + 1));
+        i += named ? 0 : 1;
+      }
     }
     return Optional.empty();
+  }
+
+  /// The option of that name that any command takes.
+  private static Optional<CommandOption> option(
+      String name, Map<String, List<CommandOption>> commands) {
+    return Stream.concat(GLOBAL.stream(), commands.values().stream().flatMap(List::stream))
+        .filter(option -> option.isNamed(name))
+        .findFirst();
+  }
+
+  private static String name(String argument) {
+    int equals = argument.indexOf('=');
+    return equals < 0 ? argument : argument.substring(0, equals);
   }
 
   /// Takes one option; returns how many further arguments it used.
@@ -116,13 +137,10 @@ public final class ParsedArguments {
       Map<String, String> options)
       throws UsageException {
     int equals = argument.indexOf('=');
-    String name = equals < 0 ? argument : argument.substring(0, equals);
+    String name = name(argument);
     CommandOption option =
         known.stream()
-            .filter(
-                o ->
-                    name.equals("--" + o.name())
-                        || (o.letter() != 0 && name.equals("-" + o.letter())))
+            .filter(o -> o.isNamed(name))
             .findFirst()
             .orElseThrow(() -> unknown(name, known));
     if (!option.takesValue()) {
@@ -150,7 +168,10 @@ public final class ParsedArguments {
 
   private static UsageException unknown(String name, List<CommandOption> known) {
     List<String> names = known.stream().map(o -> "--" + o.name()).toList();
-    return new UsageException("unknown option " + name + NearestWord.hint(name, names));
+    String near = NearestWord.hint(name, names);
+    String words =
+        near.isEmpty() ? "; words that begin with - and are not options follow --" : near;
+    return new UsageException("unknown option " + name + words);
   }
 
   /// The command.

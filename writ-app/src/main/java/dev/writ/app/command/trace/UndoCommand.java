@@ -16,9 +16,11 @@ import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// `writ undo`: a person takes recorded changes back.
@@ -74,9 +76,36 @@ public final class UndoCommand implements Subcommand {
     return new UndoService.Selection.ById(whole);
   }
 
-  /// Takes the last turn's changes back.
+  /// Takes back what the last turn of the session changed that changed something. What earlier
+  /// sessions did stays: a person who chats means what they saw.
   public static void lastTurn(SessionHost host, ProcessContext context) throws IOException {
-    ExitCode _ = undo(host, new UndoService.Selection.LastTurn(), false, context);
+    String session = host.file().id();
+    OptionalLong turn = lastTurn(TraceRecord.readable(host.governor().ledger()), session);
+    if (turn.isEmpty()) {
+      context
+          .out()
+          .println(
+              "Nothing to undo in this session. For the last turn of an earlier one: writ undo"
+                  + " --turn");
+      return;
+    }
+    ExitCode _ =
+        undo(
+            host,
+            new UndoService.Selection.FromTurn(session, turn.getAsLong()),
+            /* force= */ false,
+            context);
+  }
+
+  /// The last turn of a session with a record that nobody took back.
+  private static OptionalLong lastTurn(List<TraceRecord> records, String session) {
+    Set<String> undone = new HashSet<>();
+    records.forEach(record -> undone.addAll(record.related("undoes")));
+    return records.stream()
+        .filter(record -> record.session().equals(session) && record.turn() > 0)
+        .filter(record -> !undone.contains(record.id()) && record.related("undoes").isEmpty())
+        .mapToLong(TraceRecord::turn)
+        .max();
   }
 
   private static ExitCode undo(
