@@ -319,4 +319,13 @@ class AutoCommitTest {
     assertThat(run(write("b.txt")).err()).contains("not committed: the branch has no commit yet");
     assertThat(desk.writ("doctor").out()).contains("a Git repository, branch main, no commits yet");
   }
+
+  @Test
+  void withoutAnIdentityItSaysHowToTellGitWhoCommits() {
+    git("config", "--unset", "user.name");
+    git("config", "--unset", "user.email");
+
+    assertThat(run(write("n.txt")).err())
+        .contains("not committed: ", "git config --global user.name NAME, and user.email ADDRESS");
+  }
 }

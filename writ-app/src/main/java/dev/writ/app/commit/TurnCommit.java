@@ -99,7 +99,7 @@ public final class TurnCommit implements Consumer<SessionEvent> {
         tell(committer.commitRecords(turn));
       }
     } catch (IOException e) {
-      tell("not committed: " + e.getMessage());
+      tell("not committed: " + e.getMessage() + remedy("" + e.getMessage()));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       tell("not committed: interrupted");
@@ -113,9 +113,17 @@ public final class TurnCommit implements Consumer<SessionEvent> {
               "committed %s %s (%d %s)"
                   .formatted(
                       id.substring(0, SHORT_ID), subject, files, files == 1 ? "file" : "files"));
-      case AutoCommit.Outcome.Left(String reason) -> tell("not committed: " + reason);
+      case AutoCommit.Outcome.Left(String reason) ->
+          tell("not committed: " + reason + remedy(reason));
       case AutoCommit.Outcome.Nothing() -> {}
     }
+  }
+
+  /// What a person can do about Git's reason, where Git doesn't say it.
+  private static String remedy(String reason) {
+    return reason.contains("identity unknown")
+        ? "; tell Git who you are: git config --global user.name NAME, and user.email ADDRESS"
+        : "";
   }
 
   private void tell(String words) {

@@ -11,6 +11,7 @@ import dev.writ.app.process.Subcommand;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.authority.Authority;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.authority.Grant;
 import dev.writ.kernel.grant.PersonAuthority;
@@ -86,7 +87,15 @@ public final class TrustCommand implements Subcommand {
   }
 
   private static void status(PersonAuthority authority, ProcessContext context) throws IOException {
-    context.out().println(DisplayText.line(authority.authority().words()));
+    Authority standing = authority.authority();
+    context
+        .out()
+        .println(
+            standing instanceof Authority.Missing
+                ? "Nothing is confirmed here: there is no "
+                    + AuthorityFile.PATH
+                    + "; writ init proposes one"
+                : DisplayText.line(standing.words()));
     for (Grant grant : authority.granted()) {
       context
           .out()

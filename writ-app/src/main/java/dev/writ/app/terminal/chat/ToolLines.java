@@ -9,6 +9,7 @@ import dev.writ.app.terminal.screen.LineWrap;
 import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.app.terminal.screen.StyledSpan;
 import dev.writ.app.terminal.screen.TextRole;
+import dev.writ.base.value.ToolError;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
@@ -104,12 +105,19 @@ final class ToolLines {
     return lines;
   }
 
+  /// What a result says; an error in words, not as the model gets it.
+  private static List<String> words(ToolResult result) {
+    return result instanceof ToolResult.Failure(ToolError error, var _)
+        ? (error.message() + " [" + error.code() + "]").lines().toList()
+        : result.content().lines().toList();
+  }
+
   /// All of a call: its arguments and its output.
   static List<StyledLine> whole(SessionEvent.Called called, int width) {
     List<StyledLine> lines = new ArrayList<>();
     lines.add(StyledLine.of(title(called.call()).toArray(StyledSpan[]::new)).cut(width));
     List<String> change = CallChange.of(called.call()).lines();
-    List<String> text = change.isEmpty() ? called.result().content().lines().toList() : change;
+    List<String> text = change.isEmpty() ? words(called.result()) : change;
     for (String line : text) {
       TextRole role = change.isEmpty() ? TextRole.TEXT : DiffLines.role(line);
       for (StyledLine part : LineWrap.chop(role, line, Math.max(width - 4, 8))) {

@@ -122,4 +122,14 @@ class ToolLinesTest {
                 done("", Json.object().put("exit_code", 143).put("duration_ms", 12_000))))
         .isEqualTo("✓ Stop command b1 (ran 12 s)\n");
   }
+
+  @Test
+  void allOfADeniedCallIsWordsToo() {
+    ToolCall call = new ToolCall("c", "run_command", "{\"command\":\"git push\"}");
+    ToolResult denied = ToolResult.failed(ErrorCode.APPROVAL_REJECTED, "The person said no: late");
+    SessionEvent.Called called =
+        new SessionEvent.Called(call, denied, new CallAnswer(denied, List.of(), List.of(), call));
+    assertThat(ToolLines.whole(called, 79).stream().map(StyledLine::text))
+        .containsExactly("Run git push", "    The person said no: late [APPROVAL_REJECTED]");
+  }
 }
