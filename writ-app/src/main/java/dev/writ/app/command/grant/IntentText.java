@@ -29,10 +29,14 @@ final class IntentText {
             json
                 ? "[]"
                 : """
-                No intents are declared in %s.
+                No intents are declared in %s%s.
                 writ intent suggest REQUEST drafts one; writ intent add NAME SCOPE… says its scope.\
                 """
-                    .formatted(IntentFile.PATH));
+                    .formatted(
+                        IntentFile.PATH,
+                        host.settings().flag("governance.require_declared_intents")
+                            ? ""
+                            : ", and none is needed: a request is its own intent"));
         yield ExitCode.DONE;
       }
       case DeclaredIntents.Malformed(String problem) -> malformed(problem, context);

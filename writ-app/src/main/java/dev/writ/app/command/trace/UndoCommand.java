@@ -72,8 +72,13 @@ public final class UndoCommand implements Subcommand {
       return selection;
     }
     List<TraceRecord> records = TraceRecord.readable(host.governor().ledger());
-    String whole = RecordReference.find(records, id).map(TraceRecord::id).orElse(id);
-    return new UndoService.Selection.ById(whole);
+    Optional<TraceRecord> record = RecordReference.find(records, id);
+    if (record.isEmpty()) {
+      throw new UsageException(
+          "there is no record '%s'; writ trace show lists them, and the end of an id is enough"
+              .formatted(DisplayText.line(id)));
+    }
+    return new UndoService.Selection.ById(record.get().id());
   }
 
   /// Takes back what the last turn of the session changed that changed something. What earlier
