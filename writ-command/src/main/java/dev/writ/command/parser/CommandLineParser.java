@@ -257,14 +257,18 @@ final class CommandLineParser {
     List<CommandClause.Branch> branches = new ArrayList<>();
     Optional<CommandLine> otherwise = Optional.empty();
     Set<String> assigned = new HashSet<>();
+    List<Step> deciding = new ArrayList<>();
     do {
       tokens.advance();
       CommandLine condition = list(new Frame(Set.of("then"), false));
       assigned.addAll(variables.assigned());
       if (branches.isEmpty()) {
-        parts.begin(OpenList.Course.UNSURE);
+        parts.begin(OpenList.Course.UNSURE, deciding);
       }
       expect("then");
+      if (condition != null) {
+        deciding.addAll(condition.steps());
+      }
       CommandLine line = list(new Frame(Set.of("elif", "else", "fi"), false));
       assigned.addAll(variables.assigned());
       if (tokens.isRefused()) {

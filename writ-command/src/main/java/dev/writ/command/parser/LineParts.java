@@ -80,7 +80,14 @@ final class LineParts {
 
   /// Something begins around lists.
   void begin(OpenList.Course course) {
-    open.addLast(new OpenList(List.of(), Command.HERE, UnaryOperator.identity(), course));
+    begin(course, List.of());
+  }
+
+  /// The same behind what decides whether those lists run.
+  ///
+  /// @param deciding what is read of it
+  void begin(OpenList.Course course, List<Step> deciding) {
+    open.addLast(new OpenList(deciding, Command.HERE, UnaryOperator.identity(), course));
   }
 
   /// What began last has ended.
@@ -123,12 +130,16 @@ final class LineParts {
         || word instanceof CommandWord.Home(CommandWord.Pattern _);
   }
 
-  /// Whether patterns that stand here can't be expanded before what stands before them has run.
+  /// Whether patterns that stand here can't be expanded before what stands before them has run,
+  /// which may also be unknown.
   boolean delaysPatterns() {
     WordExpansion looking = world;
-    return looking != null
-        && open.stream().anyMatch(list -> list.isUnfinished() && looking.mayChange(list.line()))
-        && reach() == Reach.WAITING;
+    if (looking == null
+        || open.stream().noneMatch(list -> list.isUnfinished() && looking.mayChange(list.line()))) {
+      return false;
+    }
+    Reach reach = reach();
+    return reach == Reach.WAITING || reach == Reach.UNKNOWN;
   }
 
   /// What the next loop goes over.
