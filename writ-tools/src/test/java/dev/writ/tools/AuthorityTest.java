@@ -24,7 +24,7 @@ class AuthorityTest {
       """
       # without a file
       -      | restricted | ls                    | allow
-      -      | restricted | git status            | ask
+      -      | restricted | git status            | allow
       -      | full       | git status            | allow
       -      | full       | no-such-program x     | allow
       -      | full       | git push              | AUTHORITY_DENIED
@@ -34,8 +34,8 @@ class AuthorityTest {
       -      | restricted | LD_PRELOAD=x ls       | COMMAND_UNSUPPORTED
       # levels
       observe               | restricted | ls                    | allow
-      observe               | restricted | git status            | ask
-      observe               | full       | git status            | AUTHORITY_DENIED
+      observe               | restricted | git status            | allow
+      observe               | full       | git status            | allow
       tools_only            | restricted | git status            | allow
       tools_only            | restricted | git status --short    | ask
       tools_only            | restricted | git log               | ask
@@ -60,10 +60,10 @@ class AuthorityTest {
       expired               | restricted | git log               | AUTHORITY_DENIED
       expired               | full       | git log               | AUTHORITY_DENIED
       expired               | full       | ls                    | allow
-      malformed             | restricted | git log               | AUTHORITY_DENIED
-      malformed             | full       | git log               | AUTHORITY_DENIED
-      untrusted             | restricted | git log               | ask
-      untrusted             | full       | git log               | AUTHORITY_DENIED
+      malformed             | restricted | git log               | allow
+      malformed             | full       | git log               | allow
+      untrusted             | restricted | git log               | allow
+      untrusted             | full       | git log               | allow
       """;
 
   @ParameterizedTest

@@ -241,7 +241,7 @@ public final class ModelChoice {
     String provider = configuration.text(PROVIDER).orElse("ollama");
     String model = configuration.text(MODEL).orElse("");
     if (provider.equals(REPLAY) && arguments.has("script") && !arguments.has("model")) {
-      return new ModelId(REPLAY, ReplayScript.of(arguments, context).name());
+      return new ModelId(REPLAY, String.valueOf(script().getFileName())); // the author in records
     }
     if (configuration.isDefault(MODEL)) {
       ModelOrder order = new ModelOrder(this, credentials, model);
@@ -332,7 +332,13 @@ public final class ModelChoice {
   /// A configured address belongs to the configured provider; for `replay` it is the script.
   String endpoint(String provider) throws UsageException {
     if (provider.equals(REPLAY)) {
-      return ReplayScript.of(arguments, context).text();
+      Path file = script();
+      try {
+        return Files.readString(file);
+      } catch (IOException e) {
+        throw new UsageException(
+            "--script: " + file + " can't be read: " + new FailureReason(e).words());
+      }
     }
     return configuration.text(PROVIDER).filter(provider::equals).isPresent()
         ? configuration.text("llm.endpoint").orElse("")
@@ -364,6 +370,13 @@ public final class ModelChoice {
       throw new UsageException(
           "--record: " + file.get() + " can't be written: " + new FailureReason(e).words());
     }
+  }
+
+  private Path script() throws UsageException {
+    if (arguments.value("script").isEmpty()) {
+      throw new UsageException("the provider replay needs --script FILE");
+    }
+    return context.path(arguments.value("script").get());
   }
 
   private List<String> authorities() throws UsageException {

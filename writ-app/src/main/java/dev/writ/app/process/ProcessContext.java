@@ -5,7 +5,6 @@ import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.project.ProjectRoot;
 import dev.writ.base.value.DisplayText;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -91,17 +90,7 @@ public record ProcessContext(
 
   /// The directory below the project's root where Writ starts; empty at the root.
   public Optional<Path> below() {
-    Path root = project();
-    Path here = directory();
-    try {
-      root = root.toRealPath();
-      here = here.toRealPath();
-    } catch (IOException _) {
-      // A directory that is gone is reported where the workspace is opened.
-    }
-    return here.equals(root) || !here.startsWith(root)
-        ? Optional.empty()
-        : Optional.of(root.relativize(here));
+    return new ProjectRoot(home).below(directory());
   }
 
   /// Tells a person in a subdirectory that Writ works in all of the project.

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.Optional;
 
 /// Finds the root of the project that a directory belongs to: the nearest directory, from there
 /// upwards, with `.writ` or a Git repository; the directory itself where there is none. A home
@@ -38,6 +39,17 @@ public final class ProjectRoot {
       // What can't be looked at is no project: the directory stands for itself.
     }
     return start;
+  }
+
+  /// The place of a directory below its project's root; empty for the root itself.
+  public Optional<Path> below(Path directory) {
+    try {
+      Path root = of(directory).toRealPath();
+      Path real = directory.toRealPath();
+      return real.equals(root) ? Optional.empty() : Optional.of(root.relativize(real));
+    } catch (IOException _) {
+      return Optional.empty(); // what is gone is reported where the workspace is opened
+    }
   }
 
   private static boolean isOf(Path directory, UserPrincipal owner) throws IOException {
