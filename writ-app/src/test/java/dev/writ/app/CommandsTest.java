@@ -376,4 +376,12 @@ class CommandsTest {
       assertThat(desk.session().getLast().text("type")).contains("session_end");
     }
   }
+
+  @Test
+  void aVerdictSaysWhatToWriteInsteadOnce() {
+    try (Desk desk = new Desk()) {
+      assertThat(desk.writ("policy", "check", "--", "echo $NOBODY_SET_IT").out())
+          .containsOnlyOnce("printenv NAME");
+    }
+  }
 }

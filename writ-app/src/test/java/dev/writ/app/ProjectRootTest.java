@@ -122,6 +122,21 @@ class ProjectRootTest {
   }
 
   @Test
+  void verdictsAndCallsInASubdirectorySayWhereTheyAreMeant() throws IOException {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(".git/HEAD", "ref: refs/heads/main\n");
+      desk.workspace.write("sub/a.txt", "a\n");
+      Path sub = desk.workspace.path("sub");
+      String line = "Working in " + desk.workspace.root() + "; you are in sub\n";
+
+      assertThat(desk.writIn(sub, "policy", "check", "--", "ls").err()).isEqualTo(line);
+      assertThat(desk.writIn(sub, "policy", "check", "--json", "--", "ls").err()).isEmpty();
+      assertThat(desk.writIn(sub, "tools", "call", "list_files").err()).startsWith(line);
+      assertThat(desk.writIn(sub, "tools", "call", "list_files", "--json").err()).isEmpty();
+    }
+  }
+
+  @Test
   void atTheRootTheModelIsToldOfNoPlace() {
     try (Desk desk = new Desk()) {
       String file = desk.home.write("s.json", "{\"turns\":[{\"text\":\"Done.\"}]}").toString();

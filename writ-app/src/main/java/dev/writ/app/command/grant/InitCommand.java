@@ -139,14 +139,14 @@ public final class InitCommand implements Subcommand {
       context
           .out()
           .println(
-              "After each turn Writ commits what the turn changed; to end that: writ config set"
-                  + " git.auto_commit false");
+              "After each turn Writ commits what it changed; writ config set git.auto_commit false"
+                  + " ends that.");
     }
     context
         .out()
         .println(
-            "To find the ledger's lines again after rebase and squash, let Git call a hook: writ"
-                + " trace anchor --hook prints it.");
+            "To follow lines through rebase and squash: writ trace anchor --hook prints a hook for"
+                + " Git.");
   }
 
   private static boolean isRepository(Path root) {

@@ -75,6 +75,7 @@ public final class PolicyCommand implements Subcommand {
     if (arguments.has("json")) {
       context.out().println(CommandVerdicts.json(Optional.empty(), judgement).write());
     } else {
+      context.placeLine().ifPresent(context.err()::println);
       explain(judgement, context.out());
     }
     return judgement.refused().isPresent() ? ExitCode.DENIED : ExitCode.DONE;
@@ -98,7 +99,9 @@ public final class PolicyCommand implements Subcommand {
         .ifPresent(
             error -> {
               out.println("denied: " + error.code() + ": " + DisplayText.line(error.message()));
-              out.println("  " + DisplayText.line(error.requiredAction()));
+              if (!error.message().contains(error.requiredAction())) {
+                out.println("  " + DisplayText.line(error.requiredAction()));
+              }
             });
   }
 

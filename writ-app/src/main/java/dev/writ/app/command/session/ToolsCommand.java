@@ -53,6 +53,9 @@ public final class ToolsCommand implements Subcommand {
           if (operands.size() != 2) {
             throw new UsageException("tools call needs a tool's name and --args JSON");
           }
+          if (!arguments.has("json")) {
+            context.placeLine().ifPresent(context.err()::println);
+          }
           yield call(host, operands.get(1), arguments, context);
         }
         default -> throw new UsageException("tools " + what + ": list or call");
