@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// A pseudo-terminal with the program in it: `script` makes it, this types and reads.
 final class Screen implements AutoCloseable {
   /// What a chat shows that takes a message.
-  static final String PROMPT = " · code · ";
+  static final String PROMPT = " · code";
 
   /// What an open question shows.
   static final String QUESTION = "[y] yes";
