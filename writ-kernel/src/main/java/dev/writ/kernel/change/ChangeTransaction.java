@@ -132,7 +132,7 @@ public final class ChangeTransaction {
     changes.forEach(change -> known.add(change.path()));
     List<FileChange> parents = new ArrayList<>();
     for (FileChange change : changes) {
-      if (change.from().isEmpty() && !(change.after() instanceof FileState.Absent)) {
+      if (!(change.after() instanceof FileState.Absent)) {
         for (WorkspacePath parent : files.missing(change.path().parent(), known)) {
           if (!ProtectedNames.isProtected(parent) && known.add(parent)) {
             parents.add(new FileChange(parent, new FileState.Absent(), new FileState.Directory()));

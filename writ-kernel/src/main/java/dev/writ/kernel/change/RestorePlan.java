@@ -49,6 +49,9 @@ sealed interface RestorePlan {
   final class Finder {
     private static final String CREATED = FileChange.Kind.CREATE.word();
 
+    /// By these something stands where nothing was.
+    private static final Set<String> PUT = Set.of(CREATED, FileChange.Kind.RENAME.word());
+
     private final PathLocator locator;
     private final FileHand files;
     private final ObjectStore store;
@@ -269,37 +272,46 @@ sealed interface RestorePlan {
       return files.inventory(directory).holdsMore();
     }
 
-    /// Whether the record created something in a directory.
+    /// Whether the record put something into a directory.
     private static boolean isAbove(TraceRecord record, WorkspacePath directory) {
-      return created(record).anyMatch(path -> path.within(directory) && !path.equals(directory));
+      return put(record).anyMatch(path -> path.within(directory) && !path.equals(directory));
     }
 
-    /// Whether anything is in a directory that the record did not create.
+    /// Whether anything is in a directory that the record did not put there.
     private boolean holdsOthers(TraceRecord record, WorkspacePath directory) throws IOException {
       PlaceInventory inventory = files.inventory(directory);
-      Set<WorkspacePath> own = created(record).collect(Collectors.toSet());
+      Set<WorkspacePath> own = put(record).collect(Collectors.toSet());
       return inventory.fault().isPresent()
           || !inventory.items().stream().map(PlaceInventory.Item::path).allMatch(own::contains);
     }
 
-    private static Stream<WorkspacePath> created(TraceRecord record) {
+    private static Stream<WorkspacePath> put(TraceRecord record) {
       return record.files().stream()
-          .filter(
-              file -> file.text("change").filter(FileChange.Kind.CREATE.word()::equals).isPresent())
+          .filter(file -> file.text("change").filter(PUT::contains).isPresent())
           .map(file -> WorkspacePath.of(file.text("relative_path").orElse("")));
     }
 
-    /// A directory that was moved. By force its files are moved back one by one.
+    /// A directory that was moved. By force its files are moved back one by one; where a directory
+    /// above was made for it, it goes with that one, and another is made.
     private RestorePlan directory(
         TraceRecord record, WorkspacePath path, WorkspacePath from, boolean force)
         throws IOException {
       FileState now = files.exact(path);
+      FileState old = files.exact(from);
       if (force) {
         return new Open(List.of());
       }
-      return now instanceof FileState.Directory && files.exact(from) instanceof FileState.Absent
-          ? Open.by(FileChange.moved(path, from, now, now))
-          : new Barred(path, stale(path, record));
+      if (!(now instanceof FileState.Directory && old instanceof FileState.Absent)) {
+        return new Barred(path, stale(path, record));
+      }
+      if (!isBelow(record, FileChange.Kind.CREATE, path)) {
+        return Open.by(FileChange.moved(path, from, now, now));
+      }
+      FileChange.Modes modes = new FileChange.Modes(Optional.empty(), files.mode(path));
+      return new Open(
+          List.of(
+              new FileChange(from, old, now).with(modes),
+              new FileChange(path, now, new FileState.Absent())));
     }
 
     private static String hash(FileState state) {

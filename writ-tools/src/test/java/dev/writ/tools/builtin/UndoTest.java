@@ -13,6 +13,7 @@ import dev.writ.records.verify.VerificationReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,73 @@ class UndoTest {
 
       assertThat(door.root.resolve("new")).doesNotExist();
       assertThat(door.governor.verify()).isEqualTo(new VerificationReport.Sound(2, 1, false));
+    }
+  }
+
+  @Test
+  void theDirectoriesThatAMoveMadeGoWithIt() throws IOException {
+    try (Door door = Door.in(directory)) {
+      door.seen("old/a.txt", "one\n");
+      CallAnswer moved = door.call("move_path", "from", "old/a.txt", "to", "new/deep/a.txt");
+      assertThat(Door.code(moved)).isEqualTo("ok");
+      String patch =
+          """
+          *** Begin Patch
+          *** Update File: new/deep/a.txt
+          *** Move to: newer/deep/a.txt
+          @@
+          -one
+          +two
+          *** End Patch
+          """;
+      assertThat(Door.code(door.call("apply_patch", "patch", patch))).isEqualTo("ok");
+      assertThat(door.governor.ledger()).contains("\"new/deep\"", "\"newer\"", "\"newer/deep\"");
+
+      assertThat(undo(door, new Selection.BySession("S-1")))
+          .hasOnlyElementsOfType(Undone.Restored.class);
+
+      assertThat(door.read("old/a.txt")).isEqualTo("one\n");
+      assertThat(door.root.resolve("new")).doesNotExist();
+      assertThat(door.root.resolve("newer")).doesNotExist();
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
+    }
+  }
+
+  @Test
+  void aDirectoryThatWasMovedIntoANewOneIsBack() throws IOException {
+    try (Door door = Door.in(directory)) {
+      Path script = door.seen("old/sub/a.sh", "one\n");
+      Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-x---"));
+      Path sub = door.root.resolve("old/sub");
+      Files.setPosixFilePermissions(sub, PosixFilePermissions.fromString("rwx------"));
+      CallAnswer moved = door.call("move_path", "from", "old", "to", "new/deep/old");
+      assertThat(Door.code(moved)).isEqualTo("ok");
+
+      assertThat(undo(door, new Selection.LastTurn())).hasOnlyElementsOfType(Undone.Restored.class);
+
+      assertThat(door.root.resolve("new")).doesNotExist();
+      assertThat(door.read("old/sub/a.sh")).isEqualTo("one\n");
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(script)))
+          .isEqualTo("rwxr-x---");
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(sub)))
+          .isEqualTo("rwx------");
+      assertThat(undo(door, new Selection.LastTurn())).isEmpty();
+    }
+  }
+
+  @Test
+  void aDirectoryOfAMoveInWhichOthersHaveFilesStays() throws IOException {
+    try (Door door = Door.in(directory)) {
+      door.seen("old/a.txt", "one\n");
+      CallAnswer moved = door.call("move_path", "from", "old/a.txt", "to", "new/deep/a.txt");
+      assertThat(Door.code(moved)).isEqualTo("ok");
+      door.file("new/b.txt", "a person's\n");
+
+      assertThat(undo(door, new Selection.LastTurn())).hasOnlyElementsOfType(Undone.Restored.class);
+
+      assertThat(door.read("old/a.txt")).isEqualTo("one\n");
+      assertThat(door.root.resolve("new/deep")).doesNotExist();
+      assertThat(door.read("new/b.txt")).isEqualTo("a person's\n");
     }
   }
 
