@@ -114,6 +114,7 @@ class WholeTaskTest {
         screen.agrees();
         questions++;
       }
+      screen.sees(" tokens · " + task.ends().size() + " call"); // the turn's last line
       screen.keys(LEAVE);
       int exit = screen.end();
       return new Played(exit, screen.everything(), questions);
