@@ -99,9 +99,8 @@ public record ProcessContext(
         .map(below -> DisplayText.line("Working in " + project() + "; you are in " + below));
   }
 
-  /// A file of the person's own as they write it: it begins where they stand, whatever `--cwd`
-  // says;
-  /// `~` is the home.
+  /// A file of the person's own as they write it: it begins where they stand, not where `--cwd`
+  /// leads; `~` is the home.
   public Path path(String text) {
     return path(text, place.own());
   }

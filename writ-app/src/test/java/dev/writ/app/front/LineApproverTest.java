@@ -177,8 +177,7 @@ class LineApproverTest {
               no network; what it changes can be undone
               [y] yes  [a] this task: everything that can be undone
               [s] this session: all npm test  [p] this project: the same  [e] edit  [n] no
-              [r] no, with a reason  [d] details  allow?\s\
-            """);
+              [r] no, with a reason  [d] details  allow?\s""");
     assertThat(shown().strip().lines()).hasSize(6).allMatch(line -> line.length() < 80);
   }
 

@@ -39,9 +39,8 @@ public sealed interface VerificationReport {
   /// The first line of the ledger that does not hold.
   ///
   /// @param line 1-based
-  /// @param lost the id of a record that the audit log remembers and the ledger lacks, where that
-  // is
-  ///     the problem
+  /// @param lost where the problem is a record that the audit log remembers and the ledger lacks:
+  ///     its id
   record Broken(int line, String problem, Optional<String> lost) implements VerificationReport {
     /// A line that is there.
     public Broken(int line, String problem) {
