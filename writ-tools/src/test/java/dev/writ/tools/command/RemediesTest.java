@@ -104,7 +104,7 @@ class RemediesTest {
       }
     }
     rows()
-        .map(row -> CommandParser.parse((String) row.get()[0]))
+        .map(row -> CommandParser.parse(String.valueOf(row.get()[0])))
         .filter(ParsedCommand.Refused.class::isInstance)
         .map(parsed -> ((ParsedCommand.Refused) parsed).unsupported().construct())
         .forEach(missing::remove);
