@@ -31,7 +31,7 @@ class WholeTaskTest {
           "01-fix-c-test", "08-server-in-background", "09-branch-and-commit", "14-move-and-delete");
 
   /// Who is there while a task is worked on.
-  private enum Company {
+  enum Company {
     /// Nobody, after `writ init`.
     NOBODY,
     /// A person at a terminal, where `writ init` was never run.
