@@ -146,10 +146,8 @@ public final class AuthorityEnforcement {
                   ? new CommandPermission.Safe()
                   : new CommandPermission.Destructive(List.of(words(unnamed)));
       case PackReading.NoPack _ ->
-          packs.readByName(argv) instanceof PackReading.Known known
-                  && needsNetwork(known)
-                  && !reaches(known.addresses(), token)
-              ? new CommandPermission.Networked(known.words(), known.addresses(), List.of())
+          packs.readByName(argv) instanceof PackReading.Known known && needsNetwork(known)
+              ? granted(new InnerCommand.Exact(inner.command()), known, token, RiskLevel.CONTAINED)
               : new CommandPermission.Safe();
       case PackReading.Refused refused -> invalid(refused);
     };

@@ -126,6 +126,9 @@ class AuthorityEnforcementTest {
       contained-hosts | ./curl https://example.org | safe
       contained | ./curl https://example.org | network: curl needs the network: https://example.org []
       contained-hosts | git push | destructive: [git push: changes the remote repository]
+      contained-hosts | ./gh pr create | destructive: [gh pr: changes things on GitHub]
+      contained-hosts | node_modules/.bin/npm publish | destructive: [npm publish: publishes the package]
+      contained | ./gh pr create | network: gh pr needs the network [gh pr: changes things on GitHub]
       contained | wc -l --nosuch | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
       contained-git | git commit -m x | safe
       contained-git | rm x | beyond: rm is more than the level observe permits
