@@ -10,6 +10,7 @@ out=$home/target/writ
 # into the running program, and no statistics file lies in the temp directory. A cache that does not
 # fit makes a start slower, no reason to write four lines at each (ImageTest sees that it fits).
 flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:-EnableDynamicAgentLoading
+  -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining -XX:CompileThresholdScaling=4
   --enable-native-access=dev.writ.sandbox -Xlog:disable -Xlog:all=error:stderr -Xlog:aot*=off:stderr -Xlog:cds*=off:stderr'
 # The parser's process (writ-syntax) reads untrusted text with foreign code: it gets little memory
 # and says nothing.

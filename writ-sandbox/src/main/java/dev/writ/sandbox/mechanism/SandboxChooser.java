@@ -30,6 +30,9 @@ public final class SandboxChooser {
   private static final List<String> PLACES =
       List.of("/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap");
 
+  /// What a trial of layers lays one over; without, a trial starts half as many processes.
+  private static final List<Cache> LAYERS = List.of(new Cache(Path.of("/opt"), Access.LAYER));
+
   private @Nullable Tried namespaces;
   private @Nullable Tried landlock;
 
@@ -93,7 +96,7 @@ public final class SandboxChooser {
         int version = LandlockRules.version(os);
         landlock =
             version >= LandlockSandbox.LEAST_VERSION
-                ? tried(new LandlockSandbox(version), "Landlock")
+                ? tried(new LandlockSandbox(version), "Landlock", LAYERS)
                 : new Tried(
                     null,
                     "This kernel has no Landlock, or one before version 3 (Linux 6.2): it is "
@@ -126,7 +129,8 @@ public final class SandboxChooser {
         try {
           if (layering == Layering.NONE || mentionsLayers(program)) {
             SandboxMounts mounts = SandboxMounts.detect(program, own, layering);
-            result = tried(new NamespaceSandbox(mounts), "bubblewrap");
+            List<Cache> layers = layering == Layering.NONE ? List.of() : LAYERS;
+            result = tried(new NamespaceSandbox(mounts), "bubblewrap", layers);
           }
         } catch (IOException e) {
           result = new Tried(null, "bubblewrap can't be tried: " + e.getMessage());
@@ -148,15 +152,16 @@ public final class SandboxChooser {
   /// Whether layers can be laid around; tried when the first command has a use for them.
   static boolean layersAround(SandboxMounts mounts) {
     return OverlayLayers.thinkable()
-        && tried(new NamespaceSandbox(mounts.layeredAround()), "layers").sandbox() != null;
+        && tried(new NamespaceSandbox(mounts.layeredAround()), "layers", LAYERS).sandbox() != null;
   }
 
   /// Runs `true` in it.
-  private static Tried tried(Sandbox sandbox, String name) {
+  ///
+  /// @param layers what is written to in a layer meanwhile
+  private static Tried tried(Sandbox sandbox, String name, List<Cache> layers) {
     Path root = Path.of("/usr");
     SandboxConfinement.Paths paths =
-        new SandboxConfinement.Paths(
-            List.of(), List.of(), List.of(), List.of(new Cache(Path.of("/opt"), Access.LAYER)));
+        new SandboxConfinement.Paths(List.of(), List.of(), List.of(), layers);
     SandboxConfinement nothing =
         new SandboxConfinement(
             root, false, Path.of("/root"), paths, SandboxConfinement.Network.DENY);
