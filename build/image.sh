@@ -73,7 +73,7 @@ build() {
   # What runs in a pipe can't set a variable here: the status is the last line.
   if { JAVA_HOME=$jdk MAVEN_OPTS="${MAVEN_OPTS-} $events" mvn -Dstyle.color=never \
     -Dmaven.test.skip=true -pl writ-app,writ-testkit -am package 2>&1 &&
-    echo "writ-build succeeded"; } | tee "$log" | progress; then
+    printf '\nwrit-build succeeded\n'; } | tee "$log" | progress; then
     stop_ticker
   else
     stop_ticker

@@ -110,6 +110,16 @@ class FirstStartTest {
         .contains("Unrecognized option: -o", "the build failed");
   }
 
+  /// Some builds of Maven put the terminal's colours back at the end, without a line end.
+  @Test
+  void whatMavenPrintsLastIsNoFailure() throws Exception {
+    tool("mvn", "printf '[INFO] done\\n\\033[0m'");
+    tool("date", "echo assembling >&2\nexit 1"); // the first thing that follows
+    assertThat(run(1, "", "sh", "build/image.sh", "force"))
+        .contains("assembling")
+        .doesNotContain("the build failed");
+  }
+
   @Test
   void aCloneThatCannotBeWrittenIsNamed() throws Exception {
     Files.writeString(checkout.resolve("target"), "");
