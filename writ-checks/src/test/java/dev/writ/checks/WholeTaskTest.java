@@ -68,6 +68,14 @@ class WholeTaskTest {
   void isDoneRecordedAndTakenBack(WholeTask task, Company company) throws Exception {
     assumeThat(task.missing()).as("programs that are missing").isEmpty();
     assumeThat(company == Company.NOBODY || Screen.possible()).as("there is script(1)").isTrue();
+    try {
+      play(task, company);
+    } catch (AssertionError e) {
+      throw new AssertionError(task + ", " + company + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void play(WholeTask task, Company company) throws Exception {
     try (Program program = new Program();
         ScriptedModelServer server =
             ScriptedModelServer.start(
