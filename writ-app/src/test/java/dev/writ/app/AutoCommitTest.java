@@ -114,6 +114,17 @@ class AutoCommitTest {
     assertThat(git("status", "--porcelain", "--", "a.txt", "moved.txt", "other.txt")).isEmpty();
   }
 
+  @Test
+  void aLinkIsCommittedAsOne() {
+    run(
+        "{'tool':'run_command','arguments':{'command':'echo b > b.txt; ln -s b.txt link'}}",
+        "--execution",
+        "full_autonomous",
+        "--allow-dangerous");
+    assertThat(git("ls-tree", "-r", "HEAD", "--", "link", "b.txt"))
+        .matches("100644 blob [0-9a-f]+\tb.txt\n120000 blob [0-9a-f]+\tlink");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"edited", "staged"})
   void aFileThatWasDirtyBeforeIsLeftToThePerson(String how) {

@@ -98,10 +98,8 @@ class RunScreenTest {
                 → at a terminal you would be asked
               ✓ Create directory d
               ✓ Compare sum.js with test.js
-              ✗ Run wc -l sum.js: denied: A person must agree (this project grants nothing yet; \
-              `writ init` would end these questions) and nobody can be asked \
-              [APPROVAL_UNAVAILABLE]
-                → at a terminal you would be asked
+              ✓ Run wc -l sum.js (TIME)
+                │ 2 sum.js
               ✗ Run make all: denied: A person must agree (this project grants nothing yet; \
               `writ init` would end these questions) and nobody can be asked \
               [APPROVAL_UNAVAILABLE]

@@ -124,8 +124,9 @@ class BackgroundProgramTest {
 
       assertThat(runs(mark)).isFalse();
       assertThat(program.run("audit", "verify").exit()).isZero();
+      // Asked to end, or killed where a busy machine took too long for that.
       assertThat(program.run("audit", "--long").out())
-          .contains("sleep " + mark + " | stopped exit:143");
+          .containsPattern("sleep " + mark + " . stopped exit:1(43|37)");
     }
   }
 

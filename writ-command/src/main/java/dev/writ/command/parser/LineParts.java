@@ -154,6 +154,9 @@ final class LineParts {
   CommandClause known(OpenList list, CommandClause clause) {
     int own = substituted;
     substituted = 0;
+    if (list.isSkipping()) {
+      return clause; // it leaves no status
+    }
     if (OpenList.isNothing(clause)) {
       status = own;
       return own == 0 ? clause : OpenList.result(own);

@@ -1,26 +1,42 @@
-// Implements: docs/spec/08-authority-and-packs.md §8.1 (Authority levels)
+// Implements: docs/spec/08-authority-and-packs.md §8.1 (Authority levels (ordered, non-inheriting))
 package dev.writ.kernel.authority;
 
-import dev.writ.command.language.Command;
 import dev.writ.command.language.ProgramInvocation;
 import dev.writ.command.language.SystemProgram;
 import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.command.unwrap.ReadOnlyPrograms;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.pack.file.PackRegistry;
-import dev.writ.pack.schema.CommandConsequence;
-import dev.writ.pack.schema.PackCommand;
 import dev.writ.pack.schema.PackEffect;
 import dev.writ.pack.schema.PackReading;
 import dev.writ.pack.schema.RiskLevel;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// What only reads, and so needs nobody's grant. Where its paths lead is not its business.
 ///
 /// @param mayRun whether commands that read run at the level observe (`authority.observe_executes`)
 record ReadingRule(PackRegistry packs, boolean mayRun) {
   private static final Set<PackEffect> READING = Set.of(PackEffect.READ);
+
+  /// Programs that only read whatever words they get besides, options included.
+  private static final Set<String> READS_WHATEVER =
+      Set.of(
+          "wc", "stat", "du", "basename", "dirname", "realpath", "readlink", "cksum", "md5sum");
+
+  /// Contents by their ids, and settings, which may hold passwords.
+  private static final Pattern UNMASKED = Pattern.compile("git\\.(cat-file|config).*");
+
+  /// What shows contents as text or, where their attributes say that they are binary, not.
+  private static final Pattern SHOWING = Pattern.compile("git\\.(log|show|diff|grep|stash).*");
+
+  private static final Pattern AS_TEXT = Pattern.compile("-\\w*a\\w*|--text|--textconv");
+
+  /// What takes ids, which may be those of contents.
+  private static final Pattern BY_ID = Pattern.compile("git\\.(show|diff).*");
+
+  private static final Pattern ID = Pattern.compile("[0-9a-f]{4,64}([.]{2,3}[0-9a-f]{4,64})?");
 
   /// Whether it is harmless by itself, with or without a sandbox.
   boolean isFree(InnerCommand inner) {
@@ -35,30 +51,24 @@ record ReadingRule(PackRegistry packs, boolean mayRun) {
   /// workspace.
   boolean isKnown(InnerCommand inner) {
     return mayRun
-        && switch (inner) {
-          case InnerCommand.Exact(Command command) ->
-              packs.read(command.argv()) instanceof PackReading.Known known
-                  && known.risk() == RiskLevel.SAFE
-                  && READING.containsAll(known.effects());
-          case InnerCommand.MoreArguments(Command command) -> onlyEverReads(command.argv());
-          case InnerCommand.Opaque _ -> false;
-        };
+        && !(inner instanceof InnerCommand.Opaque)
+        && packs.read(inner.command().argv()) instanceof PackReading.Known known
+        && known.risk() == RiskLevel.SAFE
+        && READING.containsAll(known.effects())
+        && (inner instanceof InnerCommand.Exact || READS_WHATEVER.contains(known.commandId()))
+        && !showsUnmasked(known.commandId(), inner.command().argv());
   }
 
-  /// Whether nothing that a tool's pack names does more than read, whatever names it gets besides.
-  private boolean onlyEverReads(List<String> argv) {
-    return packs.read(argv) instanceof PackReading.Known known
-        && packs.commands(known.commandId().split("\\.", 2)[0]).stream()
-            .allMatch(ReadingRule::reads);
+  /// Whether Git would show contents by other names than those of their files, so that nobody sees
+  /// that they are secret, or settings, which may hold passwords.
+  private static boolean showsUnmasked(String commandId, List<String> argv) {
+    return UNMASKED.matcher(commandId).matches()
+        || (SHOWING.matcher(commandId).matches() && anyIs(AS_TEXT, argv))
+        || (BY_ID.matcher(commandId).matches() && anyIs(ID, argv));
   }
 
-  private static boolean reads(PackCommand command) {
-    return reads(command.consequence())
-        && command.syntax().options().stream().allMatch(option -> reads(option.consequence()));
-  }
-
-  private static boolean reads(CommandConsequence consequence) {
-    return consequence.risk() == RiskLevel.SAFE && READING.containsAll(consequence.effects());
+  private static boolean anyIs(Pattern pattern, List<String> words) {
+    return words.stream().anyMatch(word -> pattern.matcher(word).matches());
   }
 
   /// Whether a program only reads whatever names it gets besides.

@@ -202,16 +202,16 @@ sealed interface RestorePlan {
     private RestorePlan moved(
         TraceRecord record, Json.Obj file, WorkspacePath path, WorkspacePath from, boolean force)
         throws IOException {
-      FileState now = files.state(path);
-      FileState old = files.state(from);
+      FileState now = files.stateOrLink(path);
+      FileState old = files.stateOrLink(from);
+      boolean isThere = now instanceof FileState.Present || now instanceof FileState.Link;
       if (now instanceof FileState.Unusable(ToolError error)) {
         return new Barred(path, error);
       }
       if (old instanceof FileState.Unusable(ToolError error)) {
         return new Barred(from, error);
       }
-      boolean asLeft =
-          hash(now).equals(file.text("after_hash").orElse("")) && now instanceof FileState.Present;
+      boolean asLeft = isThere && hash(now).equals(file.text("after_hash").orElse(""));
       if (!force && !asLeft) {
         return new Barred(path, stale(path, record));
       }
@@ -222,7 +222,7 @@ sealed interface RestorePlan {
       if (before.isEmpty()) {
         return new Barred(path, lost(path));
       }
-      if (now instanceof FileState.Present
+      if (isThere
           && old instanceof FileState.Absent
           && !isBelow(record, FileChange.Kind.CREATE, path)) {
         return Open.by(FileChange.moved(path, from, now, before.get()));
@@ -234,6 +234,8 @@ sealed interface RestorePlan {
         FileChange.Modes modes = new FileChange.Modes(mode, Optional.empty());
         changes.set(0, back.with(new FileChange.Modes(files.mode(from), mode)));
         changes.add(new FileChange(path, now, new FileState.Absent()).with(modes));
+      } else if (isThere) { // a link has no mode of its own
+        changes.add(new FileChange(path, now, new FileState.Absent()));
       }
       return new Open(changes);
     }

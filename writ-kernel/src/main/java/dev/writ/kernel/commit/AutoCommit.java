@@ -20,15 +20,17 @@ import dev.writ.kernel.repository.GitState;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.spending.IntentSource;
-import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.kernel.file.Hands;
 import dev.writ.records.audit.AuditLog;
 import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.audit.Receipt;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.Evidence;
 import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.LedgerEntry;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,7 +59,7 @@ public final class AutoCommit {
   /// @param head of the repository that holds it
   /// @param commands for the sandbox that Git runs in
   public record Site(
-      WorkspaceRoot root,
+      Hands hands,
       GitHead head,
       CommandServices commands,
       Evidence evidence,
@@ -74,7 +76,7 @@ public final class AutoCommit {
 
   /// What kind of repository the workspace lies in.
   public RepositoryState repository() {
-    return new GitState(site.root().path(), site.head()).now();
+    return new GitState(site.hands().root().path(), site.head()).now();
   }
 
   /// A turn that is over.
@@ -288,8 +290,7 @@ public final class AutoCommit {
     for (Map.Entry<WorkspacePath, States> change : changes.entrySet()) {
       WorkspacePath path = change.getKey();
       States states = change.getValue();
-      Optional<String> now = evidence.file(path).map(FileContent::hash);
-      if (!now.equals(states.after())) {
+      if (!now(path).equals(states.after())) {
         return Optional.of(path + " changed after the turn");
       }
       Optional<String> committed =
@@ -305,6 +306,15 @@ public final class AutoCommit {
     return Optional.empty();
   }
 
+  /// The hash of what stands there, as a record has it; of a link that of where it leads.
+  private Optional<String> now(WorkspacePath path) throws IOException {
+    try {
+      return LedgerEntry.hash(site.hands().files().stateOrLink(path));
+    } catch (FileSystemException _) {
+      return Optional.empty(); // not to be read: nothing of it is known
+    }
+  }
+
   private Outcome perform(
       Turn turn, String parent, GitCommitHand.Part below, GitCommitHand.Part part)
       throws IOException, InterruptedException {
@@ -318,7 +328,7 @@ public final class AutoCommit {
     String code = ErrorCode.IO_ERROR.name();
     try {
       ProgramEnvironment programs = site.commands().programs();
-      GitCommitHand hand = new GitCommitHand(site.root(), site.head(), programs, running.sandbox());
+      GitCommitHand hand = new GitCommitHand(site.hands().root(), site.head(), programs, running.sandbox());
       GitCommitHand.Result result = hand.commit(parent, below, part);
       code = "ok";
       return switch (result) {

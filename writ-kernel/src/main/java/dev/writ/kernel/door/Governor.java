@@ -34,7 +34,6 @@ import dev.writ.kernel.intents.IntentSelection;
 import dev.writ.kernel.intents.SessionEffects;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.SecretMasker;
-import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.run.SandboxProof;
@@ -70,7 +69,7 @@ import java.util.random.RandomGenerator;
 /// Everything trusted about one workspace, wired together: the gate with its checks and hands, and
 /// the records. The hidden parts are put together here because nobody outside may hold them.
 public final class Governor implements AutoCloseable {
-  private final WorkspaceRoot root;
+  private final Hands hands;
   private final Gate gate;
   private final SecretMasker masker;
   private final IntentSource intents;
@@ -125,7 +124,8 @@ public final class Governor implements AutoCloseable {
       ToolCatalogue catalogue,
       Approver approver,
       Chance chance) {
-    this.root = root;
+    List<Path> programs = place.programEnvironment().installations();
+    this.hands = Hands.of(root, policy.blocked(), programs, place.data());
     this.masker = new SecretMasker(policy.credentials());
     this.head = new GitHead(root.path());
     WorkspaceRecords records = new WorkspaceRecords(root);
@@ -134,9 +134,6 @@ public final class Governor implements AutoCloseable {
     this.audit = auditLog(place, chance);
     this.policy = policy;
     this.clock = chance.clock();
-    List<Path> programs =
-        new ProgramEnvironment(place.environment(), place.programs()).installations();
-    Hands hands = Hands.of(root, policy.blocked(), programs, place.data());
     ObeyedPlaceJudge obeyed = new ObeyedPlaceJudge(root, place.environment());
     this.commands = new CommandServices(hands, head, records, place, policy, clock, obeyed);
     this.evidence = WorkspaceEvidence.of(records, hands, head, place, commands);
@@ -187,9 +184,9 @@ public final class Governor implements AutoCloseable {
         place.data(),
         place.auditBytes(),
         chance.clock(),
-        new AuditLog.Workspace(root.path().toString(), root.identity()),
+        new AuditLog.Workspace(hands.root().path().toString(), hands.root().identity()),
         place.session(),
-        root.disk());
+        hands.root().disk());
   }
 
   private ApprovalCheck approval(Approver approver, WorkspacePlace place, Chance chance) {
@@ -197,7 +194,7 @@ public final class Governor implements AutoCloseable {
         approver,
         policy.questions(),
         new GrantSubjects(commands),
-        ProjectGrantStore.of(place, root.path(), chance.clock()));
+        ProjectGrantStore.of(place, hands.root().path(), chance.clock()));
   }
 
   private SessionEffects sessionEffects(ToolCatalogue catalogue, Approver approver) {
@@ -245,7 +242,7 @@ public final class Governor implements AutoCloseable {
 
   /// Commits what turns changed.
   public AutoCommit committer() {
-    AutoCommit.Site site = new AutoCommit.Site(root, head, commands, evidence, ledger, audit);
+    AutoCommit.Site site = new AutoCommit.Site(hands, head, commands, evidence, ledger, audit);
     return new AutoCommit(site, intents, masker);
   }
 
@@ -286,7 +283,7 @@ public final class Governor implements AutoCloseable {
 
   /// The workspace's real path.
   public Path root() {
-    return root.path();
+    return hands.root().path();
   }
 
   /// The branch that is checked out; empty when detached or outside a repository.
@@ -310,7 +307,7 @@ public final class Governor implements AutoCloseable {
   /// The rules in force, as data.
   public Json.Obj effective() {
     return Json.object()
-        .put("workspace", root.path().toString())
+        .put("workspace", hands.root().path().toString())
         .put("authority", authority().authority().json())
         .put("policy", policy.json())
         .put("hooks", HookRules.json(hooks.loaded().hooks()))
@@ -388,7 +385,7 @@ public final class Governor implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try (root;
+    try (WorkspaceRoot _ = hands.root();
         ledger;
         audit;
         signing;

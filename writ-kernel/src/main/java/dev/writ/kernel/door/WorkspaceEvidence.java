@@ -30,7 +30,7 @@ record WorkspaceEvidence(WorkspaceRecords records, Hands hands, GitFiles git) im
       GitHead head,
       WorkspacePlace place,
       CommandServices commands) {
-    ProgramEnvironment programs = new ProgramEnvironment(place.environment(), place.programs());
+    ProgramEnvironment programs = place.programEnvironment();
     return new WorkspaceEvidence(
         records,
         hands,

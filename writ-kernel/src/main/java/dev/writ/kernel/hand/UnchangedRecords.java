@@ -31,6 +31,9 @@ record UnchangedRecords(Path root, Launcher git) {
   /// said not to be in the work tree. The others need the files: a merge brings records along.
   private static final String RESETTING = "stash";
 
+  /// Before the name of a file that a person has not marked: such marks stay.
+  private static final String UNMARKED = "H ";
+
   private static final Set<String> VALUED = Set.of("-C", "-c");
 
   /// Runs one Git.
@@ -76,10 +79,13 @@ record UnchangedRecords(Path root, Launcher git) {
   }
 
   private List<String> tracked(Command command) throws IOException, InterruptedException {
-    List<String> words = new ArrayList<>(List.of("ls-files", "-z", "--"));
+    List<String> words = new ArrayList<>(List.of("ls-files", "-v", "-z", "--"));
     words.addAll(RecordDirectories.NAMES);
     String names = launch(command, words).stdout().text();
-    return Arrays.stream(names.split("\0")).filter(name -> !name.isEmpty()).toList();
+    return Arrays.stream(names.split("\0"))
+        .filter(name -> name.startsWith(UNMARKED))
+        .map(name -> name.substring(UNMARKED.length()))
+        .toList();
   }
 
   private void mark(String how, List<String> tracked, Command command)

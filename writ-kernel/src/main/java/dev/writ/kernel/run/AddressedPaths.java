@@ -159,7 +159,7 @@ final class AddressedPaths {
   }
 
   private static void addPart(String value, List<String> paths) {
-    if (!value.isEmpty() && !SystemFiles.arePublic(value)) {
+    if (!value.isEmpty() && !SystemFiles.isPlace(value)) {
       paths.add(value);
     }
   }

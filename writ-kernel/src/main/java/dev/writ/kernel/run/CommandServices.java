@@ -154,7 +154,7 @@ public final class CommandServices implements AutoCloseable {
 
   /// Where programs are found and what environment they get.
   public ProgramEnvironment programs() {
-    return new ProgramEnvironment(place.environment(), place.programs());
+    return place.programEnvironment();
   }
 
   private Parts wired() {

@@ -1,6 +1,11 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.kernel.run;
 
+import dev.writ.kernel.policy.SecretNames;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// What of the system every sandbox shows to every program, and what tells nothing of the person:
@@ -10,19 +15,37 @@ final class SystemFiles {
 
   private static final Pattern PUBLIC =
       Pattern.compile(
-          "/usr|/usr/local|/opt"
-              + "|(?:/usr(?:/local)?/(?:s?bin|include|lib\\w*|share)|/s?bin|/lib\\w*)"
+          "(?:/usr(?:/local)?/(?:s?bin|include|lib\\w*|share)|/s?bin|/lib\\w*|/etc/alternatives)"
               + BELOW
-              + "|/etc/(?:[a-z]+[-_](?:release|version)|alternatives"
-              + BELOW
-              + ")|/proc/(?:cpuinfo|meminfo|version|loadavg|uptime|filesystems)"
+              + "|/etc/(?:(?:os|lsb|alpine|fedora|redhat)-release|debian_version)"
+              + "|/proc/(?:cpuinfo|meminfo|version|loadavg|uptime|filesystems)"
               // what programs take chance from
               + "|/dev/u?random");
 
+  /// What builds are told of as a place to look in.
+  private static final Set<String> PREFIXES = Set.of("/usr", "/usr/local", "/opt");
+
   private SystemFiles() {}
 
-  /// Whether a path, as it was typed, is that of such a file or directory.
+  /// Whether a path, as it was typed, is that of such a file or directory, and leads to one.
   static boolean arePublic(String path) {
+    return isPublic(path) && SecretNames.matchedBy(path).isEmpty() && isPublic(real(path));
+  }
+
+  /// Whether a value of an option is such a path, or one where installations are.
+  static boolean isPlace(String value) {
+    return PREFIXES.contains(value) || isPublic(value);
+  }
+
+  private static boolean isPublic(String path) {
     return PUBLIC.matcher(path).matches();
+  }
+
+  private static String real(String path) {
+    try {
+      return Path.of(path).toRealPath().toString();
+    } catch (IOException | InvalidPathException _) {
+      return path; // what isn't there shows nothing
+    }
   }
 }

@@ -33,6 +33,11 @@ public record WorkspacePlace(
     return environment.containsKey(ProgramEnvironment.CHILD_MARKER);
   }
 
+  /// Where its programs are found.
+  public ProgramEnvironment programEnvironment() {
+    return new ProgramEnvironment(environment, programs);
+  }
+
   /// With the usual programs, and files of the audit log as large as usual.
   public WorkspacePlace(
       Path directory, Path data, String session, Map<String, String> environment) {

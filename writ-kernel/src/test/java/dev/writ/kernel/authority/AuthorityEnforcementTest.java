@@ -67,7 +67,17 @@ class AuthorityEnforcementTest {
       ended | git log -1 | AUTHORITY_DENIED: the authority of this project has expired (scoped_commands from .writ/project.yaml)
       none | git log -1 | safe
       none | uname -a | safe
-      none | xargs uname | safe
+      none | xargs uname | beyond: this project grants nothing yet; `writ init` would end these questions
+      none | xargs du | safe
+      none | git cat-file -p 0123abcd | beyond: this project grants nothing yet; `writ init` would end these questions
+      none | git log -p -a | beyond: this project grants nothing yet; `writ init` would end these questions
+      none | git show --text | beyond: git show: --text: this option is not named
+      none | git diff 0123abcd..4567abcd | beyond: this project grants nothing yet; `writ init` would end these questions
+      none | git diff HEAD~1 | safe
+      none | git branch -a | safe
+      none | git grep -n x | safe
+      none | git config -l | beyond: this project grants nothing yet; `writ init` would end these questions
+      none | stat -a | beyond: this project grants nothing yet; `writ init` would end these questions
       none | xargs git log | beyond: this project grants nothing yet; `writ init` would end these questions
       none | xargs sort | beyond: this project grants nothing yet; `writ init` would end these questions
       none | xargs sed | beyond: this project grants nothing yet; `writ init` would end these questions
@@ -138,7 +148,7 @@ class AuthorityEnforcementTest {
       parameters | cargo build | safe
       none | xargs cat | free
       none | xargs find | beyond: this project grants nothing yet; `writ init` would end these questions
-      all | xargs uname -a | safe
+      all | xargs uname -a | destructive: [uname gets further arguments that nobody knows yet]
       all | xargs basename a | safe
       parameters | xargs git add | destructive: [git add gets further arguments that nobody knows yet]
       parameters | wc -l --nosuch | PACK_INVALID: the pack of wc is refused: the file is a pack of ls

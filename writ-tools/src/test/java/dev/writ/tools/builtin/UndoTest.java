@@ -112,6 +112,24 @@ class UndoTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"z", "new/deep/z"})
+  void aLinkInADirectoryThatWasMovedIsBack(String to) throws IOException {
+    try (Door door = Door.in(directory)) {
+      door.seen("a/f.txt", "one\n");
+      Files.createSymbolicLink(door.root.resolve("a/l"), Path.of("f.txt"));
+      Files.createSymbolicLink(door.root.resolve("a/none"), Path.of("nosuch"));
+      assertThat(Door.code(door.call("move_path", "from", "a", "to", to))).isEqualTo("ok");
+
+      assertThat(undo(door, new Selection.LastTurn())).hasOnlyElementsOfType(Undone.Restored.class);
+
+      assertThat(door.read("a/f.txt")).isEqualTo("one\n");
+      assertThat(Files.readSymbolicLink(door.root.resolve("a/l"))).hasToString("f.txt");
+      assertThat(Files.readSymbolicLink(door.root.resolve("a/none"))).hasToString("nosuch");
+      assertThat(door.root.resolve(to.split("/")[0])).doesNotExist();
+    }
+  }
+
   @Test
   void aDirectoryOfAMoveInWhichOthersHaveFilesStays() throws IOException {
     try (Door door = Door.in(directory)) {
