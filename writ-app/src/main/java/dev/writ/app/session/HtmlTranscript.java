@@ -67,7 +67,8 @@ final class HtmlTranscript implements ExportFormat.Writer {
               event.text("name").orElse(""),
               event,
               pre(event.text("arguments").orElse("")));
-      case "tool_result" ->
+      case "command" -> section("call", "Typed command", event, pre(content));
+      case "tool_result", "command_result" ->
           section(
               event.isTrue("success") ? "result" : "failed",
               event.isTrue("success") ? "Result" : "Failed",

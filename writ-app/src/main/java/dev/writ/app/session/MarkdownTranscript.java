@@ -40,7 +40,8 @@ final class MarkdownTranscript implements ExportFormat.Writer {
               + inline(event.text("name").orElse(""))
               + "**\n\n"
               + fenced(event.text("arguments").orElse(""), "json");
-      case "tool_result" ->
+      case "command" -> "**Typed command**\n\n" + fenced(content, "");
+      case "tool_result", "command_result" ->
           (event.isTrue("success") ? "Result:" : "Failed:")
               + "\n\n"
               + fenced(event.text("output").orElse(""), "");

@@ -196,6 +196,28 @@ public final class SessionEvents {
         .put("repaired", repaired);
   }
 
+  /// A command that the person typed, as it goes to the gate. It is no part of the conversation.
+  ///
+  /// @param turn the number of the turn that it is
+  public static Json.Builder command(String content, int turn) {
+    return event("command").put("content", content).put("turn", turn);
+  }
+
+  /// What came of such a command.
+  ///
+  /// @param standing what it changed in the session's standing with the gate; may be empty
+  public static Json.Builder commandResult(ToolResult result, String output, Json.Obj standing) {
+    Json.Builder event =
+        event("command_result")
+            .put("success", result instanceof ToolResult.Success)
+            .put("output", output)
+            .put("metadata", result.metadata());
+    if (result instanceof ToolResult.Failure failure) {
+      event.put("error", failure.error().json());
+    }
+    return standing.members().isEmpty() ? event : event.put("standing", standing);
+  }
+
   /// A call's result as the model gets it.
   ///
   /// @param content its text, perhaps cut

@@ -61,7 +61,7 @@ public final class RecordedSession {
       case "provider_switch" -> model = model(event.object("to"));
       case "mode" -> mode = event.text("mode").orElse(mode);
       case "effort" -> effort = effort(event.text("effort").orElse(""));
-      case "system" -> event.number("turn").ifPresent(state::turn);
+      case "system", "command" -> event.number("turn").ifPresent(state::turn);
       default -> {}
     }
   }

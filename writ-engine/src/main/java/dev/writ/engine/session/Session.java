@@ -26,6 +26,7 @@ import dev.writ.engine.turn.TurnEndings;
 import dev.writ.engine.turn.TurnHooks;
 import dev.writ.engine.turn.TurnLimits;
 import dev.writ.engine.turn.TurnLoop;
+import dev.writ.engine.turn.TypedCommand;
 import dev.writ.kernel.call.ToolDefinition;
 import dev.writ.kernel.door.Gate;
 import dev.writ.kernel.hook.QualityRules;
@@ -33,6 +34,7 @@ import dev.writ.kernel.hooks.SessionHooks;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.tool.LiveOutput;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -178,6 +180,28 @@ public final class Session {
   /// @throws InterruptedException when interrupted while the provider is asked
   public ContextReport context() throws InterruptedException {
     return context.report(parts.system(), tools());
+  }
+
+  /// Runs a command that the person typed, through the gate like a model's. It is a turn of its
+  /// own, but where work is declared: then it is part of the turn that declared it, and under that
+  /// intent. The model is not asked; an abort ends the command like a turn.
+  ///
+  /// @param directory where it runs, as the workspace names it
+  /// @throws IOException where the session can't be written
+  public TypedCommand.Outcome run(String command, String directory, LiveOutput live)
+      throws IOException {
+    aborting.begin();
+    try {
+      SessionState state = parts.state();
+      if (intent().isEmpty()) {
+        String request = journal.masked(command);
+        state.beginTurn(Intent.ofSession(requestId(state.turn() + 1), request));
+      }
+      return new TypedCommand(parts.gate(), state, journal, limits.calls())
+          .run(command, directory, live);
+    } finally {
+      aborting.end();
+    }
   }
 
   private List<ToolDefinition> tools() {

@@ -121,7 +121,11 @@ public final class ApprovalCheck {
       case Approver.Answer.Yes(String agreed, Approver.Extent extent, String comment)
           when agreed.equals(digest) ->
           saying(given(extent, offer, whole, state), comment);
-      case Approver.Answer.Yes _ -> rejected("The approval was given for another proposal");
+      case Approver.Answer.Typed(String agreed)
+          when agreed.equals(digest) && Approver.Answer.Typed.answers(concerns) ->
+          new Agreement.Given("a person, who typed the command");
+      case Approver.Answer.Yes _, Approver.Answer.Typed _ ->
+          rejected("The approval was given for another proposal");
       case Approver.Answer.No(String reason) ->
           rejected(reason.isBlank() ? "The person said no" : "The person said no: " + reason);
       case Approver.Answer.Edited(String text) ->

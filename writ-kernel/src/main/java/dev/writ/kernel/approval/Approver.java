@@ -11,6 +11,7 @@ import dev.writ.kernel.session.PersonQuestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Whoever can be asked: a front end that shows a question to a person. One that can't ask answers
 /// [Answer.Unavailable].
@@ -214,6 +215,22 @@ public interface Approver {
       /// Yes to this proposal alone.
       public Yes(String digest) {
         this(digest, Extent.ONCE);
+      }
+    }
+
+    /// Yes, because the person typed this very command: that agrees to what its words say. What
+    /// they don't say, such as a host, a secret file or a changed program, must be asked about.
+    record Typed(String digest) implements Answer {
+      private static final Set<ApprovalConcern.Kind> SAID =
+          Set.of(
+              ApprovalConcern.Kind.CONFIRMATION,
+              ApprovalConcern.Kind.AUTHORITY,
+              ApprovalConcern.Kind.REMOVAL,
+              ApprovalConcern.Kind.DESTRUCTIVE);
+
+      /// Whether a command's words answer all that is asked about it.
+      public static boolean answers(List<ApprovalConcern> concerns) {
+        return concerns.stream().allMatch(concern -> SAID.contains(concern.kind()));
       }
     }
 

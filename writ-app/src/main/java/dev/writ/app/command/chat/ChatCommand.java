@@ -17,6 +17,7 @@ import dev.writ.app.front.PlainScreen;
 import dev.writ.app.front.RunSummary;
 import dev.writ.app.front.ScreenStyle;
 import dev.writ.app.front.TerminalPresence;
+import dev.writ.app.front.TypedCommandApprover;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.model.NoModelException;
 import dev.writ.app.process.ExitCode;
@@ -118,12 +119,12 @@ public final class ChatCommand implements Subcommand {
       ProcessContext context,
       boolean terminal)
       throws UsageException, IOException, NoModelException {
-    LineApprover approver = new LineApprover(typed, context.out());
-    try (SessionHost host =
-            SessionHost.open(
-                arguments, context, SessionHost.Use.CHAT, terminal ? approver : Approver.nobody());
+    // What comes from a pipe was typed by nobody.
+    Approver person = terminal ? new LineApprover(typed, context.out()) : Approver.nobody();
+    TypedCommandApprover approver = new TypedCommandApprover(person);
+    try (SessionHost host = SessionHost.open(arguments, context, SessionHost.Use.CHAT, approver);
         ModelRoster models = host.models(new TerminalKeyPrompt(context))) {
-      return talk(host, models, sessions, typed, context, terminal);
+      return talk(host, models, sessions, typed, context, approver, terminal);
     }
   }
 
@@ -133,17 +134,12 @@ public final class ChatCommand implements Subcommand {
       SessionCommands sessions,
       TypedLines typed,
       ProcessContext context,
+      TypedCommandApprover approver,
       boolean terminal)
       throws UsageException, IOException {
-    PlainScreen screen =
-        new PlainScreen(
-            context.out(),
-            context.out(),
-            ScreenStyle.together(
-                /* calls= */ host.settings().flag("ui.show_tool_calls") || host.isDryRun()));
-    RunSummary summary =
-        new RunSummary(host.isDryRun() ? new DryRunScreen(screen, context.out()) : screen);
+    RunSummary summary = summary(host, context.out());
     Session session = host.session(models, SessionHost.Use.CHAT, summary);
+    PersonMessages messages = new PersonMessages(session, approver, context);
     typed.steerInto(message -> session.submit(new SessionCommand.Steer(message)));
     if (terminal) {
       greet(session, models, typed, context);
@@ -169,11 +165,13 @@ public final class ChatCommand implements Subcommand {
         meta(text, host, session, models, context);
       } else if (!text.isEmpty()) {
         typed.busy(true);
-        asked = true;
-        session.submit(new SessionCommand.Ask(text));
+        boolean answered = messages.say(text);
         typed.busy(false);
         typed.again(session.left());
-        after(summary, host, models, context);
+        if (answered) {
+          asked = true;
+          after(summary, host, models, context);
+        }
       }
       next = typed.message(prompt(context, terminal));
     }
@@ -183,6 +181,13 @@ public final class ChatCommand implements Subcommand {
       context.out().println("questions that earlier answers have answered: " + saved);
     }
     return terminal || !asked ? ExitCode.DONE : summary.exitCode();
+  }
+
+  /// Shows the session and counts what its turns do.
+  private static RunSummary summary(SessionHost host, PrintStream out) {
+    boolean calls = host.settings().flag("ui.show_tool_calls") || host.isDryRun();
+    PlainScreen screen = new PlainScreen(out, out, ScreenStyle.together(calls));
+    return new RunSummary(host.isDryRun() ? new DryRunScreen(screen, out) : screen);
   }
 
   private static void greet(
@@ -223,7 +228,9 @@ public final class ChatCommand implements Subcommand {
     String rest = words.length > 1 ? words[1].strip() : "";
     ModelSwitch others = new ModelSwitch(host.choice(), models, session, context.out());
     switch (words[0]) {
-      case "/help" -> SlashCommand.ALL.forEach(c -> context.out().println(c.line()));
+      case "/help" ->
+          Stream.concat(SlashCommand.ALL.stream(), PersonMessages.WAYS.stream())
+              .forEach(command -> context.out().println(command.line()));
       case "/tools" ->
           host.governor().gate().catalogue().definitions(host.sessionState().mode()).stream()
               .map(tool -> tool.name() + "  " + tool.description())

@@ -7,7 +7,6 @@ import dev.writ.app.host.SessionHost;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.app.terminal.chat.ChatEngine;
 import dev.writ.app.terminal.status.StatusLine;
-import dev.writ.engine.session.Session;
 import dev.writ.engine.session.SessionCommand;
 import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.intent.SessionDeclaration;
@@ -20,14 +19,16 @@ import java.util.List;
 record SessionEngine(
     SessionHost host,
     ModelRoster models,
-    Session session,
+    PersonMessages messages,
     SessionCommands sessions,
     RunSummary summary,
     ProcessContext context)
     implements ChatEngine {
   @Override
   public void ask(String message) throws IOException {
-    session.submit(new SessionCommand.Ask(message));
+    if (!messages.say(message)) {
+      return;
+    }
     summary
         .refused()
         .flatMap(_ -> host.choice().missing(models.id()))
@@ -36,17 +37,17 @@ record SessionEngine(
 
   @Override
   public void steer(String message) throws IOException {
-    session.submit(new SessionCommand.Steer(message));
+    messages.session().submit(new SessionCommand.Steer(message));
   }
 
   @Override
   public void abort() throws IOException {
-    session.submit(new SessionCommand.Abort());
+    messages.session().submit(new SessionCommand.Abort());
   }
 
   @Override
   public List<String> left() {
-    return session.left();
+    return messages.session().left();
   }
 
   @Override
@@ -55,7 +56,7 @@ record SessionEngine(
       sessions.run(line, host);
       return sessions.next().isEmpty();
     }
-    ChatCommand.meta(line, host, session, models, context);
+    ChatCommand.meta(line, host, messages.session(), models, context);
     return true;
   }
 
@@ -63,7 +64,7 @@ record SessionEngine(
   public void nextMode() throws IOException {
     List<String> names = WorkMode.SHIPPED.stream().map(WorkMode::name).toList();
     int next = (names.indexOf(host.sessionState().mode().name()) + 1) % names.size();
-    session.submit(new SessionCommand.SwitchMode(WorkMode.SHIPPED.get(next)));
+    messages.session().submit(new SessionCommand.SwitchMode(WorkMode.SHIPPED.get(next)));
   }
 
   @Override

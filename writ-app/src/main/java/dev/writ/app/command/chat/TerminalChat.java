@@ -9,6 +9,7 @@ import dev.writ.app.command.session.TerminalKeyPrompt;
 import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.KernelTerminal;
 import dev.writ.app.front.RunSummary;
+import dev.writ.app.front.TypedCommandApprover;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.host.WorkspaceFiles;
 import dev.writ.app.model.NoModelException;
@@ -89,6 +90,7 @@ final class TerminalChat {
   private static Map<String, String> commands() {
     Map<String, String> commands = new LinkedHashMap<>();
     SlashCommand.ALL.forEach(command -> commands.put(command.name(), command.meaning()));
+    PersonMessages.WAYS.forEach(way -> commands.put(way.name(), way.meaning()));
     commands.put("/keys", "all keys");
     commands.put("/theme", "colours: /theme NAME");
     commands.put("/cost", "what the session has used");
@@ -155,8 +157,8 @@ final class TerminalChat {
   private void serveSession(
       ParsedArguments present, ProcessContext inside, SessionCommands sessions)
       throws UsageException, IOException, NoModelException, InterruptedException {
-    try (SessionHost host =
-        SessionHost.open(present, inside, SessionHost.Use.CHAT, screen.approver())) {
+    TypedCommandApprover approver = new TypedCommandApprover(screen.approver());
+    try (SessionHost host = SessionHost.open(present, inside, SessionHost.Use.CHAT, approver)) {
       mask.set(host.governor().masker()::mask);
       LentKeyPrompt prompt = new LentKeyPrompt(new TerminalKeyPrompt(context), screen);
       try (ModelRoster models = host.models(prompt)) {
@@ -165,7 +167,8 @@ final class TerminalChat {
             new RunSummary(host.isDryRun() ? new DryRunScreen(events, out) : events);
         Session session = host.session(models, SessionHost.Use.CHAT, summary);
         sessions.greet(host, true);
-        screen.serve(new SessionEngine(host, models, session, sessions, summary, inside), out);
+        PersonMessages messages = new PersonMessages(session, approver, inside);
+        screen.serve(new SessionEngine(host, models, messages, sessions, summary, inside), out);
         session.submit(new SessionCommand.Leave());
         exit = ExitCode.DONE;
       }

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// The lines a person types, given to whoever waits for one: a question, else the running turn
-/// (which they steer), else the prompt. Meta commands always wait for the prompt. Lines that come
-/// from a pipe are turns one after the other.
+/// (which they steer), else the prompt. Meta commands and commands of the person's own always wait
+/// for the prompt. Lines that come from a pipe are turns one after the other.
 public final class TypedLines implements LineApprover.Lines {
   /// So long a question stands before an answer counts: no key that was meant for something else
   /// is one.
@@ -107,12 +107,17 @@ public final class TypedLines implements LineApprover.Lines {
   private synchronized void typed(String line, boolean asked) throws IOException {
     if (asked && asking) {
       answers.add(line);
-    } else if (steering && busy && !line.strip().startsWith("/")) {
+    } else if (steering && busy && !isForWrit(line.strip())) {
       steer.steer(line);
     } else {
       lines.add(line);
     }
     notifyAll();
+  }
+
+  /// A meta command, or a command of the person's own: neither is for the model as it stands.
+  private static boolean isForWrit(String line) {
+    return line.startsWith("/") || line.startsWith("!");
   }
 
   private synchronized void end() {

@@ -132,7 +132,7 @@ final class ChatDesk {
       own = true;
       calls = 0;
       transcript.person(message);
-      meter.begin("Waiting for the model");
+      meter.begin(message.startsWith("!") ? "Running" : "Waiting for the model");
       modes.title("✻ writ");
       work.ask(message);
     }
@@ -268,6 +268,11 @@ final class ChatDesk {
     return line.equals("/quit") || line.equals("/exit");
   }
 
+  /// A meta command, or a command of the person's own: neither steers a turn.
+  private static boolean isForWrit(String line) {
+    return line.startsWith("/") || line.startsWith("!");
+  }
+
   private void send(String message) throws IOException {
     composer.taken(message);
     String line = message.strip();
@@ -276,10 +281,10 @@ final class ChatDesk {
     } else if (commands.take(line, status)) {
       return;
     } else if (engine.isEmpty()) {
-      early.add(line.startsWith("/") ? line : message);
+      early.add(isForWrit(line) ? line : message);
     } else if (!working) {
-      begin(line.startsWith("/") ? line : message);
-    } else if (line.startsWith("/") || !turn) {
+      begin(isForWrit(line) ? line : message);
+    } else if (isForWrit(line) || !turn) {
       waiting.queue(line);
     } else {
       waiting.steer(message);

@@ -324,6 +324,7 @@ public final class ApprovalDialog implements TerminalDialog {
                           TextRole.ERROR,
                           "✗ refused" + (reason.isEmpty() ? "" : ": " + reason),
                           what);
+                  case Answer.Typed _ -> StyledLine.EMPTY;
                   case Answer.Edited _ -> summary(TextRole.WARNING, "✎ changed", what);
                   case Answer.Unavailable _ -> StyledLine.EMPTY;
                 })

@@ -14,7 +14,7 @@ public final class CompletionSource {
   private final Map<String, String> commands;
   private final Supplier<List<String>> files;
 
-  /// @param commands what each command does
+  /// @param commands what each command does; those that begin with `/` are completed
   /// @param files the files of the workspace that nothing ignores
   public CompletionSource(Map<String, String> commands, Supplier<List<String>> files) {
     this.commands = Map.copyOf(commands);
@@ -43,8 +43,9 @@ public final class CompletionSource {
   }
 
   private List<Candidate> commands(String word) {
-    return FuzzyMatch.best(word, commands.keySet().stream().map(c -> c.substring(1)).toList(), MOST)
-        .stream()
+    List<String> names =
+        commands.keySet().stream().filter(c -> c.startsWith("/")).map(c -> c.substring(1)).toList();
+    return FuzzyMatch.best(word, names, MOST).stream()
         .map(name -> new Candidate("/" + name, commands.getOrDefault("/" + name, "")))
         .toList();
   }

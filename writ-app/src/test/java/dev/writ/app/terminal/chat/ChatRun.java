@@ -39,7 +39,8 @@ final class ChatRun {
                 text -> Optional.of(text + " edited"),
                 history,
                 new CompletionSource(
-                    Map.of("/help", "all commands", "/mode", "the mode"),
+                    Map.of(
+                        "/help", "all commands", "/mode", "the mode", "!!COMMAND", "only for you"),
                     () -> List.of("src/Main.java", "README.md"))));
     engine = new FakeEngine(_ -> turn.accept(this));
     thread = Thread.ofPlatform().start(this::run);

@@ -108,6 +108,32 @@ class ChatScreenTest {
     assertThat(chat.engine.commands).isEmpty();
   }
 
+  @Test
+  void aCommandOfThePersonsOwnWaitsForTheTurnAndNeverSteersIt() throws InterruptedException {
+    CountDownLatch go = new CountDownLatch(1);
+    ChatRun chat =
+        start(
+            c -> {
+              if (c.engine.asked.size() == 1) {
+                c.says("working on it\n\n");
+                await(go);
+              }
+              c.ends();
+            });
+    terminal.type("begin\r");
+    await("working on it");
+    terminal.type("!git status\r");
+    await("next: !git status");
+    go.countDown();
+    await("› !git status");
+    terminal.type("/help\r");
+    await("!!COMMAND  only for you");
+    terminal.type("/quit\r");
+    chat.left();
+    assertThat(chat.engine.asked).containsExactly("begin", "!git status");
+    assertThat(chat.engine.steered).isEmpty();
+  }
+
   private static void await(CountDownLatch latch) {
     try {
       latch.await();

@@ -1,0 +1,135 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.command.chat;
+
+import dev.writ.app.call.CallStatus;
+import dev.writ.app.call.CallTitle;
+import dev.writ.app.front.TypedCommandApprover;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.base.value.DisplayText;
+import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.engine.session.Session;
+import dev.writ.engine.session.SessionCommand;
+import dev.writ.engine.turn.TypedCommand;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.tool.LiveOutput;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+
+/// What a person says in a chat: messages for the model, and commands of their own, of which the
+/// model is told (`!command`) or not (`!!command`).
+///
+/// @param approver who is asked about what a command's words don't say
+record PersonMessages(Session session, TypedCommandApprover approver, ProcessContext context) {
+  private static final String MARK = "!";
+
+  /// How such commands are written, and what they do.
+  static final List<SlashCommand> WAYS =
+      List.of(
+          new SlashCommand("!COMMAND", "run a command yourself and tell the model"),
+          new SlashCommand("!!COMMAND", "run a command yourself, for your eyes only"));
+
+  /// Whether a line is a command of the person's own.
+  static boolean isCommand(String text) {
+    return text.strip().startsWith(MARK);
+  }
+
+  /// Says it; returns when what it asks for is done.
+  ///
+  /// @return whether the model was asked
+  boolean say(String text) throws IOException {
+    if (!isCommand(text)) {
+      session.submit(new SessionCommand.Ask(text));
+      return true;
+    }
+    String line = text.strip();
+    boolean told = !line.startsWith(MARK + MARK);
+    String command = line.substring(told ? 1 : 2).strip();
+    if (command.isEmpty()) {
+      WAYS.forEach(way -> context.out().println(way.line()));
+      return false;
+    }
+    TypedCommand.Outcome outcome = run(command);
+    if (!told || outcome.message().isEmpty()) {
+      return false;
+    }
+    session.submit(new SessionCommand.Ask(outcome.message().get()));
+    return true;
+  }
+
+  private TypedCommand.Outcome run(String command) throws IOException {
+    String directory = context.below().map(Path::toString).orElse(".");
+    Onlooker onlooker = new Onlooker(context.out());
+    approver.typed(command);
+    TypedCommand.Outcome outcome;
+    try {
+      outcome = session.run(command, directory, onlooker);
+    } finally {
+      approver.over();
+    }
+    show(outcome, onlooker.sawSome);
+    return outcome;
+  }
+
+  /// Shows how a command ended, and what it printed unless that was shown while it ran.
+  private void show(TypedCommand.Outcome outcome, boolean shown) {
+    PrintStream out = context.out();
+    ToolResult result = outcome.answer().result();
+    if (!shown && result instanceof ToolResult.Success && !isUnperformed(result)) {
+      result.content().lines().filter(line -> !isExitCode(line, result)).forEach(this::print);
+    }
+    SessionEvent.Called called =
+        new SessionEvent.Called(outcome.answer().call(), result, outcome.answer());
+    CallStatus status = CallStatus.of(called);
+    String title = CallTitle.of(called.call()).line();
+    out.println(status.mark().symbol() + " " + title + DisplayText.line(status.suffix()));
+    if (result instanceof ToolResult.Failure && !shown) {
+      status.below().forEach(line -> out.println("    " + DisplayText.line(line)));
+    }
+    if (!status.advice().isEmpty()) {
+      out.println("  → " + DisplayText.line(status.advice()));
+    }
+    out.flush();
+  }
+
+  private static boolean isUnperformed(ToolResult result) {
+    return result.metadata().isTrue(ToolResult.UNPERFORMED);
+  }
+
+  /// The last line says it.
+  private static boolean isExitCode(String line, ToolResult result) {
+    long code = result.metadata().number("exit_code").orElse(0);
+    return code != 0 && line.equals("exit code " + code);
+  }
+
+  private void print(String line) {
+    context.out().println(inert(line));
+  }
+
+  private static String inert(String line) {
+    return DisplayText.line(line.replace("\t", "  "));
+  }
+
+  /// Shows what a command writes while it runs.
+  private static final class Onlooker implements LiveOutput {
+    private final PrintStream out;
+    private volatile boolean sawSome;
+
+    Onlooker(PrintStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void stdout(String lines) {
+      sawSome = true;
+      lines.lines().forEach(line -> out.println(inert(line)));
+      out.flush();
+    }
+
+    @Override
+    public void stderr(String lines) {
+      stdout(lines);
+    }
+  }
+}

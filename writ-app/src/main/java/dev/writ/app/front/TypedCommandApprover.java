@@ -1,0 +1,50 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.front;
+
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.session.PersonQuestion;
+import java.util.Optional;
+
+/// Asks a person, but for what they have said already: while a command runs that the person typed,
+/// a question about exactly that command is answered by its having been typed. Of what its words
+/// don't say the person is asked. Where nobody can be asked, nobody typed anything either.
+public final class TypedCommandApprover implements Approver {
+  private static final String ARGUMENT = "command";
+
+  private final Approver person;
+  private volatile Optional<Editable> typed = Optional.empty();
+
+  public TypedCommandApprover(Approver person) {
+    this.person = person;
+  }
+
+  /// The person typed that command, which is run next.
+  public void typed(String command) {
+    typed = Optional.of(new Editable(ARGUMENT, command));
+  }
+
+  /// It is over.
+  public void over() {
+    typed = Optional.empty();
+  }
+
+  @Override
+  public Answer ask(Question question) throws InterruptedException {
+    boolean said =
+        person.present()
+            && typed.isPresent()
+            && question.choices().editable().equals(typed)
+            && Answer.Typed.answers(question.concerns());
+    return said ? new Answer.Typed(question.digest()) : person.ask(question);
+  }
+
+  @Override
+  public Optional<String> reply(PersonQuestion personQuestion) throws InterruptedException {
+    return person.reply(personQuestion);
+  }
+
+  @Override
+  public boolean present() {
+    return person.present();
+  }
+}

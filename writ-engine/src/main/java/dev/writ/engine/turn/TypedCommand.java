@@ -1,0 +1,123 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.engine.turn;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
+import dev.writ.engine.conversation.JournaledConversation;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.door.Gate;
+import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.kernel.tool.LiveOutput;
+import dev.writ.records.audit.GateAnswer;
+import dev.writ.records.ledger.ActOrigin;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// A command that the person typed. It goes through the gate like a model's, and the records say
+/// that a person did it.
+public final class TypedCommand {
+  private static final String TOOL = "run_command";
+  private static final String COMMAND = "command";
+
+  private final Gate gate;
+  private final SessionState state;
+  private final JournaledConversation journal;
+  private final TurnLimits.CallRules rules;
+
+  /// @param rules say how much of what it prints a conversation bears
+  public TypedCommand(
+      Gate gate, SessionState state, JournaledConversation journal, TurnLimits.CallRules rules) {
+    this.gate = gate;
+    this.state = state;
+    this.journal = journal;
+    this.rules = rules;
+  }
+
+  /// How it ended.
+  ///
+  /// @param message what the model is told of it; empty where the person stopped it
+  public record Outcome(CallAnswer answer, Optional<String> message) {}
+
+  /// Runs it. An abort leaves the thread interrupted.
+  ///
+  /// @param directory where, as the workspace names it
+  /// @throws IOException where the session can't be written
+  public Outcome run(String command, String directory, LiveOutput live) throws IOException {
+    long event = journal.add(SessionEvents.command(journal.masked(command), state.turn()));
+    ToolCall call =
+        new ToolCall(
+            "typed_" + event,
+            TOOL,
+            Json.object().put(COMMAND, command).put("working_dir", directory).build().write());
+    ActOrigin origin =
+        new ActOrigin(state.session(), event, state.turn(), new ActOrigin.Contributor.Human());
+    CallAnswer answer;
+    boolean stopped;
+    try {
+      answer = gate.call(call, state, origin, live);
+      stopped = Thread.currentThread().isInterrupted();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      answer = unperformed(call);
+      stopped = true;
+    }
+    record(call, answer);
+    return new Outcome(answer, stopped ? Optional.empty() : Optional.of(message(answer)));
+  }
+
+  private static CallAnswer unperformed(ToolCall call) {
+    List<GateAnswer> none = List.of();
+    ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, "aborted");
+    return new CallAnswer(result, none, List.of(), call);
+  }
+
+  private void record(ToolCall call, CallAnswer answer) throws IOException {
+    for (GateAnswer said : answer.gates()) {
+      if (said.gate().equals("approval") && said.kind() != GateAnswer.Kind.PASS) {
+        journal.add(SessionEvents.approval(call, said.text()));
+      }
+    }
+    ToolResult kept = cut(answer);
+    String output = OutputCut.text(kept, rules.maxOutputChars());
+    journal.add(SessionEvents.commandResult(kept, output, state.takeChanges(/* files= */ true)));
+    journal.sync();
+  }
+
+  private ToolResult cut(CallAnswer answer) {
+    return OutputCut.of(answer.result(), rules.maxOutputChars());
+  }
+
+  /// What the conversation is told.
+  private String message(CallAnswer answer) {
+    String command = command(answer.call());
+    return switch (cut(answer)) {
+      case ToolResult.Failure(ToolError error, var _) ->
+          "[Shell command failed]\ncommand: %s\nerror: %s: %s"
+              .formatted(command, error.code(), error.message());
+      case ToolResult.Success(String output, var _, Json.Obj facts) ->
+          "[Shell command output]\ncommand: %s\n%s%s"
+              .formatted(
+                  command,
+                  facts.number("exit_code").isPresent()
+                      ? "exit code: " + facts.number("exit_code").getAsLong() + "\n"
+                      : "",
+                  output);
+    };
+  }
+
+  /// As it was judged last: the person may have changed it when asked.
+  private static String command(ToolCall call) {
+    try {
+      return JsonReader.readObject(call.arguments()).text(COMMAND).orElse("");
+    } catch (JsonException e) {
+      throw new IllegalStateException("the arguments are written here", e);
+    }
+  }
+}
