@@ -34,6 +34,7 @@ import java.util.function.Predicate;
 /// Brings back what was there before recorded changes: newest first, each as a new record of a
 /// person, and never over something that changed since unless told to.
 public final class UndoService {
+  private final Hands hands;
   private final RestorePlan.Finder wayBack;
   private final ObeyedPlaceJudge obeyed;
   private final ChangeTransaction transaction;
@@ -46,6 +47,7 @@ public final class UndoService {
       ChangeTransaction transaction,
       Ledger ledger,
       AuditLog audit) {
+    this.hands = hands;
     this.obeyed = obeyed;
     this.wayBack = new RestorePlan.Finder(hands);
     this.transaction = transaction;
@@ -104,6 +106,15 @@ public final class UndoService {
       }
     }
     return results;
+  }
+
+  /// What the selected records changed together, without those that were taken back. Nothing is
+  /// changed.
+  ///
+  /// @throws IOException where records or contents can't be read
+  public RecordedDifference difference(Selection selection) throws IOException {
+    List<TraceRecord> all = TraceRecord.readable(ledger.text());
+    return RecordedDifference.of(selected(all, selection), hands);
   }
 
   private static List<TraceRecord> selected(List<TraceRecord> all, Selection selection) {

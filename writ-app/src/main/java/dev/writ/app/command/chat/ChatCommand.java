@@ -240,6 +240,7 @@ public final class ChatCommand implements Subcommand {
       case "/model" -> others.model(rest);
       case "/context" -> new ContextLines(session, context.out()).context(rest);
       case "/compact" -> new ContextLines(session, context.out()).compact(rest);
+      case "/diff" -> new DifferenceReport(host).print(rest, context.out());
       case "/undo" -> UndoCommand.lastTurn(host, context);
       case "/mode" -> mode(rest, host, session, context.out());
       default ->

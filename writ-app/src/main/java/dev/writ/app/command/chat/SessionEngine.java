@@ -6,6 +6,7 @@ import dev.writ.app.front.RunSummary;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.app.terminal.chat.ChatEngine;
+import dev.writ.app.terminal.chat.FileDifference;
 import dev.writ.app.terminal.status.StatusLine;
 import dev.writ.engine.session.SessionCommand;
 import dev.writ.engine.turn.ModelRoster;
@@ -58,6 +59,11 @@ record SessionEngine(
     }
     ChatCommand.meta(line, host, messages.session(), models, context);
     return true;
+  }
+
+  @Override
+  public List<FileDifference> difference(String which) throws IOException {
+    return new DifferenceReport(host).of(which);
   }
 
   @Override

@@ -12,6 +12,7 @@ record SlashCommand(String name, String meaning) {
           new SlashCommand("/help", "all commands"),
           new SlashCommand("/mode", "what the model may do: /mode NAME"),
           new SlashCommand("/tools", "the tools that the model has"),
+          new SlashCommand("/diff", "what this session changed; /diff last: the last turn"),
           new SlashCommand("/undo", "take the last turn's changes back"),
           new SlashCommand("/session", "the session's id and file"),
           new SlashCommand("/sessions", "recorded sessions"),

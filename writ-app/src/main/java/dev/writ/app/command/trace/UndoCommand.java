@@ -85,7 +85,7 @@ public final class UndoCommand implements Subcommand {
   /// sessions did stays: a person who chats means what they saw.
   public static void lastTurn(SessionHost host, ProcessContext context) throws IOException {
     String session = host.file().id();
-    OptionalLong turn = lastTurn(TraceRecord.readable(host.governor().ledger()), session);
+    OptionalLong turn = turnToUndo(host);
     if (turn.isEmpty()) {
       context
           .out()
@@ -100,6 +100,11 @@ public final class UndoCommand implements Subcommand {
             new UndoService.Selection.FromTurn(session, turn.getAsLong()),
             /* force= */ false,
             context);
+  }
+
+  /// The last turn of the present session that changed something which nobody took back.
+  public static OptionalLong turnToUndo(SessionHost host) throws IOException {
+    return lastTurn(TraceRecord.readable(host.governor().ledger()), host.file().id());
   }
 
   /// The last turn of a session with a record that nobody took back.

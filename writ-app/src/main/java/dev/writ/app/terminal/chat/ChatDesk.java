@@ -27,6 +27,7 @@ final class ChatDesk {
   private static final long TWICE_NANOS = 1_000_000_000L;
   private static final long LONG_NANOS = 10_000_000_000L;
   private static final int ROOMY_ROWS = 16;
+  private static final String DIFFERENCE = "/diff";
 
   private final ChatSetup setup;
   private final WorkQueue work;
@@ -126,7 +127,11 @@ final class ChatDesk {
     if (message.startsWith("/")) {
       transcript.note(TextRole.DIM, "> " + message);
       meter.begin("Working");
-      work.command(message);
+      if (message.equals(DIFFERENCE) || message.startsWith(DIFFERENCE + " ")) {
+        work.difference(message.substring(DIFFERENCE.length()).strip());
+      } else {
+        work.command(message);
+      }
     } else {
       turn = true;
       own = true;

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 
-/// What a chat needs of the program behind it. [#ask] and [#command] are called on one thread that
-/// may wait, the others on any.
+/// What a chat needs of the program behind it. [#ask], [#command] and [#difference] are called on
+/// one thread that may wait, the others on any.
 public interface ChatEngine {
   /// Runs a turn; returns when it is over.
   void ask(String message) throws IOException;
@@ -25,6 +25,11 @@ public interface ChatEngine {
   ///
   /// @return whether the chat goes on with this engine; otherwise another one follows
   boolean command(String line, PrintStream out) throws IOException;
+
+  /// What the session changed, file by file, inert.
+  ///
+  /// @param which what follows `/diff`
+  List<FileDifference> difference(String which) throws IOException;
 
   /// Goes over to the next mode of work.
   void nextMode() throws IOException;

@@ -10,6 +10,7 @@ import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.kernel.approval.Approver;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -231,6 +232,7 @@ public final class ChatScreen {
       case ScreenEvent.Typed _ -> {}
       case ScreenEvent.Heard(SessionEvent event) -> desk.hear(event);
       case ScreenEvent.Printed(String text) -> desk.transcript().printed(text);
+      case ScreenEvent.Compared(List<FileDifference> files) -> desk.transcript().compared(files);
       case ScreenEvent.Ready(ChatEngine engine) -> desk.ready(engine);
       case ScreenEvent.Done _ -> desk.done();
       case ScreenEvent.Failed(Throwable cause) -> failure = Optional.of(cause);

@@ -22,6 +22,7 @@ import java.util.Map;
 /// The events of a session as lines: those that are finished, and those that still change.
 final class ChatTranscript {
   private static final int OUTPUT_LINES = 3;
+  private static final int DIFFERENCE_LINES = 40;
 
   private final List<StyledLine> finished = new ArrayList<>();
   private final Map<String, ToolCall> running = new LinkedHashMap<>();
@@ -33,6 +34,9 @@ final class ChatTranscript {
   private final List<SessionEvent.Called> calls = new ArrayList<>();
 
   private int unfolded;
+  /// What `/diff` showed last without the ends of long differences; empty once all was shown.
+  private List<FileDifference> compared = List.of();
+
   private boolean turnOver;
   private boolean speaking;
   private int width;
@@ -101,6 +105,13 @@ final class ChatTranscript {
   void note(TextRole role, String text) {
     endWords();
     finished.addAll(MarkdownStream.plain(role, text, width));
+  }
+
+  /// What the session changed; long differences are folded.
+  void compared(List<FileDifference> files) {
+    files.forEach(file -> add(ToolLines.of(file, DIFFERENCE_LINES, width)));
+    boolean folded = files.stream().anyMatch(file -> file.lines().size() > DIFFERENCE_LINES);
+    compared = folded ? files : List.of();
   }
 
   /// Lines as they are.
@@ -180,6 +191,7 @@ final class ChatTranscript {
       turnOver = false;
     }
     calls.add(called);
+    compared = List.of();
     if (showCalls) {
       finished.addAll(ToolLines.of(called, width));
     }
@@ -211,10 +223,15 @@ final class ChatTranscript {
     }
   }
 
-  /// Shows all of the last turn's calls, each once.
+  /// Shows all of what `/diff` folded last, else all of the last turn's calls, each once.
   ///
   /// @return why there is nothing to show; empty where there was
   String unfold() {
+    if (!compared.isEmpty()) {
+      compared.forEach(file -> add(ToolLines.of(file, Integer.MAX_VALUE, width)));
+      compared = List.of();
+      return "";
+    }
     if (calls.isEmpty()) {
       return "there is no output yet";
     }

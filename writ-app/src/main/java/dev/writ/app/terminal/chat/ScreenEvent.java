@@ -2,6 +2,7 @@
 package dev.writ.app.terminal.chat;
 
 import dev.writ.engine.conversation.SessionEvent;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /// What the screen's thread is told by others.
@@ -14,6 +15,9 @@ sealed interface ScreenEvent {
 
   /// A command printed something.
   record Printed(String text) implements ScreenEvent {}
+
+  /// The program behind the chat says what the session changed.
+  record Compared(List<FileDifference> files) implements ScreenEvent {}
 
   /// The program behind the chat can be asked from now on.
   record Ready(ChatEngine engine) implements ScreenEvent {}

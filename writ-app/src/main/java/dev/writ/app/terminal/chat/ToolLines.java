@@ -88,6 +88,16 @@ final class ToolLines {
     return lines;
   }
 
+  /// A file's difference, perhaps without its end.
+  ///
+  /// @param most so many lines of it
+  static List<StyledLine> of(FileDifference file, int most, int width) {
+    List<StyledLine> lines = new ArrayList<>();
+    lines.addAll(LineWrap.chop(TextRole.BOLD, file.title(), width));
+    lines.addAll(folded(file.lines(), most, width));
+    return lines;
+  }
+
   private static StyledLine more(int lines) {
     return StyledLine.of(TextRole.DIM, "    … " + lines + " more lines (Ctrl-O shows all)");
   }

@@ -15,6 +15,8 @@ final class WorkQueue {
 
     record Command(String line) implements Job {}
 
+    record Difference(String which) implements Job {}
+
     record End() implements Job {}
   }
 
@@ -24,6 +26,10 @@ final class WorkQueue {
 
   void command(String line) {
     jobs.add(new Job.Command(line));
+  }
+
+  void difference(String which) {
+    jobs.add(new Job.Difference(which));
   }
 
   void end() {
@@ -44,6 +50,8 @@ final class WorkQueue {
             return;
           }
         }
+        case Job.Difference(String which) ->
+            screen.accept(new ScreenEvent.Compared(engine.difference(which)));
         case Job.End _ -> {
           return;
         }

@@ -56,7 +56,7 @@ public enum EditorAction {
   /// Put the message aside, or take it back.
   STASH("put the message aside, or take it back"),
   /// Show pasted text, or unfold the last output.
-  EXPAND("show pasted text; unfold the last turn's output"),
+  EXPAND("show pasted text; unfold /diff or the last turn's output"),
   /// Draw the screen anew.
   REDRAW("draw the screen anew"),
   /// The next mode of work.

@@ -134,6 +134,22 @@ class ChatScreenTest {
     assertThat(chat.engine.steered).isEmpty();
   }
 
+  @Test
+  void aLongDifferenceIsFoldedUntilItIsAskedFor() throws InterruptedException {
+    ChatRun chat = start(ChatRun::ends);
+    await("test/model");
+    terminal.type("/diff last\r");
+    await("deleted b.txt");
+    assertThat(terminal.screen.everything())
+        .contains("modified a.txt +50 −1last", "+new 38", "… 12 more lines (Ctrl-O shows all)")
+        .doesNotContain("+new 39");
+    terminal.type("\u000f");
+    await("+new 50");
+    terminal.type("\u000f");
+    await("there is no output yet");
+    chat.leave();
+  }
+
   private static void await(CountDownLatch latch) {
     try {
       latch.await();

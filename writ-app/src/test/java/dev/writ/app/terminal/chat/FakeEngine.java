@@ -3,6 +3,7 @@ package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.status.StatusLine;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -51,6 +52,17 @@ final class FakeEngine implements ChatEngine {
     commands.add(line);
     out.println("did " + line);
     return true;
+  }
+
+  @Override
+  public List<FileDifference> difference(String which) {
+    List<String> lines = new ArrayList<>(List.of("@@ -1,1 +1,50 @@", "-old"));
+    for (int i = 1; i <= 50; i++) {
+      lines.add("+new " + i);
+    }
+    return List.of(
+        new FileDifference("modified a.txt +50 −1" + which, lines),
+        new FileDifference("deleted b.txt +0 −1", List.of("@@ -1,1 +0,0 @@", "-gone")));
   }
 
   @Override

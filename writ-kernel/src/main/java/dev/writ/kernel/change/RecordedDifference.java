@@ -1,0 +1,139 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
+package dev.writ.kernel.change;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileState;
+import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.file.Hands;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.ledger.LedgerEntry;
+import dev.writ.records.ledger.TraceRecord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What records changed together: from what stood there before the first of them to what the last
+/// of them left, whatever happened since.
+///
+/// @param changes one for each place, in the order in which they were first changed
+/// @param lost places of which one of both contents is no longer kept
+public record RecordedDifference(List<FileChange> changes, List<WorkspacePath> lost) {
+  public RecordedDifference {
+    changes = List.copyOf(changes);
+    lost = List.copyOf(lost);
+  }
+
+  /// A place with what the first and the last record say of what stands there.
+  ///
+  /// @param from where it stood before the first
+  private record Course(WorkspacePath from, Json.Obj first, Json.Obj last) {}
+
+  /// Reads the difference that records made.
+  ///
+  /// @throws IOException where a content can't be read, or a record names no place
+  static RecordedDifference of(List<TraceRecord> records, Hands hands) throws IOException {
+    Map<WorkspacePath, Course> courses = new LinkedHashMap<>();
+    for (TraceRecord record : records) {
+      for (Json.Obj file : record.leaves()) {
+        add(file, courses);
+      }
+    }
+    List<FileChange> changes = new ArrayList<>();
+    List<WorkspacePath> lost = new ArrayList<>();
+    for (Map.Entry<WorkspacePath, Course> entry : courses.entrySet()) {
+      Optional<FileChange> change = change(entry.getKey(), entry.getValue(), hands);
+      if (change.isEmpty()) {
+        lost.add(entry.getKey());
+      } else if (change.get().isChange()) {
+        changes.add(change.get());
+      }
+    }
+    return new RecordedDifference(changes, lost);
+  }
+
+  private static void add(Json.Obj file, Map<WorkspacePath, Course> courses) throws IOException {
+    WorkspacePath path = place(file, "relative_path");
+    boolean moved = is(file, FileChange.Kind.RENAME);
+    WorkspacePath from = moved ? place(file, "from_path") : path;
+    Optional<Course> known = Optional.ofNullable(courses.remove(from));
+    if (known.isPresent() && !moved) {
+      courses.put(path, new Course(known.get().from(), known.get().first(), file));
+    } else {
+      courses.put(
+          path,
+          known
+              .map(course -> new Course(course.from(), course.first(), file))
+              .orElseGet(() -> new Course(from, file, file)));
+    }
+  }
+
+  private static WorkspacePath place(Json.Obj file, String member) throws IOException {
+    try {
+      return WorkspacePath.of(file.text(member).orElse(""));
+    } catch (IllegalArgumentException e) {
+      throw new IOException("a record names no path of the workspace", e);
+    }
+  }
+
+  private static boolean is(Json.Obj file, FileChange.Kind kind) {
+    return file.text("change").filter(kind.word()::equals).isPresent();
+  }
+
+  private static Optional<FileChange> change(WorkspacePath path, Course course, Hands hands)
+      throws IOException {
+    Optional<FileState> before =
+        is(course.first(), FileChange.Kind.CREATE)
+            ? Optional.of(new FileState.Absent())
+            : state(course.first(), "before", path, hands);
+    Optional<FileState> after =
+        is(course.last(), FileChange.Kind.DELETE)
+            ? Optional.of(new FileState.Absent())
+            : state(course.last(), "after", path, hands);
+    if (before.isEmpty() || after.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean moved = !course.from().equals(path) && !(before.get() instanceof FileState.Absent);
+    FileChange change =
+        moved && !(after.get() instanceof FileState.Absent)
+            ? FileChange.moved(course.from(), path, before.get(), after.get())
+            : new FileChange(moved ? course.from() : path, before.get(), after.get());
+    return Optional.of(
+        change.with(
+            new FileChange.Modes(
+                course.first().text("before_mode"), course.last().text("after_mode"))));
+  }
+
+  /// What a record says that stood there: as it stands there now, or as it is kept.
+  private static Optional<FileState> state(
+      Json.Obj file, String side, WorkspacePath path, Hands hands) throws IOException {
+    if (file.isTrue("directory")) {
+      return Optional.of(new FileState.Directory());
+    }
+    Optional<String> hash = TraceRecord.hash(file, side + "_hash");
+    if (hash.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean reachable =
+        hands.locator().locateItself(path.toString())
+                instanceof PathLocation.Inside(String _, WorkspacePath real)
+            && real.equals(path);
+    if (reachable) {
+      FileState now = hands.files().stateOrLink(path);
+      if (LedgerEntry.hash(now).filter(hash.get()::equals).isPresent()) {
+        return Optional.of(now);
+      }
+    }
+    return hands
+        .store()
+        .get(hash.get())
+        .map(
+            kept ->
+                file.isTrue(side + "_link")
+                    ? new FileState.Link(kept)
+                    : new FileState.Present(kept));
+  }
+}
