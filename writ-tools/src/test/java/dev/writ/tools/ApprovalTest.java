@@ -170,38 +170,6 @@ final class ApprovalTest {
   }
 
   @Test
-  void typingACommandAgreesToWhatItsWordsSayAndIsRecordedAsThat() {
-    try (Door door = door(_ -> {})) {
-      answers.add(question -> new Answer.Typed(question.digest()));
-      assertThat(door.code("run_command", "command", "rm a.txt")).isNotEqualTo("APPROVAL_REJECTED");
-      assertThat(door.audit()).contains("approved by a person, who typed the command");
-      String first = questions.getFirst().digest();
-      answers.add(_ -> new Answer.Typed(first));
-      assertThat(door.code("run_command", "command", "rm b.txt")).isEqualTo("APPROVAL_REJECTED");
-    }
-  }
-
-  @Test
-  void typingACommandDoesNotAgreeToSecretsOrHostsNorOverrideADenial() {
-    try (Door door = door(_ -> {})) {
-      answers.add(question -> new Answer.Typed(question.digest()));
-      assertThat(door.code("write_file", "path", ".env", "content", "A=1\n"))
-          .isEqualTo("APPROVAL_REJECTED");
-      assertThat(questions.getLast().concerns())
-          .extracting(ApprovalConcern::kind)
-          .contains(Kind.SECRET);
-      answers.add(question -> new Answer.Typed(question.digest()));
-      assertThat(door.code("run_command", "command", "curl http://127.0.0.1:1/"))
-          .isEqualTo("APPROVAL_REJECTED");
-      assertThat(questions.getLast().concerns())
-          .extracting(ApprovalConcern::kind)
-          .contains(Kind.NETWORK);
-      answers.add(question -> new Answer.Typed(question.digest()));
-      assertThat(door.code("run_command", "command", "sudo id")).isEqualTo("COMMAND_DENIED");
-    }
-  }
-
-  @Test
   void whatAPersonChangesIsAskedAndJudgedAnew() {
     try (Door door = door(_ -> {})) {
       answers.add(_ -> new Answer.Edited("mine\n"));

@@ -1,0 +1,72 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.ApprovalConcern.Kind;
+import dev.writ.kernel.approval.Approver.Answer;
+import dev.writ.kernel.approval.Approver.Question;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.tools.builtin.Door;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What it is worth that a person typed a command.
+final class TypedApprovalTest {
+  @TempDir Path directory;
+
+  private final List<Question> questions = new ArrayList<>();
+  private final Deque<Function<Question, Answer>> answers = new ArrayDeque<>();
+
+  private Door door() {
+    return Door.in(
+        directory,
+        setup -> {
+          setup.execution = ExecutionMode.INTERACTIVE;
+          setup.approver =
+              question -> {
+                questions.add(question);
+                return answers.removeFirst().apply(question);
+              };
+        });
+  }
+
+  @Test
+  void typingACommandAgreesToWhatItsWordsSayAndIsRecordedAsThat() {
+    try (Door door = door()) {
+      answers.add(question -> new Answer.Typed(question.digest()));
+      assertThat(door.code("run_command", "command", "rm a.txt")).isNotEqualTo("APPROVAL_REJECTED");
+      assertThat(door.audit()).contains("approved by a person, who typed the command");
+      String first = questions.getFirst().digest();
+      answers.add(_ -> new Answer.Typed(first));
+      assertThat(door.code("run_command", "command", "rm b.txt")).isEqualTo("APPROVAL_REJECTED");
+    }
+  }
+
+  @Test
+  void typingACommandDoesNotAgreeToSecretsOrHostsNorOverrideADenial() {
+    try (Door door = door()) {
+      answers.add(question -> new Answer.Typed(question.digest()));
+      assertThat(door.code("write_file", "path", ".env", "content", "A=1\n"))
+          .isEqualTo("APPROVAL_REJECTED");
+      assertThat(questions.getLast().concerns())
+          .extracting(ApprovalConcern::kind)
+          .contains(Kind.SECRET);
+      answers.add(question -> new Answer.Typed(question.digest()));
+      assertThat(door.code("run_command", "command", "curl http://127.0.0.1:1/"))
+          .isEqualTo("APPROVAL_REJECTED");
+      assertThat(questions.getLast().concerns())
+          .extracting(ApprovalConcern::kind)
+          .contains(Kind.NETWORK);
+      answers.add(question -> new Answer.Typed(question.digest()));
+      assertThat(door.code("run_command", "command", "sudo id")).isEqualTo("COMMAND_DENIED");
+    }
+  }
+}
