@@ -22,8 +22,7 @@ record ReadingRule(PackRegistry packs, boolean mayRun) {
 
   /// Programs that only read whatever words they get besides, options included.
   private static final Set<String> READS_WHATEVER =
-      Set.of(
-          "wc", "stat", "du", "basename", "dirname", "realpath", "readlink", "cksum", "md5sum");
+      Set.of("wc", "stat", "du", "basename", "dirname", "realpath", "readlink", "cksum", "md5sum");
 
   /// Contents by their ids, and settings, which may hold passwords.
   private static final Pattern UNMASKED = Pattern.compile("git\\.(cat-file|config).*");

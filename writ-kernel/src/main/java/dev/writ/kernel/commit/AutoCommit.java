@@ -9,6 +9,7 @@ import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
 import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.hand.GitCommitHand;
 import dev.writ.kernel.intent.DeclaredIntents;
 import dev.writ.kernel.intent.IntentFile;
@@ -20,7 +21,6 @@ import dev.writ.kernel.repository.GitState;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.spending.IntentSource;
-import dev.writ.kernel.file.Hands;
 import dev.writ.records.audit.AuditLog;
 import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.audit.Receipt;
@@ -328,7 +328,8 @@ public final class AutoCommit {
     String code = ErrorCode.IO_ERROR.name();
     try {
       ProgramEnvironment programs = site.commands().programs();
-      GitCommitHand hand = new GitCommitHand(site.hands().root(), site.head(), programs, running.sandbox());
+      GitCommitHand hand =
+          new GitCommitHand(site.hands().root(), site.head(), programs, running.sandbox());
       GitCommitHand.Result result = hand.commit(parent, below, part);
       code = "ok";
       return switch (result) {
