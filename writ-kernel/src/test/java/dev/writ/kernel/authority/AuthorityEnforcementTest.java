@@ -61,27 +61,6 @@ class AuthorityEnforcementTest {
       malformed | git commit | AUTHORITY_DENIED: git is more than reading (observe: 1:1: nonsense)
       malformed | python3 -c 'print(1)' | AUTHORITY_DENIED: python3 is more than reading (observe: 1:1: nonsense)
       observe | ls | free
-      observe | git log -1 | safe
-      malformed | git log -1 | safe
-      untrusted | git status | safe
-      ended | git log -1 | AUTHORITY_DENIED: the authority of this project has expired (scoped_commands from .writ/project.yaml)
-      none | git log -1 | safe
-      none | uname -a | safe
-      none | xargs uname | beyond: this project grants nothing yet; `writ init` would end these questions
-      none | xargs du | safe
-      none | git cat-file -p 0123abcd | beyond: this project grants nothing yet; `writ init` would end these questions
-      none | git log -p -a | beyond: this project grants nothing yet; `writ init` would end these questions
-      none | git show --text | beyond: git show: --text: this option is not named
-      none | git diff 0123abcd..4567abcd | beyond: this project grants nothing yet; `writ init` would end these questions
-      none | git diff HEAD~1 | safe
-      none | git branch -a | safe
-      none | git grep -n x | safe
-      none | git config -l | beyond: this project grants nothing yet; `writ init` would end these questions
-      none | stat -a | beyond: this project grants nothing yet; `writ init` would end these questions
-      none | xargs git log | beyond: this project grants nothing yet; `writ init` would end these questions
-      none | xargs sort | beyond: this project grants nothing yet; `writ init` would end these questions
-      none | xargs sed | beyond: this project grants nothing yet; `writ init` would end these questions
-      none | xargs nosuch | beyond: this project grants nothing yet; `writ init` would end these questions
       observe | git commit | beyond: git is more than the level observe permits
       observe | python3 -c 'print(1)' | beyond: python3 is more than the level observe permits
       ended | git commit | AUTHORITY_DENIED: the authority of this project has expired (scoped_commands from .writ/project.yaml)
@@ -346,7 +325,7 @@ class AuthorityEnforcementTest {
     assertThat(judged(enforcement, authority, line)).startsWith(judged);
   }
 
-  private static String judged(AuthorityEnforcement enforcement, String authority, String line)
+  static String judged(AuthorityEnforcement enforcement, String authority, String line)
       throws JsonException {
     Authority granted = authority(authority);
     return ((ParsedCommand.Line) CommandParser.parse(line))
