@@ -66,11 +66,29 @@ public final class TurnCommit implements Consumer<SessionEvent> {
           begin(line.text("content").orElse(""));
       case SessionEvent.Ended(TurnEnd end) -> {
         if (since.isPresent() && !(end instanceof TurnEnd.Aborted)) {
-          commit(since.get());
+          AutoCommit.Mark mark = since.get();
+          uninterrupted(() -> commit(mark));
         }
         since = Optional.empty();
       }
       default -> {}
+    }
+  }
+
+  /// Does something to its end though the turn is aborted meanwhile: that turn has ended, and
+  /// whoever leaves wants it committed.
+  static void uninterrupted(Runnable work) {
+    Thread thread = Thread.ofPlatform().name("commit").start(work);
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException _) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
