@@ -52,7 +52,7 @@ class ReflectionTest {
               open(of("dev.writ.kernel.change.UndoService").getDeclaredConstructors()[0]));
           attempt("CallPerformance.perform", () ->
               open(method(door + "CallPerformance", "perform")));
-          attempt("Governor.root", () -> open(of(door + "Governor").getDeclaredField("root")));
+          attempt("Governor.hands", () -> open(of(door + "Governor").getDeclaredField("hands")));
           attempt("WorkspaceRoot.open", () -> {
             Method method = of("dev.writ.kernel.workspace.WorkspaceRoot").getMethod(
                 "open", java.nio.file.Path.class);
@@ -151,7 +151,7 @@ class ReflectionTest {
         "SessionState.seen",
         "SessionState.plan",
         "CallPerformance.perform",
-        "Governor.root"
+        "Governor.hands"
       })
   void reflectionIsRefused(String attempt) {
     assertThat(ANSWERS).containsEntry(attempt, "InaccessibleObjectException");

@@ -2,9 +2,7 @@
 package dev.writ.kernel.run;
 
 import dev.writ.kernel.policy.SecretNames;
-import java.io.IOException;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
+import dev.writ.kernel.workspace.PathLocator;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -29,7 +27,9 @@ final class SystemFiles {
 
   /// Whether a path, as it was typed, is that of such a file or directory, and leads to one.
   static boolean arePublic(String path) {
-    return isPublic(path) && SecretNames.matchedBy(path).isEmpty() && isPublic(real(path));
+    return isPublic(path)
+        && SecretNames.matchedBy(path).isEmpty()
+        && isPublic(PathLocator.leadsTo(path));
   }
 
   /// Whether a value of an option is such a path, or one where installations are.
@@ -39,13 +39,5 @@ final class SystemFiles {
 
   private static boolean isPublic(String path) {
     return PUBLIC.matcher(path).matches();
-  }
-
-  private static String real(String path) {
-    try {
-      return Path.of(path).toRealPath().toString();
-    } catch (IOException | InvalidPathException _) {
-      return path; // what isn't there shows nothing
-    }
   }
 }

@@ -61,6 +61,15 @@ public final class PathLocator {
     return new PathLocator(this, view);
   }
 
+  /// Where a path of the system leads; the path itself where nothing is there.
+  public static String leadsTo(String path) {
+    try {
+      return realOrPlain(Path.of(path)).toString();
+    } catch (InvalidPathException _) {
+      return path;
+    }
+  }
+
   private static Path realOrPlain(Path path) {
     try {
       return path.toRealPath();
