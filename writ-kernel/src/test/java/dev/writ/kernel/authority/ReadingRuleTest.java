@@ -23,6 +23,7 @@ class ReadingRuleTest {
           none | uname -a | safe
           none | xargs uname | beyond: this project grants nothing yet; `writ init` would end these questions
           none | xargs du | safe
+          all | xargs du | safe
           none | git cat-file -p 0123abcd | beyond: this project grants nothing yet; `writ init` would end these questions
           none | git log -p -a | beyond: this project grants nothing yet; `writ init` would end these questions
           none | git show --text | beyond: git show: --text: this option is not named
