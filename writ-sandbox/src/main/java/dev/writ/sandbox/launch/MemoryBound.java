@@ -40,6 +40,9 @@ final class MemoryBound {
   /// More than a few threads can fill in a nanosecond.
   private static final long BYTES_IN_NANO = 8;
 
+  /// How often is looked at most where new processes appear meanwhile.
+  private static final int LOOKS = 5;
+
   private static final int KIBI = 1024;
 
   private final long quota;
@@ -76,14 +79,22 @@ final class MemoryBound {
     if (machines < most()) {
       return machines;
     }
-    Set<Integer> ours = ours(roots, groups);
-    long apart = ours.stream().mapToLong(MemoryBound::apart).sum();
-    if (apart < most()) {
-      return apart;
+    long apart = ours(roots, groups).stream().mapToLong(MemoryBound::apart).sum();
+    return apart < most() ? apart : together(roots, groups);
+  }
+
+  /// What they hold, what several hold counted once. While processes fork, one is read before and
+  /// another after their memory was shared, which counts too much: then another look tells.
+  private long together(Set<Integer> roots, Set<Integer> groups) {
+    long least = Long.MAX_VALUE;
+    for (int look = 0; look < LOOKS; look++) {
+      Set<Integer> ours = ours(roots, groups);
+      least = Math.min(least, shares(ours));
+      if (least < most() || ours.equals(ours(roots, groups))) {
+        return least;
+      }
     }
-    long shared = shares(ours);
-    // Who forks between two readings counts more than once: then a second look tells.
-    return shared < most() ? shared : Math.min(shared, shares(ours(roots, groups)));
+    return least;
   }
 
   private static long shares(Set<Integer> processes) {
