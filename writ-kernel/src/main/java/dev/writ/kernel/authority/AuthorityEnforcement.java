@@ -324,7 +324,8 @@ public final class AuthorityEnforcement {
             command -> command.id().equals(known.commandId()) && command.words().equals(words));
   }
 
-  private CommandPermission scoped(InnerCommand inner, PackReading reading, AuthorityToken token) {
+  private static CommandPermission scoped(
+      InnerCommand inner, PackReading reading, AuthorityToken token) {
     return switch (reading) {
       case PackReading.Known known -> granted(inner, known, token, RiskLevel.SAFE);
       case PackReading.Unnamed unnamed ->
@@ -338,7 +339,7 @@ public final class AuthorityEnforcement {
   }
 
   /// @param accepted the risk up to which nobody need be asked
-  private CommandPermission granted(
+  private static CommandPermission granted(
       InnerCommand inner, PackReading.Known known, AuthorityToken token, RiskLevel accepted) {
     List<String> reasons = new ArrayList<>();
     if (known.risk().compareTo(accepted) > 0) {
@@ -348,8 +349,7 @@ public final class AuthorityEnforcement {
               : known.words() + ": " + String.join("; ", known.reasons()));
     }
     if (inner instanceof InnerCommand.MoreArguments(Command command)
-        && !ReadingRule.readsAny(command.argv())
-        && !isKnownReading(inner)) {
+        && !ReadingRule.readsAny(command.argv())) {
       reasons.add(known.words() + " gets further arguments that nobody knows yet");
     }
     if (needsNetwork(known) && !reaches(known.addresses(), token)) {
