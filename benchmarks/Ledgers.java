@@ -51,7 +51,7 @@ final class Ledgers {
     long began = System.nanoTime();
     for (int i = 0; i < threads; i++) {
       String writer = "20261121-120000-" + name + i;
-      ledger.begins(writer);
+      ledger.beginSession(writer);
       LedgerEntry entry = entry(writer);
       all.add(
           Thread.ofPlatform()

@@ -13,6 +13,7 @@ import dev.writ.command.language.ParsedCommand;
 import dev.writ.command.language.Pipeline;
 import dev.writ.command.language.ProgramInvocation;
 import dev.writ.command.language.Redirection;
+import dev.writ.command.language.SystemProgram;
 import dev.writ.command.language.UnsupportedText;
 import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
@@ -318,6 +319,8 @@ public final class CommandReader {
       if (path.startsWith("~")) {
         boolean own = path.length() == 1 || path.charAt(1) == '/';
         read(own ? expansion.in(directory).home() + path.substring(1) : "/" + path, place);
+      } else if (SystemProgram.isPath(path)) {
+        source(path, place); // perhaps to be started, not to be read
       } else if (AddressedPaths.leadsOut(path) || isSecret(path, place)) {
         read(path, place);
       }
