@@ -109,10 +109,13 @@ class MarkdownTest {
   }
 
   /// A path that begins in the checkout, or that ends like a file we would have. What is built or
-  /// written at run time is not there yet.
+  /// written at run time is not there yet, and what Git keeps differs from clone to clone.
   private static boolean looksLikeOurs(String token, String path) {
     String first = path.replaceFirst("/.*", "");
-    if (first.equals("target") || first.startsWith(".writ") || first.equals(".orchestration")) {
+    if (first.equals("target")
+        || first.equals(".git")
+        || first.startsWith(".writ")
+        || first.equals(".orchestration")) {
       return false;
     }
     return token.startsWith("./")
