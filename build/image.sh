@@ -109,6 +109,7 @@ progress() {
 assemble() {
   mkdir -p "$new/lib"
   cp writ-app/target/lib/*.jar writ-app/target/writ-app-*.jar "$new/lib/"
+  "$jdk/bin/java" -XX:TieredStopAtLevel=1 "$home/build/PlainCalls.java" "$new"/lib/*.jar
   # The shared libraries of this machine's kind only, and only as they were when they were chosen.
   machine=$(uname -m)
   [ "$machine" != arm64 ] || machine=aarch64

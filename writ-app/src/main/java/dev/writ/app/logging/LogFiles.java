@@ -92,11 +92,14 @@ public final class LogFiles implements AutoCloseable {
         }
       }
     }
+    if (all.size() < maxFiles) {
+      return;
+    }
     all.sort(
         Comparator.comparing(Aged::when)
             .thenComparingInt(aged -> aged.file().toString().length())
             .thenComparing(Aged::file));
-    for (Aged aged : all.subList(0, Math.max(0, all.size() + 1 - maxFiles))) {
+    for (Aged aged : all.subList(0, all.size() + 1 - maxFiles)) {
       Files.deleteIfExists(aged.file());
     }
   }

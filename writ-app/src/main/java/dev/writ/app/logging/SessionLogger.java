@@ -143,12 +143,12 @@ public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
         Json.Obj tokens = line.object("tokens");
         log(
             LogLevel.INFO,
-            "Answer of %s/%s: %d input tokens, %d output tokens"
-                .formatted(
-                    line.text("provider").orElse(""),
-                    line.text("model").orElse(""),
-                    tokens.number("input").orElse(0),
-                    tokens.number("output").orElse(0)));
+            "Answer of "
+                + line.text("provider").orElse("")
+                + "/"
+                + line.text("model").orElse("")
+                + ": "
+                + counted(tokens.number("input").orElse(0), tokens.number("output").orElse(0)));
         log(LogLevel.DEBUG, "Answer: " + line.text("content").orElse(""));
         flush();
       }
@@ -162,6 +162,11 @@ public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
                       line.text("reason").orElse("")));
       default -> {}
     }
+  }
+
+  /// Without a format: the first number that one writes loads what the system knows of languages.
+  private static String counted(long input, long output) {
+    return input + " input tokens, " + output + " output tokens";
   }
 
   private synchronized void flush() {
@@ -186,14 +191,15 @@ public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
   private void ended(TurnEnd end) {
     TurnEnd.Totals totals = end.totals();
     String sum =
-        "%d requests, %d calls, %d denied, %d failed, %d input tokens, %d output tokens"
-            .formatted(
-                totals.requests(),
-                totals.calls(),
-                totals.denied(),
-                totals.failed(),
-                totals.usage().input(),
-                totals.usage().output());
+        totals.requests()
+            + " requests, "
+            + totals.calls()
+            + " calls, "
+            + totals.denied()
+            + " denied, "
+            + totals.failed()
+            + " failed, "
+            + counted(totals.usage().input(), totals.usage().output());
     switch (end) {
       case TurnEnd.Answer _ -> log(LogLevel.INFO, "Turn ended with an answer: " + sum);
       case TurnEnd.Stopped(var code, String message, var _) ->

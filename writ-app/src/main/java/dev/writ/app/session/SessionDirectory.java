@@ -220,12 +220,13 @@ public final class SessionDirectory {
   }
 
   /// Like [#prune], after each session: the sessions are looked at only where the names and times
-  /// of their files tell that one of them may go.
+  /// of their files tell that one of them may go. Those that are too many go together, as soon as
+  /// they are a tenth of what is kept: looking at them takes longer than a short session.
   ///
   /// @throws IOException where a file can't be removed
   public void retain(Retention retention, Instant now, String keep) throws IOException {
     List<SessionFiles.Found> found = files.files();
-    boolean over = retention.most() > 0 && found.size() > retention.most();
+    boolean over = retention.most() > 0 && found.size() > retention.most() + retention.most() / 10;
     boolean old = false;
     for (SessionFiles.Found file : found) {
       Instant modified = Instant.ofEpochMilli(file.state().modified());

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /// The sandbox of a session: chosen and tried when the first program is run, and what a command may
@@ -76,6 +77,7 @@ public final class SessionSandbox implements AutoCloseable {
   private Optional<PipelineExecutor> executor = Optional.empty();
   private Optional<ScratchDirectory> temporary = Optional.empty();
   private Optional<LoopbackNetwork> loopback = Optional.empty();
+  private final AtomicBoolean isExpected = new AtomicBoolean();
   private boolean proofDemanded;
   private Optional<String> refusal = Optional.empty();
 
@@ -140,6 +142,22 @@ public final class SessionSandbox implements AutoCloseable {
       executor = Optional.of(new PipelineExecutor(sandbox));
     }
     return executor.get();
+  }
+
+  /// A first command is at hand: while it is read and judged, what it would run in is tried. What
+  /// goes wrong then, whoever needs the sandbox is told.
+  public void expectCommand() {
+    if (unconfined.isEmpty() && isExpected.compareAndSet(false, true)) {
+      var _ = Thread.ofPlatform().daemon().name("sandbox trial").start(this::tryOut);
+    }
+  }
+
+  private void tryOut() {
+    try {
+      var _ = executor();
+    } catch (SandboxException _) {
+      // The next who asks for it is told the reason.
+    }
   }
 
   private void prove(Sandbox sandbox) throws SandboxException {

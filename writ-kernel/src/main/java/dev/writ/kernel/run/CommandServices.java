@@ -125,6 +125,13 @@ public final class CommandServices implements AutoCloseable {
     return parts.get();
   }
 
+  /// What reads proposed commands. While it does, what they would run in is tried.
+  CommandReader reader() {
+    Parts here = parts();
+    here.running().sandbox().expectCommand();
+    return here.reader();
+  }
+
   /// The commands that were started in the background.
   public synchronized List<BackgroundCommand> background() {
     return parts.map(wired -> wired.running().hand().background().all()).orElse(List.of());

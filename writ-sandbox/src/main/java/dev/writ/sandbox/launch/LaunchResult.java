@@ -103,20 +103,17 @@ public record LaunchResult(
   /// What else there is to say.
   ///
   /// @param sandbox the mechanism's name
-  /// @param gaps what that mechanism can't do here
   /// @param reverted protected paths that the command had changed; they are as before
   /// @param lost protected paths that it changed and that could not be put back
   /// @param refusedHosts hosts that it asked for in vain, with ports
   /// @param allEnded whether it is certain that none of its processes is left
   public record Report(
       String sandbox,
-      List<String> gaps,
       List<Path> reverted,
       List<Path> lost,
       List<String> refusedHosts,
       boolean allEnded) {
     public Report {
-      gaps = List.copyOf(gaps);
       reverted = List.copyOf(reverted);
       lost = List.copyOf(lost);
       refusedHosts = List.copyOf(refusedHosts);

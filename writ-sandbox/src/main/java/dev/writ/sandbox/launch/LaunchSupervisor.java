@@ -270,7 +270,6 @@ final class LaunchSupervisor implements Runnable {
             Duration.ofNanos(System.nanoTime() - began),
             new LaunchResult.Report(
                 sandbox.name(),
-                sandbox.gaps(),
                 changes.reverted(),
                 changes.lost(),
                 confinedLaunch.refused(),
