@@ -146,7 +146,7 @@ train() {
   learn version.aot "$jdk/bin/java" $flags "-XX:AOTCacheOutput=$new/version.aot" \
     --module-path "$new/lib" $main --version
   learn writ.aot sh "$home/build/train.sh" "$home/writ-testkit/target/classes:$new/lib/*" \
-    "$jdk/bin/java" $flags "-XX:AOTCacheOutput=$new/writ.aot" --module-path "$new/lib" $main
+    "$jdk/bin/java" $flags "-XX:AOTCacheOutput=$new/writ.aot" --module-path "$new/lib"
   learn syntax.aot sh "$home/build/train-parser.sh" "$jdk/bin/java" "$new/syntax.aot" \
     "@$new/syntax.args"
   rm -rf "$new/home"

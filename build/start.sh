@@ -11,6 +11,7 @@ out=$home/target/writ
 # fit makes a start slower, no reason to write four lines at each (ImageTest sees that it fits).
 flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:-EnableDynamicAgentLoading
   -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining -XX:CompileThresholdScaling=4
+  -XX:ArchiveRelocationMode=0
   --enable-native-access=dev.writ.sandbox -Xlog:disable -Xlog:all=error:stderr -Xlog:aot*=off:stderr -Xlog:cds*=off:stderr'
 # The parser's process (writ-syntax) reads untrusted text with foreign code: it gets little memory
 # and says nothing.

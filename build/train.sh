@@ -1,8 +1,9 @@
 #!/bin/sh
 # Implements: docs/spec/17-quality.md §17.4 (Packaging)
 # The run from which the AOT cache learns what to load: one process, called as
-# `train.sh CLASSPATH java <flags> Main` in an empty directory with a home of its own. It does a real
-# task with every tool against a scripted model server on loopback, which the class path has.
+# `train.sh CLASSPATH java <flags>` in an empty directory with a home of its own. It does a real task
+# with every tool against a scripted model server on loopback, which the class path has, and a short
+# one where there is no repository and no configuration.
 set -eu
 classpath=$1
 shift
@@ -25,10 +26,15 @@ cat >script.json <<'END'
   {"calls":[{"tool":"read_file","arguments":{"path":"../outside"}}]},
   {"calls":[{"tool":"no_such_tool","arguments":{}}]},
   {"calls":[{"tool":"read_file","arguments":{"path":"a.txt"}}]},
+  {"text":"Done."},
+  {"calls":[{"tool":"read_file","arguments":{"path":"a.txt"}}]},
+  {"calls":[{"tool":"write_file","arguments":{"path":"b.txt","content":"one\n"}}]},
+  {"calls":[{"tool":"run_command","arguments":{"command":"ls"}}]},
   {"text":"Done."}
 ]}
 END
-mkdir -p work
+mkdir -p work bare
+printf 'alpha\n' >bare/a.txt
 printf 'alpha\nbeta\ngamma\n' >work/a.txt
 
 # In a repository whose owner agreed to what `writ init` proposes, as most will be.
@@ -41,7 +47,8 @@ without_cache() { # runs the line without making a cache of it
   done
   "$@"
 }
-(cd work && without_cache "$@" init --yes)
+main=dev.writ.app/dev.writ.app
+(cd work && without_cache "$@" --module $main.Main init --yes)
 
 "$java" -XX:TieredStopAtLevel=1 -cp "$classpath" dev.writ.testkit.ScriptedModelServer \
   --script script.json --port-file port &
@@ -54,6 +61,7 @@ until [ -s port ] || [ "$tries" -ge 100 ]; do
 done
 read -r port <port || [ -n "$port" ]
 
-cd work
-"$@" run --provider openai-compatible --model training \
-  --endpoint "http://127.0.0.1:${port##*[!0-9]}/v1" "train"
+endpoint=http://127.0.0.1:${port##*[!0-9]}/v1
+"$@" --module $main.TrainingMain \
+  run --cwd work --provider openai-compatible --model training --endpoint "$endpoint" train \; \
+  run --cwd bare --provider openai --model training --endpoint "$endpoint" train \;

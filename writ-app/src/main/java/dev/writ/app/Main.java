@@ -21,21 +21,27 @@ public final class Main {
 
   /// Runs `writ` with the given command line.
   public static void main(String[] args) {
-    PrintStream out = stream(FileDescriptor.out, false);
     if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
+      PrintStream out = stream(FileDescriptor.out, false);
       out.println(ProgramVersion.line());
       out.flush();
       return;
     }
+    // Halting skips waiting for idle threads; everything durable was forced before.
+    Runtime.getRuntime().halt(run(List.of(args)).code());
+  }
+
+  /// Runs one command line with the process's own streams.
+  static ExitCode run(List<String> line) {
+    PrintStream out = stream(FileDescriptor.out, false);
     PrintStream err = stream(FileDescriptor.err, true);
     ExitCode exit =
         sealed(err)
-            ? CommandTable.run(List.of(args), ProcessContext.ofProcess(System.in, out, err))
+            ? CommandTable.run(line, ProcessContext.ofProcess(System.in, out, err))
             : ExitCode.FAILED;
     out.flush();
     err.flush();
-    // Halting skips waiting for idle threads; everything durable was forced before.
-    Runtime.getRuntime().halt(exit.code());
+    return exit;
   }
 
   /// Warrants can be forged by reflection unless the kernel is a named module that opens nothing;

@@ -52,6 +52,9 @@ public final class RepositoryRanking {
   ///
   /// @param conversation the text whose names count more
   public List<RankedFile> ranked(String conversation) {
+    if (files.isEmpty()) {
+      return List.of();
+    }
     Set<String> words = words(conversation);
     List<String> paths = List.copyOf(files.keySet());
     Map<String, List<Integer>> declaring = declaring(paths);

@@ -116,10 +116,12 @@ final class WorkspaceMap implements RepositoryMap, AutoCloseable {
           }
           return ++walked[0] < MAX_WALKED && clock.millis() < end && !isClosed();
         });
-    files.sort(
-        Comparator.comparing((WorkspacePath path) -> !conversation.contains(path.name()))
-            .thenComparingInt(path -> path.segments().size())
-            .thenComparing(WorkspacePath::toString));
+    if (files.size() > 1) {
+      files.sort(
+          Comparator.comparing((WorkspacePath path) -> !conversation.contains(path.name()))
+              .thenComparingInt(path -> path.segments().size())
+              .thenComparing(WorkspacePath::toString));
+    }
     Set<String> kept = new HashSet<>();
     for (WorkspacePath path : files.subList(0, Math.min(files.size(), MAX_FILES))) {
       if (clock.millis() >= end || isClosed()) {

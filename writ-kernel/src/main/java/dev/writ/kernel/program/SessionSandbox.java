@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /// The sandbox of a session: chosen and tried when the first program is run, and what a command may
@@ -77,7 +76,6 @@ public final class SessionSandbox implements AutoCloseable {
   private Optional<PipelineExecutor> executor = Optional.empty();
   private Optional<ScratchDirectory> temporary = Optional.empty();
   private Optional<LoopbackNetwork> loopback = Optional.empty();
-  private final AtomicBoolean isExpected = new AtomicBoolean();
   private boolean proofDemanded;
   private Optional<String> refusal = Optional.empty();
 
@@ -144,15 +142,12 @@ public final class SessionSandbox implements AutoCloseable {
     return executor.get();
   }
 
-  /// A first command is at hand: while it is read and judged, what it would run in is tried. What
-  /// goes wrong then, whoever needs the sandbox is told.
-  public void expectCommand() {
-    if (unconfined.isEmpty() && isExpected.compareAndSet(false, true)) {
-      var _ = Thread.ofPlatform().daemon().name("sandbox trial").start(this::tryOut);
+  /// Chooses what commands run in, so that the first of them needn't wait for it. What goes wrong,
+  /// whoever needs the sandbox is told.
+  public synchronized void tryOut() {
+    if (unconfined.isPresent() || proofDemanded) { // a proof takes a second
+      return;
     }
-  }
-
-  private void tryOut() {
     try {
       var _ = executor();
     } catch (SandboxException _) {

@@ -48,6 +48,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /// Everything about commands, wired together when the first one comes: what reads, judges and runs
@@ -62,6 +63,7 @@ public final class CommandServices implements AutoCloseable {
   private final GovernancePolicy policy;
   private final InstantSource clock;
   private final ObeyedPlaceJudge obeyed;
+  private final AtomicBoolean isExpected = new AtomicBoolean();
   private Optional<Parts> parts = Optional.empty();
   private boolean proofDemanded;
 
@@ -127,9 +129,21 @@ public final class CommandServices implements AutoCloseable {
 
   /// What reads proposed commands. While it does, what they would run in is tried.
   CommandReader reader() {
-    Parts here = parts();
-    here.running().sandbox().expectCommand();
-    return here.reader();
+    CommandReader reader = parts().reader();
+    expectCommand();
+    return reader;
+  }
+
+  /// A command is at hand, or likely to follow: what it would run in is tried meanwhile, on a
+  /// thread of its own and once.
+  public void expectCommand() {
+    if (isExpected.compareAndSet(false, true)) {
+      var _ =
+          Thread.ofPlatform()
+              .daemon()
+              .name("sandbox trial")
+              .start(() -> parts().running().sandbox().tryOut());
+    }
   }
 
   /// The commands that were started in the background.

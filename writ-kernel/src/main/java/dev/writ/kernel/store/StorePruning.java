@@ -13,7 +13,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -87,7 +86,7 @@ public final class StorePruning {
   public Pruned prune(Limits limits, Instant now) throws IOException {
     Instant youngest = min(began.minus(ObjectStore.YOUNG), now.minus(PAUSE));
     List<Kept> all = contents();
-    all.sort(Comparator.comparing(Kept::since));
+    all.sort((one, other) -> one.since().compareTo(other.since()));
     long total = all.stream().mapToLong(Kept::bytes).sum();
     int contents = 0;
     long bytes = 0;

@@ -3,7 +3,6 @@ package dev.writ.records.alignment;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +76,7 @@ public final class MovedBlocks {
         }
       }
     }
-    candidates.sort(Comparator.comparingInt((Block block) -> -block.tokens()));
+    candidates.sort((one, other) -> Integer.compare(other.tokens(), one.tokens()));
     List<Block> chosen = new ArrayList<>();
     for (Block block : candidates) {
       if (free(block)) {

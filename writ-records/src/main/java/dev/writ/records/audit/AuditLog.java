@@ -13,7 +13,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +26,7 @@ public final class AuditLog implements AutoCloseable {
   static final String RECORDS = "audit.jsonl";
   private static final String DIRECTORY = "directory";
   private static final String LINES = "audit.log";
+  private static final long HALF_MILLI = 500_000;
 
   private final Path directory;
   private final long maxBytes;
@@ -203,7 +203,8 @@ public final class AuditLog implements AutoCloseable {
     if (lines.isEmpty()) {
       lines = Optional.of(new SegmentedJournal(directory.resolve(LINES), maxBytes, clock, disk));
     }
-    String seconds = String.format(Locale.ROOT, "%.3fs", took.toNanos() / 1e9);
+    long millis = took.plusNanos(HALF_MILLI).toMillis();
+    String seconds = millis / 1000 + "." + String.valueOf(1000 + millis % 1000).substring(1) + "s";
     String time = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     lines
         .get()

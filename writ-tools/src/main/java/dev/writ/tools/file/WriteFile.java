@@ -56,7 +56,7 @@ public final class WriteFile implements Tool<WriteFile.Arguments> {
     int bytes =
         change.after() instanceof FileState.Present(FileContent content) ? content.size() : 0;
     String done = change.kind() == FileChange.Kind.CREATE ? "Created" : "Replaced";
-    String text = "%s %s (%d bytes, %s)".formatted(done, change.path(), bytes, change.count());
+    String text = "%s %s (%s bytes, %s)".formatted(done, change.path(), bytes, change.count());
     boolean small =
         change.kind() == FileChange.Kind.MODIFY
             && change.count().added() + change.count().removed() < 10

@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,11 +65,21 @@ public final class ModelCatalog {
 
   /// The row about a model: of several the one with the longest name.
   public Optional<ModelRow> row(String provider, String model) {
-    return rows.stream()
-        .filter(row -> row.matches(provider, model))
-        .max(
-            Comparator.comparingInt((ModelRow row) -> row.name().indexOf('*') < 0 ? 1 : 0)
-                .thenComparingInt(row -> row.name().length()));
+    Optional<ModelRow> nearest = Optional.empty();
+    for (ModelRow row : rows) {
+      if (row.matches(provider, model)
+          && (nearest.isEmpty() || isNearer(row.name(), nearest.get().name()))) {
+        nearest = Optional.of(row);
+      }
+    }
+    return nearest;
+  }
+
+  /// Whether a name says more of a model than another one that matches it, too: without a star, or
+  /// with more letters.
+  private static boolean isNearer(String one, String other) {
+    boolean exact = one.indexOf('*') < 0;
+    return exact == other.indexOf('*') < 0 ? one.length() > other.length() : exact;
   }
 
   /// All rows of a provider, a person's first.

@@ -28,7 +28,7 @@ final class ProgressDeadline {
   ///
   /// @param idle how long no byte may arrive
   void start(Duration idle) {
-    limit = idle.multipliedBy(FACTOR);
+    limit = Duration.ofNanos(idle.toNanos() * FACTOR); // a product of durations computes in decimals
     progressed();
   }
 
