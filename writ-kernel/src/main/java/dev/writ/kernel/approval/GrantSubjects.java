@@ -1,7 +1,6 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
 package dev.writ.kernel.approval;
 
-import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ContentHash;
 import dev.writ.kernel.authority.Grant;
@@ -9,9 +8,8 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.Proposal;
-import dev.writ.kernel.intent.Intent;
-import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.run.CommandServices;
+import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.SessionState;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +28,7 @@ public record GrantSubjects(CommandServices commands) {
         boolean bound = run.touches().code().filter(code -> !code.isEmpty()).isPresent();
         schemas = bound ? Optional.empty() : commands.parts().judge().schemas(run);
         command = Optional.of(exact(run));
-        reversible = commands.parts().judge().isReversible(run);
+        reversible = commands.parts().judge().isReversible(run, CommandStanding.of(state));
       }
       for (PathLocation location : effect.writes()) {
         if (location instanceof PathLocation.Inside inside) {
@@ -39,7 +37,7 @@ public record GrantSubjects(CommandServices commands) {
       }
     }
     return new Grant.Subject(
-        proposal.call().tool(), schemas, command, writes, intent(state), reversible);
+        proposal.call().tool(), schemas, command, writes, CommandStanding.task(state), reversible);
   }
 
   /// A command with the code of the workspace that it names: another content is another command.
@@ -52,25 +50,5 @@ public record GrantSubjects(CommandServices commands) {
         run.reach() instanceof NetworkReach.Hosts hosts
             && hosts.further() == NetworkReach.Further.ASKED;
     return new Grant.Exact(words, ContentHash.of(run.describe().write()), attended);
-  }
-
-  private static Optional<Grant.Exact> intent(SessionState state) {
-    return state.declaration() instanceof SessionDeclaration.Under under
-        ? Optional.of(exact(under.intent()))
-        : Optional.empty();
-  }
-
-  /// An intent with what it says: another scope or other limits are another one.
-  static Grant.Exact exact(Intent intent) {
-    Json.Obj json =
-        Json.object()
-            .put("id", intent.id())
-            .put("scope", Json.texts(intent.scope().patterns()))
-            .put("constraints", Json.texts(intent.constraints()))
-            .put("acceptance_criteria", Json.texts(intent.acceptanceCriteria()))
-            .put("budget", intent.terms().budget().words())
-            .put("checks", Json.texts(intent.terms().checks()))
-            .build();
-    return new Grant.Exact(intent.id(), ContentHash.of(json.write()));
   }
 }

@@ -50,6 +50,18 @@ public record AuthorityToken(
         NetworkPolicy.DENY);
   }
 
+  /// What a person's answer stands for that everything in a task may be done which can be undone,
+  /// where the project says nothing.
+  public static AuthorityToken ofTask(String projectId) {
+    return new AuthorityToken(
+        projectId,
+        AuthorityLevel.SCOPED_COMMANDS,
+        0,
+        new Allowed(List.of(), List.of(), true),
+        WorkspacePath.ROOT,
+        NetworkPolicy.DENY);
+  }
+
   /// The id of a project, made of what identifies it.
   public static String projectId(String identity) {
     return ContentHash.of(identity.getBytes(StandardCharsets.UTF_8));

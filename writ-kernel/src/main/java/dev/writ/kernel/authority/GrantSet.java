@@ -70,6 +70,15 @@ public final class GrantSet {
                     .findFirst());
   }
 
+  /// Whether a person agreed to the whole of a task.
+  public synchronized boolean isWholeTask(Grant.Exact task) {
+    return all.stream()
+        .anyMatch(
+            grant ->
+                grant instanceof Grant.WholeIntent(Grant.Exact intent)
+                    && intent.hash().equals(task.hash()));
+  }
+
   private static boolean answersAll(Grant grant, List<ApprovalConcern> concerns) {
     return concerns.stream().allMatch(concern -> grant.answers().contains(concern.kind()));
   }

@@ -18,6 +18,7 @@ import dev.writ.kernel.policy.RiskFacts;
 import dev.writ.kernel.policy.RiskRule;
 import dev.writ.kernel.policy.RiskRules;
 import dev.writ.kernel.policy.RiskTrait;
+import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.SessionState;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,10 +28,10 @@ import java.util.function.Predicate;
 /// Gate 9: how risky a proposal is, by rules that are data.
 public final class RiskCheck {
   private final List<RiskRule> rules;
-  private final Predicate<ExecutionMode> contained;
+  private final Predicate<CommandStanding> contained;
 
   /// @param contained whether what stays in the workspace and can be taken back needs no question
-  public RiskCheck(List<RiskRule> rules, Predicate<ExecutionMode> contained) {
+  public RiskCheck(List<RiskRule> rules, Predicate<CommandStanding> contained) {
     this.rules = List.copyOf(rules);
     this.contained = contained;
   }
@@ -84,7 +85,7 @@ public final class RiskCheck {
   private boolean asks(RiskRule rule, RiskFacts facts, SessionState state) {
     boolean unasked = state.execution() == ExecutionMode.FULL_AUTONOMOUS;
     if (rule.equals(RiskRules.DELETION)) {
-      return !unasked && !contained.test(state.execution());
+      return !unasked && !contained.test(CommandStanding.of(state));
     }
     return !(unasked && rule.equals(RiskRules.SECRET_FILE) && facts.onlyCreates());
   }

@@ -41,7 +41,7 @@ final class CallSequel {
       return new Sequel.Reaching(wanted);
     }
     if (overtaken && unasked) {
-      return new Sequel.Again();
+      return new Sequel.Again("");
     }
     return rest.filter(_ -> result instanceof ToolResult.Success).orElseGet(Sequel.None::new);
   }

@@ -6,6 +6,7 @@ import dev.writ.kernel.grant.AuthoritySource;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.run.CommandEvidence;
 import dev.writ.kernel.run.CommandServices;
+import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.session.WorkspacePlace;
@@ -41,7 +42,7 @@ final class DecisionContext {
       GovernancePolicy policy, CommandServices commands, WorkspacePlace place) {
     return new DecisionContext(
         policy,
-        mode -> commands.parts().authority().in(mode),
+        standing -> commands.parts().authority().in(standing),
         () -> commands.parts().running().evidence(),
         place.environment().getOrDefault("USER", "person"));
   }
@@ -69,7 +70,7 @@ final class DecisionContext {
         .run()
         .ifPresent(
             run ->
-                json.put("authority", authority.in(state.execution()).words())
+                json.put("authority", authority.in(CommandStanding.of(state)).words())
                     .put("command", commands.get().of(run)));
     subject
         .risk()

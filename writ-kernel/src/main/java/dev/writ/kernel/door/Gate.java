@@ -13,12 +13,14 @@ import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.change.SessionMutations;
 import dev.writ.kernel.check.RiskCheck;
 import dev.writ.kernel.door.GateDecision.Sequel;
+import dev.writ.kernel.door.GateEvaluation.HookTurn;
 import dev.writ.kernel.door.GateEvaluation.Request;
 import dev.writ.kernel.hooks.HookCheck;
 import dev.writ.kernel.hooks.SessionHooks;
 import dev.writ.kernel.intents.IntentGuard;
 import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.run.CommandSituation;
+import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.PersonQuestion;
 import dev.writ.kernel.session.SessionState;
@@ -184,12 +186,14 @@ public final class Gate implements CallDoor {
   }
 
   private CommandSituation situation(SessionState state) {
-    return new CommandSituation(state.execution(), gates.approval().canAsk(state.execution()));
+    return new CommandSituation(
+        CommandStanding.of(state), gates.approval().canAsk(state.execution()));
   }
 
-  private GateDecision decide(Request request, CommandSituation situation)
+  private GateDecision decide(Request request, CommandSituation last)
       throws InterruptedException {
     final SessionState state = request.state();
+    final CommandSituation situation = last.under(CommandStanding.of(state));
     GateEvaluation.Evaluation evaluated =
         evaluation.begin(request.call(), state, situation, hookTurn(request));
     AuditSubject subject = evaluated.subject(request.call(), request.origin());
@@ -207,7 +211,8 @@ public final class Gate implements CallDoor {
     if (concerns.isEmpty()) {
       answers.add(GateAnswer.pass(gates.approval().name()));
     } else {
-      switch (askApproval(ready.proposal(), request, concerns)) {
+      switch (gates.agreement(
+          ready.proposal(), state, concerns, hookTurn(request).map(HookTurn::occasion))) {
         case Agreement.Given(String how, String said) -> {
           answers.add(GateAnswer.approved(gates.approval().name(), how));
           comment = mask(said);
@@ -235,11 +240,15 @@ public final class Gate implements CallDoor {
         }
       }
     }
+    String remark = comment.isBlank() ? "" : "The person agreed and said: " + comment;
+    if (!state.checking() && !CommandStanding.of(state).equals(situation.standing())) {
+      return changed(request, new Sequel.Again(remark), subject, answers);
+    }
     GateDecision decision =
         performs(ready.proposal())
             ? performUnderWarrant(request, ready, evaluated, subject, answers)
             : recordOnly(request, subject, answers, "dry_run").with(evaluated.supposed());
-    return comment.isBlank() ? decision : decision.noting("The person agreed and said: " + comment);
+    return remark.isEmpty() ? decision : decision.noting(remark);
   }
 
   private boolean performs(Proposal proposal) {
@@ -302,10 +311,10 @@ public final class Gate implements CallDoor {
   }
 
   /// Hooks are run where a call is decided, not where somebody only wants to know.
-  private Optional<GateEvaluation.HookTurn> hookTurn(Request request) {
+  private Optional<HookTurn> hookTurn(Request request) {
     return services.course() != GovernancePolicy.Course.PERFORM
         ? Optional.empty()
-        : Optional.of(new GateEvaluation.HookTurn(request.occasion(), !request.changed()));
+        : Optional.of(new HookTurn(request.occasion(), !request.changed()));
   }
 
   /// A hook changed the call: what it is now is a proposal of its own.
@@ -328,7 +337,7 @@ public final class Gate implements CallDoor {
   }
 
   private GateDecision changed(
-      Request request, Sequel.Changed sequel, AuditSubject subject, List<GateAnswer> answers) {
+      Request request, Sequel sequel, AuditSubject subject, List<GateAnswer> answers) {
     GateDecision recorded = recordOnly(request, subject, answers, "changed");
     return request.state().checking() // it counts as the intent says it, or not at all
             || recorded.answer().result() instanceof ToolResult.Failure
@@ -349,23 +358,6 @@ public final class Gate implements CallDoor {
   /// @throws InterruptedException when aborted
   public GateJudgement judge(ToolCall call, SessionState state) throws InterruptedException {
     return evaluation.whole(call, state, situation(state));
-  }
-
-  private Agreement askApproval(Proposal proposal, Request request, List<ApprovalConcern> concerns)
-      throws InterruptedException {
-    try {
-      Optional<ToolError> objection =
-          services.course() == GovernancePolicy.Course.PERFORM
-              ? gates
-                  .hooks()
-                  .permission(proposal, request.occasion(), ApprovalConcern.words(concerns))
-              : Optional.empty();
-      return objection.isPresent()
-          ? new Agreement.Refused(objection.get())
-          : gates.approval().ask(proposal, request.state(), concerns);
-    } catch (RuntimeException | Error e) {
-      return new Agreement.Refused(CallFailure.bug(e));
-    }
   }
 
   private CallAnswer deny(

@@ -35,8 +35,11 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
     /// @param line that part
     record Rest(PartResult result, String line) implements Sequel {}
 
-    /// The same call on what stands there now: somebody was faster.
-    record Again() implements Sequel {}
+    /// The same call on what stands there now: somebody was faster, or a person agreed to more than
+    /// this call.
+    ///
+    /// @param remark what the model is told of it; may be empty
+    record Again(String remark) implements Sequel {}
 
     /// Another call in its place.
     ///
@@ -67,7 +70,9 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
     ledger.addAll(next.answer().ledger());
     ToolResult result =
         switch (sequel) {
-          case Sequel.None(), Sequel.Again() -> next.answer().result();
+          case Sequel.None() -> next.answer().result();
+          case Sequel.Again(String remark) ->
+              remark.isEmpty() ? next.answer().result() : next.answer().result().noting(remark);
           case Sequel.Reaching(List<String> hosts) -> reaching(next.answer(), hosts);
           case Sequel.Rest(var _, String line) -> rest(next.answer(), line);
           case Sequel.Changed(var _, boolean byHook, List<String> notes) ->

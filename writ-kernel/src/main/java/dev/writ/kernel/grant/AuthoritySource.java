@@ -2,11 +2,11 @@
 package dev.writ.kernel.grant;
 
 import dev.writ.kernel.authority.Authority;
-import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.session.CommandStanding;
 
 /// The authority that commands of this session run under.
 @FunctionalInterface
 public interface AuthoritySource {
-  /// The authority of commands in an execution mode; loaded when the first command asks.
-  Authority in(ExecutionMode execution);
+  /// The authority of commands that stand so; loaded when the first command asks.
+  Authority in(CommandStanding standing);
 }

@@ -9,6 +9,7 @@ import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.Grant;
 import dev.writ.kernel.authority.TrustStore;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.store.PersonalPacks;
 import dev.writ.kernel.store.WorkspaceRecords;
@@ -63,7 +64,7 @@ public final class PersonAuthority {
 
   /// The authority that is in force here.
   public Authority authority() {
-    return authority.in(ExecutionMode.RESTRICTED_AUTONOMOUS);
+    return authority.in(new CommandStanding(ExecutionMode.RESTRICTED_AUTONOMOUS));
   }
 
   /// Whether a person has agreed that commands run unasked as long as their effects stay in the

@@ -8,6 +8,7 @@ import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.TrustStore;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.store.WorkspaceRecords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -33,13 +34,19 @@ public final class ProjectAuthority implements AuthoritySource {
     this.allowDangerous = allowDangerous;
   }
 
-  /// Full autonomy is entered by `--allow-dangerous` only, and so means it.
+  /// Full autonomy is entered by `--allow-dangerous` only, and so means it. What a person answered
+  /// counts where the project says nothing.
   @Override
-  public Authority in(ExecutionMode execution) {
+  public Authority in(CommandStanding standing) {
     Authority authority = loaded();
-    boolean granted = allowDangerous || execution == ExecutionMode.FULL_AUTONOMOUS;
-    return authority instanceof Authority.Missing && granted
-        ? new Authority.Granted(AuthorityToken.ofSession(projectId), "--allow-dangerous")
+    if (!(authority instanceof Authority.Missing)) {
+      return authority;
+    }
+    if (allowDangerous || standing.execution() == ExecutionMode.FULL_AUTONOMOUS) {
+      return new Authority.Granted(AuthorityToken.ofSession(projectId), "--allow-dangerous");
+    }
+    return standing.wholeTask()
+        ? new Authority.Granted(AuthorityToken.ofTask(projectId), "a person's answer for this task")
         : authority;
   }
 

@@ -20,6 +20,7 @@ import dev.writ.kernel.intents.IntentDeclaration.Edited;
 import dev.writ.kernel.run.CommandReader;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.run.CommandSituation;
+import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.spending.IntentFileSource;
 import dev.writ.kernel.tool.CallAnswer;
@@ -229,7 +230,7 @@ public final class IntentClosing {
   private Set<String> outputs(List<String> checks, SessionState state) {
     Set<String> outputs = new HashSet<>();
     CommandSituation situation =
-        new CommandSituation(state.execution(), approval.canAsk(state.execution()));
+        new CommandSituation(CommandStanding.of(state), approval.canAsk(state.execution()));
     for (String check : checks) {
       try {
         Effect.RunCommand run =

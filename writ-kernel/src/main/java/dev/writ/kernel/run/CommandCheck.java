@@ -8,6 +8,7 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.check.GateCheck;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.SessionState;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class CommandCheck implements GateCheck {
     List<ApprovalConcern> asks = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
-        Optional<ToolError> refused = services.parts().judge().judge(run, state.execution(), asks);
+        Optional<ToolError> refused = services.parts().judge().judge(run, CommandStanding.of(state), asks);
         if (refused.isPresent()) {
           return new Verdict.Deny(refused.get());
         }

@@ -24,6 +24,7 @@ import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.grant.AuthoritySource;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.session.CommandStanding;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -66,9 +67,9 @@ public final class CommandJudge {
   ///
   /// @param asks gets the reasons why a person must agree
   Optional<ToolError> judge(
-      Effect.RunCommand run, ExecutionMode execution, List<ApprovalConcern> asks) {
-    boolean nobodyAsks = execution == ExecutionMode.FULL_AUTONOMOUS;
-    Authority now = authority.in(execution);
+      Effect.RunCommand run, CommandStanding standing, List<ApprovalConcern> asks) {
+    boolean nobodyAsks = standing.execution() == ExecutionMode.FULL_AUTONOMOUS;
+    Authority now = authority.in(standing);
     long second = clock.instant().getEpochSecond();
     if (!nobodyAsks) {
       asks.addAll(isContained(now) ? List.of() : uncontained(run));
@@ -92,8 +93,8 @@ public final class CommandJudge {
   }
 
   /// Whether a person agreed that commands run unasked as long as their effects can be taken back.
-  boolean isContained(ExecutionMode execution) {
-    return isContained(authority.in(execution));
+  boolean isContained(CommandStanding standing) {
+    return isContained(authority.in(standing));
   }
 
   private boolean isContained(Authority now) {
@@ -270,9 +271,11 @@ public final class CommandJudge {
     return extent;
   }
 
-  /// Whether all that a line changes can be taken back.
-  public boolean isReversible(Effect.RunCommand run) {
-    return run.limits().course() != Effect.RunCommand.Course.BACKGROUND
+  /// Whether all that a line changes can be taken back: in the background only where an answer for
+  /// the whole task is an authority, under which nothing stays of what is written there.
+  public boolean isReversible(Effect.RunCommand run, CommandStanding standing) {
+    boolean background = run.limits().course() == Effect.RunCommand.Course.BACKGROUND;
+    return !(background && !(authority.in(standing) instanceof Authority.Missing))
         && run.line().commands().stream()
             .flatMap(command -> CommandUnwrapping.of(command).stream())
             .allMatch(enforcement::isContainable);

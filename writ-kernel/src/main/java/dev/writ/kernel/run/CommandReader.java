@@ -129,7 +129,7 @@ public final class CommandReader {
     if (barred.isPresent() && judge.barred(literal, place).isEmpty()) {
       throw new RefusedException(barred.get());
     }
-    boolean contained = judge.isContained(situation.execution());
+    boolean contained = judge.isContained(situation.standing());
     NetworkReachAnalysis analysis =
         new NetworkReachAnalysis(situation, authority, new PackRequirements(packs), contained);
     Collected touches = new Collected(directory, analysis);
@@ -159,7 +159,7 @@ public final class CommandReader {
   private WorkspacePath writable(CommandSituation situation) throws RefusedException {
     WorkspacePath fsRoot =
         authority
-            .in(situation.execution())
+            .in(situation.standing())
             .token()
             .map(AuthorityToken::fsRoot)
             .orElse(WorkspacePath.ROOT);

@@ -30,6 +30,7 @@ import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.repository.RepositoryIdentity;
 import dev.writ.kernel.secret.GitAttributesFile;
 import dev.writ.kernel.secret.SecretFiles;
+import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.WorkspacePlace;
 import dev.writ.kernel.store.PersonalPacks;
@@ -157,7 +158,7 @@ public final class CommandServices implements AutoCloseable {
     if (parts.isEmpty()) {
       return List.of();
     }
-    Optional<AuthorityToken> token = parts.get().authority().in(execution.get()).token();
+    Optional<AuthorityToken> token = parts.get().authority().in(new CommandStanding(execution.get())).token();
     if (token.isEmpty() || token.get().expired(clock.instant().getEpochSecond())) {
       return List.of();
     }
@@ -169,8 +170,8 @@ public final class CommandServices implements AutoCloseable {
 
   /// Whether a person agreed that what stays in the workspace and can be taken back needs no
   /// question.
-  public boolean isContained(ExecutionMode execution) {
-    return parts().judge().isContained(execution);
+  public boolean isContained(CommandStanding standing) {
+    return parts().judge().isContained(standing);
   }
 
   /// Where programs are found and what environment they get.

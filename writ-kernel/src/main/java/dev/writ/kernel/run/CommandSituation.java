@@ -3,25 +3,25 @@ package dev.writ.kernel.run;
 
 import dev.writ.command.language.LineProgress;
 import dev.writ.command.language.PartResult;
-import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.session.CommandStanding;
 import java.util.ArrayList;
 import java.util.List;
 
 /// What the effect of a command depends on besides its words.
 ///
-/// @param execution under whose authority it would run
+/// @param standing under whose authority it would run
 /// @param person whether a person can be asked about what it turns out to need
 /// @param hosts what it turned out to need, as entries of a list of hosts
 /// @param progress what has run of its line
 public record CommandSituation(
-    ExecutionMode execution, boolean person, List<String> hosts, LineProgress progress) {
+    CommandStanding standing, boolean person, List<String> hosts, LineProgress progress) {
   public CommandSituation {
     hosts = List.copyOf(hosts);
   }
 
   /// Of a call that begins.
-  public CommandSituation(ExecutionMode execution, boolean person) {
-    this(execution, person, List.of(), LineProgress.none());
+  public CommandSituation(CommandStanding standing, boolean person) {
+    this(standing, person, List.of(), LineProgress.none());
   }
 
   /// Whether a part of the line has run.
@@ -29,15 +29,20 @@ public record CommandSituation(
     return !progress.done().isEmpty();
   }
 
+  /// The same under another standing.
+  public CommandSituation under(CommandStanding other) {
+    return new CommandSituation(other, person, hosts, progress);
+  }
+
   /// The same, with further hosts.
   public CommandSituation reaching(List<String> further) {
     List<String> all = new ArrayList<>(hosts);
     all.addAll(further);
-    return new CommandSituation(execution, person, all, progress);
+    return new CommandSituation(standing, person, all, progress);
   }
 
   /// The next part of the line: what the one before needed is not granted to it.
   public CommandSituation after(PartResult result) {
-    return new CommandSituation(execution, person, List.of(), progress.after(result));
+    return new CommandSituation(standing, person, List.of(), progress.after(result));
   }
 }

@@ -112,7 +112,7 @@ final class NetworkReachAnalysis {
     }
     NetworkPolicy policy =
         authority
-            .in(situation.execution())
+            .in(situation.standing())
             .token()
             .map(AuthorityToken::network)
             .orElse(NetworkPolicy.DENY);

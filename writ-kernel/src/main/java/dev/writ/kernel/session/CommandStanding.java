@@ -1,0 +1,46 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
+package dev.writ.kernel.session;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.value.ContentHash;
+import dev.writ.kernel.authority.Grant;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.policy.ExecutionMode;
+import java.util.Optional;
+
+/// What a session's commands are judged by, besides the project's authority.
+///
+/// @param wholeTask whether a person agreed to everything in the task at hand that can be undone
+public record CommandStanding(ExecutionMode execution, boolean wholeTask) {
+  /// Of a session that nobody has agreed to anything in.
+  public CommandStanding(ExecutionMode execution) {
+    this(execution, false);
+  }
+
+  /// Of a session as it is now.
+  public static CommandStanding of(SessionState state) {
+    return new CommandStanding(
+        state.execution(), task(state).filter(state.grants()::isWholeTask).isPresent());
+  }
+
+  /// The intent at hand with what it says: another scope or other limits are another one.
+  public static Optional<Grant.Exact> task(SessionState state) {
+    return state.declaration() instanceof SessionDeclaration.Under under
+        ? Optional.of(exact(under.intent()))
+        : Optional.empty();
+  }
+
+  private static Grant.Exact exact(Intent intent) {
+    Json.Obj json =
+        Json.object()
+            .put("id", intent.id())
+            .put("scope", Json.texts(intent.scope().patterns()))
+            .put("constraints", Json.texts(intent.constraints()))
+            .put("acceptance_criteria", Json.texts(intent.acceptanceCriteria()))
+            .put("budget", intent.terms().budget().words())
+            .put("checks", Json.texts(intent.terms().checks()))
+            .build();
+    return new Grant.Exact(intent.id(), ContentHash.of(json.write()));
+  }
+}
