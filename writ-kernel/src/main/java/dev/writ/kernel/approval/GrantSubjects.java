@@ -11,6 +11,7 @@ import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.policy.LineSecrets;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.SessionState;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ public record GrantSubjects(CommandServices commands) {
 
   /// A command with the code of the workspace that it names: another content is another command.
   private static Grant.Exact exact(Effect.RunCommand run) {
-    String line = run.line().text();
+    String line = LineSecrets.recorded(run.line());
     String places = run.touches().code().map(code -> String.join(", ", code.keySet())).orElse("");
     String words =
         places.isEmpty() ? line : "%s (%s".formatted(line, places) + Grant.ThisCommand.AS_NOW;
