@@ -15,6 +15,8 @@ import dev.writ.kernel.program.PersonScripts;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.program.TemporarySpace;
+import dev.writ.kernel.protection.ReadingGitConfig;
+import dev.writ.kernel.secret.GitSettings;
 import dev.writ.kernel.secret.SecretHiding;
 import dev.writ.sandbox.confinement.SandboxConfinement;
 import dev.writ.sandbox.launch.LaunchRequest;
@@ -156,7 +158,7 @@ final class StageBuilder {
     if (run.reach() instanceof NetworkReach.Hosts && sandbox.confines()) {
       environment.putAll(requirements.proxied(command));
     }
-    environment.putAll(hiding.environment());
+    environment.putAll(settings(command).environment());
     environment.putAll(scripts.environment());
     environment.putAll(command.environment());
     activated(command)
@@ -170,6 +172,13 @@ final class StageBuilder {
             });
     return new LaunchRequest.Stage(
         program(command), command.argv(), environment, directory(command), redirections(command));
+  }
+
+  /// What Git is told: where a command only reads, nobody agreed that anything else be started.
+  private GitSettings settings(Command command) {
+    return requirements.onlyReads(command)
+        ? hiding.settings().and(ReadingGitConfig.told())
+        : hiding.settings();
   }
 
   /// Resolved once; what is found is what is started.

@@ -40,6 +40,7 @@ public final class CommandJudge {
   private final AuthorityEnforcement enforcement;
   private final InstantSource clock;
   private final ProgramMemory memory;
+  private final RepositoryReading reading;
 
   /// @param context where commands run, for the denylist
   CommandJudge(
@@ -48,13 +49,15 @@ public final class CommandJudge {
       AuthoritySource authority,
       AuthorityEnforcement enforcement,
       InstantSource clock,
-      ProgramMemory memory) {
+      ProgramMemory memory,
+      RepositoryReading reading) {
     this.denylist = denylist;
     this.context = context;
     this.authority = authority;
     this.enforcement = enforcement;
     this.clock = clock;
     this.memory = memory;
+    this.reading = reading;
   }
 
   /// What was run before, to be asked and told.
@@ -76,7 +79,8 @@ public final class CommandJudge {
     boolean granted = false;
     for (Command command : run.line().commands()) {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {
-        CommandPermission permission = enforcement.judge(inner, now, second);
+        CommandPermission permission =
+            reading.permission(enforcement.judge(inner, now, second), inner, run);
         Optional<ToolError> refused =
             isServedWithin(inner, permission, run, now)
                 ? Optional.empty()
@@ -192,7 +196,8 @@ public final class CommandJudge {
       boolean nobodyAsks,
       List<ApprovalConcern> asks) {
     return switch (permission) {
-      case CommandPermission.Free(), CommandPermission.Safe() -> Optional.empty();
+      case CommandPermission.Free(), CommandPermission.Safe(), CommandPermission.Reading() ->
+          Optional.empty();
       case CommandPermission.Destructive(List<String> reasons) ->
           nobodyAsks ? Optional.empty() : ask(asks, destructive(reasons));
       case CommandPermission.Networked networked when reach instanceof NetworkReach.Loopback ->

@@ -182,7 +182,8 @@ public final class CommandServices implements AutoCloseable {
             new AuthorityEnforcement(
                 packs, rules.standing(), rules.sandbox().unconfined().isEmpty()),
             clock,
-            new ProgramMemory(own, trust, projectId, clock));
+            new ProgramMemory(own, trust, projectId, clock),
+            new RepositoryReading(root));
     SessionSandbox sandbox = shelter(home, rules);
     Optional<KnownPrograms> known =
         rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();

@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// Keeps secret files from the programs of one line that doesn't name them: where the sandbox can,
@@ -84,9 +83,9 @@ public final class SecretHiding {
     return attributes.map(GitAttributesFile::paths).orElse(List.of());
   }
 
-  /// What programs are told besides.
-  public Map<String, String> environment() {
-    return attributes.map(GitAttributesFile::environment).orElse(Map.of());
+  /// What every Git is told.
+  public GitSettings settings() {
+    return attributes.map(GitAttributesFile::settings).orElse(GitSettings.NONE);
   }
 
   /// Whether the sandbox can hide files without more: Landlock can take nothing out of a directory

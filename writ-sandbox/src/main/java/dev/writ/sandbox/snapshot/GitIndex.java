@@ -113,6 +113,19 @@ public final class GitIndex {
     return entries.keySet().stream().filter(wanted).toList();
   }
 
+  /// The tracked paths that are no plain files: links and submodules.
+  public List<String> specials() {
+    return entries.entrySet().stream()
+        .filter(entry -> entry.getValue().looks().isEmpty())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /// Whether it could be read: if not, anything may be tracked.
+  public boolean isKnown() {
+    return this != UNREADABLE;
+  }
+
   /// Whether it can be read and names nothing that Git would write outside of the work tree or into
   /// a Git directory: Git itself looks at names when they are added, and not when they are written.
   public boolean isSound() {
