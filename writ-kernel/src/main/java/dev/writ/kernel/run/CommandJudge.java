@@ -24,6 +24,7 @@ import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.grant.AuthoritySource;
 import dev.writ.kernel.policy.ExecutionMode;
+import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,7 +41,7 @@ public final class CommandJudge {
   private final AuthorityEnforcement enforcement;
   private final InstantSource clock;
   private final ProgramMemory memory;
-  private final RepositoryReading reading;
+  private final GitReading git;
 
   /// @param context where commands run, for the denylist
   CommandJudge(
@@ -50,14 +51,24 @@ public final class CommandJudge {
       AuthorityEnforcement enforcement,
       InstantSource clock,
       ProgramMemory memory,
-      RepositoryReading reading) {
+      GitReading git) {
     this.denylist = denylist;
     this.context = context;
     this.authority = authority;
     this.enforcement = enforcement;
     this.clock = clock;
     this.memory = memory;
-    this.reading = reading;
+    this.git = git;
+  }
+
+  /// What reading with Git may start, and show.
+  record GitReading(RepositoryReading repositories, HistoryReading history) {}
+
+  /// What a line could show of Git's history that a person must agree to.
+  ///
+  /// @throws IOException where this was interrupted
+  Optional<ApprovalConcern> history(Effect.RunCommand run) throws IOException {
+    return git.history().concern(run);
   }
 
   /// What was run before, to be asked and told.
@@ -80,7 +91,7 @@ public final class CommandJudge {
     for (Command command : run.line().commands()) {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {
         CommandPermission permission =
-            reading.permission(enforcement.judge(inner, now, second), inner, run);
+            git.repositories().permission(enforcement.judge(inner, now, second), inner, run);
         Optional<ToolError> refused =
             isServedWithin(inner, permission, run, now)
                 ? Optional.empty()

@@ -22,6 +22,7 @@ import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.judge.GitViewJudge;
 import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.program.GitObjects;
 import dev.writ.kernel.program.KnownPrograms;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
@@ -29,6 +30,7 @@ import dev.writ.kernel.program.WorkspacePrograms;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.repository.RepositoryIdentity;
 import dev.writ.kernel.secret.GitAttributesFile;
+import dev.writ.kernel.secret.HistorySecrets;
 import dev.writ.kernel.secret.SecretFiles;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.WorkspacePlace;
@@ -174,6 +176,7 @@ public final class CommandServices implements AutoCloseable {
         new CommandContext(
             real, home, policy.blocked().stream().map(Path::toString).toList(), real);
     WorkspacePrograms own = new WorkspacePrograms(locator);
+    SessionSandbox sandbox = shelter(home, rules);
     CommandJudge judge =
         new CommandJudge(
             new Denylist(rules.barred()),
@@ -183,8 +186,10 @@ public final class CommandServices implements AutoCloseable {
                 packs, rules.standing(), rules.sandbox().unconfined().isEmpty()),
             clock,
             new ProgramMemory(own, trust, projectId, clock),
-            new RepositoryReading(root));
-    SessionSandbox sandbox = shelter(home, rules);
+            new CommandJudge.GitReading(
+                new RepositoryReading(root),
+                new HistoryReading(
+                    new HistorySecrets(new GitObjects(root, head, programs, sandbox)), packs)));
     Optional<KnownPrograms> known =
         rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();
     WorkspaceChangeDetector detector = new WorkspaceChangeDetector(hands, head, programs, sandbox);

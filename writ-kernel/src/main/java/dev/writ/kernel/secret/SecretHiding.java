@@ -29,7 +29,7 @@ public final class SecretHiding {
   private final SessionSandbox sandbox;
   private final List<WorkspacePath> places;
   private final List<WorkspacePath> named;
-  private final boolean runsGit;
+  private final boolean mayShowHistory;
   private final Optional<GitAttributesFile> attributes;
 
   private SecretHiding(
@@ -42,7 +42,7 @@ public final class SecretHiding {
     this.sandbox = sandbox;
     this.places = places;
     this.named = List.copyOf(SecretFiles.named(run));
-    this.runsGit = runsGit(run);
+    this.mayShowHistory = named.isEmpty() && (files.isInRepository() || runsGit(run));
     this.attributes = attributes;
   }
 
@@ -116,7 +116,7 @@ public final class SecretHiding {
   }
 
   private CommandOutcome.Stream masked(CommandOutcome.Stream stream, SecretMasker masker) {
-    String text = runsGit && named.isEmpty() ? SecretHunks.cut(stream.text()) : stream.text();
+    String text = mayShowHistory ? SecretHunks.cut(stream.text()) : stream.text();
     return new CommandOutcome.Stream(masker.mask(text), stream.cut(), stream.totalBytes());
   }
 
