@@ -176,9 +176,11 @@ final class StageBuilder {
 
   /// What Git is told: where a command only reads, nobody agreed that anything else be started.
   private GitSettings settings(Command command) {
-    return requirements.onlyReads(command)
-        ? hiding.settings().and(ReadingGitConfig.told())
-        : hiding.settings();
+    GitSettings all = hiding.settings();
+    if (UnchangedRecords.marks(command)) {
+      all = all.and(UnchangedRecords.KEEPING_MARKS);
+    }
+    return requirements.onlyReads(command) ? all.and(ReadingGitConfig.told()) : all;
   }
 
   /// Resolved once; what is found is what is started.
