@@ -109,10 +109,19 @@ public final class SecretHiding {
     if (whole.stdout().text().isEmpty() && whole.stderr().text().isEmpty()) {
       return whole;
     }
+    SecretMasker masker = masker();
+    return whole.with(masked(whole.stdout(), masker), masked(whole.stderr(), masker));
+  }
+
+  /// A text that programs printed without what secret files say.
+  public CommandOutcome.Stream masked(CommandOutcome.Stream stream) {
+    return masked(stream, masker());
+  }
+
+  private SecretMasker masker() {
     List<String> values = new ArrayList<>(SecretValues.of(files.contents(places)));
     values.removeAll(SecretValues.of(files.contents(named)));
-    SecretMasker masker = new SecretMasker(values);
-    return whole.with(masked(whole.stdout(), masker), masked(whole.stderr(), masker));
+    return new SecretMasker(values);
   }
 
   private CommandOutcome.Stream masked(CommandOutcome.Stream stream, SecretMasker masker) {
