@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.approval.Approver;
 import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.Scripts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,6 +65,35 @@ class LineSecretsTest {
       }
     }
     assertThat(answers).noneMatch(text -> text.contains(PLAIN));
+  }
+
+  /// A password in the address of a remote is nobody's business.
+  @Test
+  void inv14PasswordsOfRemotesAreMasked() throws Exception {
+    try (Door door =
+        Door.in(directory, setup -> setup.approver = q -> new Approver.Answer.Yes(q.digest()))) {
+      door.file("a.txt", "a\n");
+      Scripts.repository(door);
+      Scripts.git(door, "remote", "add", "origin", "https://me:" + PLAIN + "@git.example/x.git");
+      Scripts.git(door, "remote", "add", "other", "https://" + PLAIN + "@git.example/y.git");
+      for (String line :
+          List.of(
+              "git remote -v",
+              "git remote get-url origin",
+              "git config --get remote.origin.url",
+              "git config --list",
+              "cat .git/config",
+              "git fetch origin",
+              "git fetch other")) {
+        assertThat(door.text("run_command", "command", line)).as(line).doesNotContain(PLAIN);
+      }
+      assertThat(door.text("run_command", "command", "git remote -v"))
+          .contains("git.example/x.git");
+      assertThat(door.text("read_file", "path", ".git/config")).doesNotContain(PLAIN);
+      for (Path file : filesBelow(door.data)) {
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).doesNotContain(PLAIN);
+      }
+    }
   }
 
   private static List<Path> filesBelow(Path directory) throws IOException {
