@@ -2,7 +2,6 @@
 package dev.writ.kernel.protection;
 
 import dev.writ.kernel.protection.GitConfigText.Entry;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -12,14 +11,12 @@ import java.util.regex.Pattern;
 public final class ReadingGitConfig {
   /// What such a Git is told in its environment, which stands above all files: whose settings of
   /// these names therefore start nothing.
-  private static final Map<String, String> TOLD = new LinkedHashMap<>();
-
-  static {
-    TOLD.put("core.fsmonitor", "false");
-    TOLD.put("core.hooksPath", "/dev/null");
-    TOLD.put("log.showSignature", "false");
-    TOLD.put("safe.bareRepository", "explicit");
-  }
+  private static final Map<String, String> TOLD =
+      Map.of(
+          "core.fsmonitor", "false",
+          "core.hooksPath", "/dev/null",
+          "log.showSignature", "false",
+          "safe.bareRepository", "explicit");
 
   /// Sections without programs, or with such only as need a network, a terminal, or another command
   /// than one that reads.
@@ -147,7 +144,7 @@ public final class ReadingGitConfig {
 
   /// What such a Git is told, as variables and values of its configuration.
   public static Map<String, String> told() {
-    return Map.copyOf(TOLD);
+    return TOLD;
   }
 
   /// Whether a setting may have such a Git start a program.

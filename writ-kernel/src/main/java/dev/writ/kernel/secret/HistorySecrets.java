@@ -24,6 +24,7 @@ public final class HistorySecrets {
   private final GitObjects git;
   private Optional<String> known = Optional.empty();
 
+  /// @param git asks Git in the sandbox
   public HistorySecrets(GitObjects git) {
     this.git = git;
   }
