@@ -112,8 +112,9 @@ class BackgroundToolsTest {
       door.file("sub/here", "");
       door.file(
           "write.sh",
-          "echo x > made/it; echo x > sub/made; mkdir .vscode; echo x > .git/config; echo x > .git/x; echo x > beside;"
-              + " echo x >> write.sh; echo tried; while [ ! -e go ]; do sleep 0.01; done\n");
+          "echo x > made/it; echo x > sub/made; mkdir .vscode; echo x > .git/config; echo x >"
+              + " .git/x; echo x > beside; echo x >> write.sh; echo tried; while [ ! -e go ]; do"
+              + " sleep 0.01; done\n");
       start(door, "sh write.sh 2>/dev/null");
       assertThat(output(door, "b1")).endsWith("tried\n");
       assertThat(door.code("write_file", "path", "a.txt", "content", "a\n")).isEqualTo("ok");
@@ -291,6 +292,27 @@ class BackgroundToolsTest {
         all += output(door, "b1");
       }
       assertThat(all).contains("is ", "secret masked", "end").doesNotContain("0123456789");
+    }
+  }
+
+  /// Nothing hides it from a command that runs already; what it says is masked.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void inv14ASecretFileThatComesLaterIsMasked(String sandbox) {
+    try (Door door = full(sandbox)) {
+      door.file(
+          "later.sh",
+          "echo begun; while [ ! -e go ]; do sleep 0.01; done; cat .env deep/.env; cat .env >&2\n");
+      start(door, "sh later.sh");
+      door.file("deep/plain.txt", "plain\n");
+      door.file(".env", "API_KEY=zebra7quartz9velvet\n");
+      door.file("go", "");
+      String all = output(door, "b1");
+      while (!all.contains("has ended")) {
+        all += output(door, "b1");
+      }
+      assertThat(all).contains("API_KEY=", "secret masked").doesNotContain("zebra7");
+      assertThat(door.text("command_output", "id", "b1")).doesNotContain("zebra7");
     }
   }
 

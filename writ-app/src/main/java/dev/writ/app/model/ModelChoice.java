@@ -18,6 +18,7 @@ import dev.writ.engine.model.ModelTariff;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.engine.turn.ModelRoster;
+import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.wire.ProviderException;
 import dev.writ.wire.ProviderFactory;
 import dev.writ.wire.ProviderPresets;
@@ -241,7 +242,8 @@ public final class ModelChoice {
     String provider = configuration.text(PROVIDER).orElse("ollama");
     String model = configuration.text(MODEL).orElse("");
     if (provider.equals(REPLAY) && arguments.has("script") && !arguments.has("model")) {
-      return new ModelId(REPLAY, String.valueOf(script().getFileName())); // the author in records
+      String author = String.valueOf(script().getFileName()); // of what it does, in all records
+      return new ModelId(REPLAY, new SecretMasker(List.of()).mask(author));
     }
     if (configuration.isDefault(MODEL)) {
       ModelOrder order = new ModelOrder(this, credentials, model);

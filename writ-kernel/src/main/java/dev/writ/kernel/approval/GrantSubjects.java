@@ -8,6 +8,7 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.policy.LineSecrets;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.SessionState;
@@ -42,7 +43,7 @@ public record GrantSubjects(CommandServices commands) {
 
   /// A command with the code of the workspace that it names: another content is another command.
   private static Grant.Exact exact(Effect.RunCommand run) {
-    String line = run.line().text();
+    String line = LineSecrets.recorded(run.line());
     String places = run.touches().code().map(code -> String.join(", ", code.keySet())).orElse("");
     String words =
         places.isEmpty() ? line : "%s (%s".formatted(line, places) + Grant.ThisCommand.AS_NOW;

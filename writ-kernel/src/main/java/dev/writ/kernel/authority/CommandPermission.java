@@ -13,6 +13,9 @@ public sealed interface CommandPermission {
   /// A token permits it, and it has only the effects that everybody expects of it.
   record Safe() implements CommandPermission {}
 
+  /// It only reads, as far as packs know, and nobody granted it: no program runs that nobody knows.
+  record Reading() implements CommandPermission {}
+
   /// A token permits it, and it may lose data, touch remote state, or do what nobody can judge.
   record Destructive(List<String> reasons) implements CommandPermission {
     public Destructive {

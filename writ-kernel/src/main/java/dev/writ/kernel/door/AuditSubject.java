@@ -8,6 +8,7 @@ import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.check.RiskCheck;
+import dev.writ.kernel.policy.LineSecrets;
 import dev.writ.records.audit.Receipt;
 import dev.writ.records.ledger.ActOrigin;
 import java.util.List;
@@ -48,6 +49,11 @@ record AuditSubject(
     Receipt.Subject subject = new Receipt.Subject(call.id(), tool, List.of(), tool, false);
     String digest = ContentHash.of(call.tool() + "\n" + call.arguments());
     return new AuditSubject(Optional.empty(), origin, digest, subject, Optional.empty(), List.of());
+  }
+
+  /// What its line holds in plain sight and no record may.
+  List<String> secrets() {
+    return run.map(Effect.RunCommand::line).map(LineSecrets::of).orElse(List.of());
   }
 
   /// What a dry run answers instead of performing.

@@ -5,6 +5,7 @@ import dev.writ.base.json.Json;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.policy.SecretMasker;
+import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.audit.Receipt;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,11 @@ import java.util.List;
 ///
 /// @param masker knows the secrets
 record CallMasking(SecretMasker masker) {
+  /// The same with further secrets, which only this call holds.
+  CallMasking knowing(List<String> secrets) {
+    return secrets.isEmpty() ? this : new CallMasking(masker.with(secrets));
+  }
+
   /// What a receipt says of a call: a secret that a person told a model doesn't reach the log by
   /// being used.
   Receipt.Subject subject(Receipt.Subject subject) {
@@ -26,6 +32,13 @@ record CallMasking(SecretMasker masker) {
         effects,
         masker.mask(subject.commandLine()),
         subject.command());
+  }
+
+  /// What the gates said: the words of a question may be those of the call.
+  List<GateAnswer> answers(List<GateAnswer> answers) {
+    return answers.stream()
+        .map(answer -> new GateAnswer(answer.gate(), answer.kind(), masker.mask(answer.detail())))
+        .toList();
   }
 
   /// A result: secrets are masked once, where a text enters the conversation.

@@ -380,11 +380,12 @@ public final class Gate implements CallDoor {
   }
 
   private Receipt receipt(AuditSubject subject, List<GateAnswer> answers, SessionState state) {
+    CallMasking masking = masking().knowing(subject.secrets());
     return new Receipt(
         subject.origin(),
         subject.digest(),
-        masking().subject(subject.subject()),
-        answers,
+        masking.subject(subject.subject()),
+        masking.answers(answers),
         services.context().of(state, subject, answers));
   }
 }

@@ -14,19 +14,26 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// A command that goes on by itself, and how far its output was looked at.
 public final class BackgroundCommand {
   private final BackgroundLaunch background;
   private final Effect.RunCommand run;
+  private final UnaryOperator<CommandOutcome.Stream> secrets;
   private long stdoutSeen;
   private long stderrSeen;
   private boolean stopped;
   private boolean endSeen;
 
-  BackgroundCommand(BackgroundLaunch background, Effect.RunCommand run) {
+  /// @param secrets takes out of a text what secret files say as they are when it is looked at
+  BackgroundCommand(
+      BackgroundLaunch background,
+      Effect.RunCommand run,
+      UnaryOperator<CommandOutcome.Stream> secrets) {
     this.background = background;
     this.run = run;
+    this.secrets = secrets;
   }
 
   /// What is new of a command.
@@ -83,7 +90,8 @@ public final class BackgroundCommand {
     CommandOutcome.Collected collected =
         new CommandOutcome.Collected(run.limits(), LiveListener.NOBODY);
     collected.add(result, NetworkReach.Further.REFUSED);
-    return collected.outcome(result.took());
+    CommandOutcome outcome = collected.outcome(result.took());
+    return outcome.with(secrets.apply(outcome.stdout()), secrets.apply(outcome.stderr()));
   }
 
   /// What came since the last look.
@@ -115,10 +123,11 @@ public final class BackgroundCommand {
     return new News(stream(out, outLength), stream(err, errLength), ended);
   }
 
-  private static CommandOutcome.Stream stream(BackgroundLaunch.Part part, int length) {
+  private CommandOutcome.Stream stream(BackgroundLaunch.Part part, int length) {
     byte[] bytes = Arrays.copyOf(part.bytes(), length);
-    return new CommandOutcome.Stream(
-        new String(bytes, StandardCharsets.UTF_8), part.missed(), part.next());
+    return secrets.apply(
+        new CommandOutcome.Stream(
+            new String(bytes, StandardCharsets.UTF_8), part.missed(), part.next()));
   }
 
   /// Ends it with all that it started, and waits for that.

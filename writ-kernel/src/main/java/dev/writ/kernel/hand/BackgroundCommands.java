@@ -52,7 +52,8 @@ public final class BackgroundCommands {
       atExit = Optional.of(Thread.ofPlatform().unstarted(hand::close));
       Runtime.getRuntime().addShutdownHook(atExit.get());
     }
-    BackgroundCommand started = new BackgroundCommand(hand.start(run, exempt), run);
+    BackgroundCommand started =
+        new BackgroundCommand(hand.start(run, exempt), run, text -> hand.withoutSecrets(run, text));
     boolean stays = run.limits().course() == Effect.RunCommand.Course.BACKGROUND;
     places.put(started, stays ? List.copyOf(exempt) : List.of());
     Optional<CommandOutcome> _ = started.ended(); // throws where it could not be started

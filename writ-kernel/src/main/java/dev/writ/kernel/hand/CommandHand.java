@@ -141,6 +141,19 @@ public final class CommandHand implements AutoCloseable {
     return SecretHiding.of(secrets.files(), secrets.attributes(), session.sandbox(), run);
   }
 
+  /// What a line prints without what the secret files say that it doesn't name, as they are now:
+  /// while it runs new ones may come that nothing hides from it.
+  CommandOutcome.Stream withoutSecrets(Effect.RunCommand run, CommandOutcome.Stream text) {
+    try {
+      return text.text().isEmpty() ? text : hiding(run).masked(text);
+    } catch (IOException e) {
+      return new CommandOutcome.Stream(
+          "[not shown: whether secrets are in it can't be told: " + e.getMessage() + "]",
+          text.cut(),
+          text.totalBytes());
+    }
+  }
+
   /// A command that may have changed something has ended, and its changes are where they belong.
   public void settled() {
     secrets.files().renew();

@@ -128,6 +128,24 @@ public final class GitCommitHand {
     }
   }
 
+  /// Takes marks out of the index by which Git takes files for unchanged, or for absent.
+  ///
+  /// @throws IOException where Git can't do it
+  /// @throws InterruptedException when interrupted
+  public void unmark(List<WorkspacePath> paths) throws IOException, InterruptedException {
+    Optional<Path> program = programs.find("git");
+    Optional<GitHead.Repository> repository = head.repository();
+    if (program.isEmpty() || repository.isEmpty()) {
+      throw new IOException("Git is not there");
+    }
+    Path none = repository.get().directory().resolve("index");
+    Git git = new Git(program.get(), repository.get(), environment(repository.get()), none);
+    String names = zeroed("", paths.stream().map(WorkspacePath::toString).toList());
+    for (String mark : List.of("--no-assume-unchanged", "--no-skip-worktree")) {
+      run(git, false, names, "update-index", mark, "-z", "--stdin");
+    }
+  }
+
   private Result commit(Git git, String parent, Part below, Part part)
       throws IOException, InterruptedException {
     List<String> paths = new ArrayList<>(part.names());

@@ -15,6 +15,8 @@ import dev.writ.kernel.program.PersonScripts;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.program.TemporarySpace;
+import dev.writ.kernel.protection.ReadingGitConfig;
+import dev.writ.kernel.secret.GitSettings;
 import dev.writ.kernel.secret.SecretHiding;
 import dev.writ.sandbox.confinement.SandboxConfinement;
 import dev.writ.sandbox.launch.LaunchRequest;
@@ -156,7 +158,7 @@ final class StageBuilder {
     if (run.reach() instanceof NetworkReach.Hosts && sandbox.confines()) {
       environment.putAll(requirements.proxied(command));
     }
-    environment.putAll(hiding.environment());
+    environment.putAll(settings(command).environment());
     environment.putAll(scripts.environment());
     environment.putAll(command.environment());
     activated(command)
@@ -170,6 +172,15 @@ final class StageBuilder {
             });
     return new LaunchRequest.Stage(
         program(command), command.argv(), environment, directory(command), redirections(command));
+  }
+
+  /// What Git is told: where a command only reads, nobody agreed that anything else be started.
+  private GitSettings settings(Command command) {
+    GitSettings all = hiding.settings();
+    if (UnchangedRecords.marks(command)) {
+      all = all.and(UnchangedRecords.KEEPING_MARKS);
+    }
+    return requirements.onlyReads(command) ? all.and(ReadingGitConfig.told()) : all;
   }
 
   /// Resolved once; what is found is what is started.

@@ -3,6 +3,7 @@ package dev.writ.kernel.hand;
 
 import dev.writ.base.scope.RecordDirectories;
 import dev.writ.command.language.Command;
+import dev.writ.records.journal.InterruptShield;
 import dev.writ.sandbox.launch.LaunchRequest;
 import dev.writ.sandbox.launch.LaunchResult;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// Has Git take Writ's tracked records for unchanged while a model's command adds, commits or
@@ -30,6 +32,11 @@ record UnchangedRecords(Path root, Launcher git) {
   /// Ends in a hard reset, which writes what is only taken for unchanged, but leaves alone what is
   /// said not to be in the work tree. The others need the files: a merge brings records along.
   private static final String RESETTING = "stash";
+
+  /// A Git that leaves marks as they are: in a sparse checkout it takes them from files that are
+  /// there, and a hard reset gives the marks that its patterns say (git-sparse-checkout(1)). Other
+  /// files keep the marks that they have.
+  static final Map<String, String> KEEPING_MARKS = Map.of("core.sparseCheckout", "false");
 
   /// Before the name of a file that a person has not marked: such marks stay.
   private static final String UNMARKED = "H ";
@@ -62,8 +69,15 @@ record UnchangedRecords(Path root, Launcher git) {
     try {
       return pipeline.run();
     } finally {
-      mark("--no-" + mark, tracked, command);
+      InterruptShield.run(() -> unmark("--no-" + mark, tracked, command));
     }
+  }
+
+  /// Whether a command depends on such marks, or makes them.
+  static boolean marks(Command command) {
+    return command.isSystems("git")
+        && (collecting(command.argv()).equals(RESETTING)
+            || command.argv().contains("update-index"));
   }
 
   /// The subcommand that would take records along; empty where it wouldn't.
@@ -86,6 +100,15 @@ record UnchangedRecords(Path root, Launcher git) {
         .filter(name -> name.startsWith(UNMARKED))
         .map(name -> name.substring(UNMARKED.length()))
         .toList();
+  }
+
+  /// Also of a run that was aborted.
+  private void unmark(String how, List<String> tracked, Command command) throws IOException {
+    try {
+      mark(how, tracked, command);
+    } catch (InterruptedException e) {
+      throw new IOException("interrupted behind the shield", e);
+    }
   }
 
   private void mark(String how, List<String> tracked, Command command)

@@ -10,6 +10,7 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.intent.IntentScope;
 import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.policy.LineSecrets;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.ActOrigin;
@@ -57,7 +58,7 @@ public final class CommandChange {
     boolean alone = commands(run).map(Command::programName).allMatch("git"::equals);
     this.by = alone ? LedgerEntry.By.VERSION_CONTROL : LedgerEntry.By.PROGRAM;
     this.git = GitUse.of(commands(run).toList());
-    this.line = run.line().text();
+    this.line = LineSecrets.recorded(run.line());
   }
 
   private CommandChange(

@@ -70,6 +70,11 @@ public final class ProtectedNames {
     return SecretNames.gitAttributes();
   }
 
+  /// Patterns of paths by which Git finds files that may be secret.
+  public static List<String> pathspecs() {
+    return SecretNames.pathspecs();
+  }
+
   /// The names of files that usually hold secrets, as shells and grep write patterns.
   public static List<String> secretNames() {
     return SecretNames.NAMES;

@@ -4,6 +4,9 @@ package dev.writ.kernel.policy;
 import dev.writ.base.json.Json;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -17,36 +20,100 @@ public final class SecretMasker {
   /// The shortest credential that is looked for, in characters; shorter ones would mask words.
   public static final int MIN_SECRET_CHARS = 6;
 
-  /// Each shape with a literal that every match contains: most texts contain none of them and are
-  /// passed at the speed of a substring search.
+  /// Each shape with literals one of which every match contains: most texts contain none of them
+  /// and are passed at the speed of a substring search. Where only a part of what a shape matches
+  // is
+  /// the secret, that part is the group [#SECRET].
   private enum Shape {
-    OPENAI("sk-", "\\bsk-[A-Za-z0-9_-]{20,}"),
-    GITHUB("gh", "\\bgh[pousr]_[A-Za-z0-9]{30,}"),
-    GITHUB_FINE("github_pat_", "\\bgithub_pat_[A-Za-z0-9_]{30,}"),
-    GITLAB("glpat-", "\\bglpat-[A-Za-z0-9_-]{16,}"),
-    AWS("AKIA", "\\bAKIA[0-9A-Z]{16}\\b"),
-    SLACK("xox", "\\bxox[abprs]-[A-Za-z0-9-]{10,}"),
-    GOOGLE("AIza", "\\bAIza[0-9A-Za-z_-]{35}"),
-    STRIPE("_live_", "\\b[rs]k_live_[0-9A-Za-z]{16,}"),
-    NPM("npm_", "\\bnpm_[A-Za-z0-9]{36}"),
+    OPENAI("\\bsk-[A-Za-z0-9_-]{20,}", "sk-"),
+    GITHUB("\\bgh[pousr]_[A-Za-z0-9]{30,}", "gh"),
+    GITHUB_FINE("\\bgithub_pat_[A-Za-z0-9_]{30,}", "github_pat_"),
+    GITLAB("\\bglpat-[A-Za-z0-9_-]{16,}", "glpat-"),
+    AWS("\\bAKIA[0-9A-Z]{16}\\b", "AKIA"),
+    SLACK("\\bxox[abprs]-[A-Za-z0-9-]{10,}", "xox"),
+    GOOGLE("\\bAIza[0-9A-Za-z_-]{35}", "AIza"),
+    STRIPE("\\b[rs]k_live_[0-9A-Za-z]{16,}", "_live_"),
+    NPM("\\bnpm_[A-Za-z0-9]{36}", "npm_"),
     PRIVATE_KEY(
-        "PRIVATE KEY-----",
         "-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^-]|(?<=\\n)-(?!----)){0,8192}"
-            + "(-----END [A-Z ]*PRIVATE KEY-----)?");
+            + "(-----END [A-Z ]*PRIVATE KEY-----)?",
+        "PRIVATE KEY-----"),
+    /// `scheme://user:password@host`
+    PASSWORD_IN_ADDRESS(
+        "://[^/\\s:@'\"<>\\\\]{0,256}:(?<secret>[^/\\s:@'\"<>{}$*\\\\]{6,512})@[A-Za-z0-9\\[]",
+        "://"),
+    /// `scheme://token@host`: a name of a person has fewer characters, and few digits.
+    TOKEN_IN_ADDRESS(
+        "://(?<secret>(?=[^/\\s:@]*[0-9])[A-Za-z0-9_.~%-]{16,512})@[A-Za-z0-9\\[]", "://"),
+    BASIC(
+        "(?i)authorization[\"']?\\s*[:=]\\s*[\"']?basic\\s+(?<secret>[a-z0-9+/]{8,4096}={0,2})",
+        "asic ",
+        "ASIC "),
+    /// A header whose name says that it holds a secret (RFC 9110, and the `X-…-Key` of many).
+    HEADER(
+        "(?i)\\b(?:authorization|(?:x-[a-z-]{0,32}|private-|job-|deploy-)(?:key|token|secret))[\"']?"
+            + "\\s*[:=]\\s*[\"']?(?:[a-z]{1,16}\\s+)?"
+            + "(?<secret>(?=[^\\s\"']{0,4096}[0-9])[a-z0-9._~+/=-]{16,4096})",
+        "uthorization",
+        "UTHORIZATION",
+        "-key",
+        "-Key",
+        "-KEY",
+        "-token",
+        "-Token",
+        "-TOKEN",
+        "-secret",
+        "-Secret",
+        "-SECRET"),
+    BEARER(
+        "(?i)\\bbearer\\s+(?<secret>(?=[^\\s\"']{0,4096}[0-9])[a-z0-9._~+/-]{16,4096}={0,2})",
+        "earer",
+        "EARER"),
+    /// `--token VALUE`
+    OPTION(
+        "(?i)(?<=[\\s\"'])--(?:[a-z]{1,16}-){0,3}(?:password|passwd|token|secret|api-?key)"
+            + "(?:=|[\"']?,?\\s+)[\"']?"
+            + "(?<secret>(?=[^\\s\"']{0,512}[0-9])(?=[^\\s\"']{0,512}[a-z])[^\\s\"'<>{}$*,\\\\]{8,512})",
+        "--");
 
+    private static final String SECRET = "secret";
     private static final List<Shape> ALL = List.of(values());
 
-    private final String literal;
+    private final List<String> literals;
     private final String regex;
 
-    Shape(String literal, String regex) {
-      this.literal = literal;
+    Shape(String regex, String... literals) {
       this.regex = regex;
+      this.literals = List.of(literals);
     }
 
-    /// Compiled only where the literal was found, which is rare.
+    /// Compiled only where a literal was found.
     String mask(String text) {
-      return text.contains(literal) ? Pattern.compile(regex).matcher(text).replaceAll(MASK) : text;
+      return literals.stream().anyMatch(text::contains)
+          ? Compiled.of(this).matcher(text).replaceAll(this::masked)
+          : text;
+    }
+
+    private String masked(MatchResult match) {
+      if (!regex.contains("(?<" + SECRET + ">")) {
+        return MASK;
+      }
+      String whole = match.group();
+      if (SecretValues.isOrdinary(match.group(SECRET))) {
+        return Matcher.quoteReplacement(whole);
+      }
+      int start = match.start(SECRET) - match.start();
+      int end = match.end(SECRET) - match.start();
+      return Matcher.quoteReplacement(whole.substring(0, start) + MASK + whole.substring(end));
+    }
+  }
+
+  /// The shapes that were needed.
+  private static final class Compiled {
+    private static final Map<Shape, Pattern> PATTERNS = new ConcurrentHashMap<>();
+
+    static Pattern of(Shape shape) {
+      return PATTERNS.computeIfAbsent(shape, needed -> Pattern.compile(needed.regex));
     }
   }
 
@@ -66,6 +133,11 @@ public final class SecretMasker {
         .filter(s -> s.length() >= MIN_SECRET_CHARS)
         .sorted((a, b) -> Integer.compare(b.length(), a.length()))
         .toList();
+  }
+
+  /// A masker that knows these credentials, too.
+  public SecretMasker with(List<String> credentials) {
+    return new SecretMasker(Stream.concat(known.stream(), credentials.stream()).toList());
   }
 
   /// Takes one more credential out of texts from now on.

@@ -245,6 +245,15 @@ public final class SecretNames {
     return lines.toString();
   }
 
+  /// What Git finds such files by, and some others (gitglossary(7), pathspec).
+  static List<String> pathspecs() {
+    List<String> patterns = new ArrayList<>(NAMES);
+    patterns.add("id_*");
+    patterns.addAll(FILES);
+    KEY_DIRECTORIES.forEach(directory -> patterns.add(directory + "/**"));
+    return patterns.stream().map(pattern -> ":(top,icase,glob)**/" + pattern + "*").toList();
+  }
+
   /// Git compares letters as they are.
   private static void attributes(StringBuilder lines, String pattern, String attributes) {
     for (int i = 0; i < pattern.length(); i++) {

@@ -49,7 +49,52 @@ public final class SecretValues {
           "disabled",
           "enabled");
 
+  /// Words of a name of which one says that its value is a secret.
+  private static final Set<String> TELLING =
+      Set.of(
+          "password",
+          "passwd",
+          "passphrase",
+          "pass",
+          "pwd",
+          "token",
+          "secret",
+          "apikey",
+          "auth",
+          "credential",
+          "credentials",
+          "key",
+          "dsn",
+          "webhook",
+          "cookie",
+          "bearer",
+          "pat");
+
+  /// Words that stand in names of much that is none: there the value decides, too.
+  private static final Set<String> AMBIGUOUS = Set.of("key", "auth", "pass", "pat", "cookie");
+
+  private static final Pattern BETWEEN_WORDS =
+      Pattern.compile("[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])");
+
   private SecretValues() {}
+
+  /// Whether what a command line gives to a name is a secret.
+  ///
+  /// @param name of a variable or an option
+  public static boolean isGivenTo(String name, String value) {
+    if (isOrdinary(value)) {
+      return false;
+    }
+    boolean ambiguous = false;
+    for (String word : BETWEEN_WORDS.split(name)) {
+      String plain = word.toLowerCase(Locale.ROOT);
+      if (TELLING.contains(plain) && !AMBIGUOUS.contains(plain)) {
+        return true;
+      }
+      ambiguous |= AMBIGUOUS.contains(plain);
+    }
+    return ambiguous && looksLikeKey(value);
+  }
 
   /// The values of files' contents.
   public static List<String> of(List<String> contents) {
@@ -95,7 +140,8 @@ public final class SecretValues {
     }
   }
 
-  private static boolean isOrdinary(String value) {
+  /// Whether a value stands for none, or stands in every second text.
+  static boolean isOrdinary(String value) {
     return value.length() < SecretMasker.MIN_SECRET_CHARS
         || ORDINARY.contains(value.toLowerCase(Locale.ROOT))
         || value.startsWith("${")

@@ -35,6 +35,11 @@ final class GitObjectReader {
   /// Limit on one answer.
   private static final int MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
+  private static final Duration ANSWER = Duration.ofSeconds(60);
+
+  /// How long a person may wait for a question whether to ask.
+  private static final Duration LOOK = Duration.ofSeconds(5);
+
   private static final int MAX_LIST_BYTES = 1 << 16;
   private static final int MOST_ALTERNATES = 8;
   private static final int SHA1_DIGITS = 40;
@@ -108,12 +113,52 @@ final class GitObjectReader {
     return answer(List.of(list, List.of("cat-file", "--batch")), asked.toString());
   }
 
+  /// The files with these names that the history has: the ids of their contents, and their paths
+  /// from the top of the working tree, one of each a line. Everything that a reference, or a log of
+  /// one, leads to is the history.
+  ///
+  /// @param patterns of paths, as Git reads them
+  /// @return empty where it can't be told
+  /// @throws IOException where Git can't be run
+  /// @throws InterruptedException when interrupted
+  Optional<String> named(List<String> patterns) throws IOException, InterruptedException {
+    List<String> list =
+        List.of("rev-list", "--objects", "--all", "--reflog", "--full-history", "--stdin");
+    return text(list, "--\n" + String.join("\n", patterns) + "\n");
+  }
+
+  /// What kinds of objects words name, as `git cat-file --batch-check` says, a line for each.
+  ///
+  /// @return empty where it can't be told
+  /// @throws IOException where Git can't be run
+  /// @throws InterruptedException when interrupted
+  Optional<String> kinds(List<String> words) throws IOException, InterruptedException {
+    return text(
+        List.of("cat-file", "--batch-check=%(objecttype)"), String.join("\n", words) + "\n");
+  }
+
+  private Optional<String> text(List<String> arguments, String input)
+      throws IOException, InterruptedException {
+    Optional<LaunchResult> result = run(List.of(arguments), input, LOOK);
+    return result
+        .filter(ended -> !ended.timedOut() && ended.exit().status() == 0)
+        .filter(ended -> !ended.stdout().cut())
+        .map(ended -> ended.stdout().text());
+  }
+
   private Map<String, Item> answer(List<List<String>> pipeline, String input)
+      throws IOException, InterruptedException {
+    return run(pipeline, input, ANSWER)
+        .map(result -> items(result.stdout().bytes()))
+        .orElse(Map.of());
+  }
+
+  private Optional<LaunchResult> run(List<List<String>> pipeline, String input, Duration most)
       throws IOException, InterruptedException {
     Optional<Path> git = programs.find("git");
     Optional<GitHead.Repository> repository = head.repository();
     if (git.isEmpty() || repository.isEmpty()) {
-      return Map.of();
+      return Optional.empty();
     }
     Map<String, String> environment = environment(repository.get());
     List<LaunchRequest.Stage> stages = new ArrayList<>();
@@ -125,10 +170,9 @@ final class GitObjectReader {
               git.get(), argv, environment, root.path(), LaunchRequest.Redirections.NONE));
     }
     LaunchRequest.Limits limits =
-        new LaunchRequest.Limits(
-            Duration.ofSeconds(60), MAX_ANSWER_BYTES, 1 << 16, LaunchRequest.Quotas.DEFAULT);
+        new LaunchRequest.Limits(most, MAX_ANSWER_BYTES, 1 << 16, LaunchRequest.Quotas.DEFAULT);
     SessionSandbox here = shelter.get();
-    LaunchResult result =
+    return Optional.of(
         here.executor()
             .run(
                 new LaunchRequest(
@@ -136,8 +180,7 @@ final class GitObjectReader {
                     here.forAskingGit().reading(elsewhere(repository.get())),
                     limits,
                     ByteBuffer.wrap(input.getBytes(StandardCharsets.UTF_8))),
-                LiveListener.NOBODY);
-    return items(result.stdout().bytes());
+                LiveListener.NOBODY));
   }
 
   private Map<String, String> environment(GitHead.Repository repository) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -85,6 +86,38 @@ public final class GitObjects {
   /// Whether contents can be had: the sandbox shows nothing but the workspace.
   public boolean reachable() {
     return head.repository().filter(r -> r.directory().startsWith(root.path())).isPresent();
+  }
+
+  /// The files of these names that the history has: the ids of their contents with their paths from
+  /// the top of the working tree.
+  ///
+  /// @param patterns of paths, as Git reads them
+  /// @return empty where it can't be told
+  /// @throws IOException where Git can't be run
+  /// @throws InterruptedException when interrupted
+  public Optional<Map<String, String>> inHistory(List<String> patterns)
+      throws IOException, InterruptedException {
+    return reader.named(patterns).map(GitObjects::namesById);
+  }
+
+  private static Map<String, String> namesById(String lines) {
+    Map<String, String> names = new HashMap<>();
+    for (String line : lines.split("\n", -1)) {
+      int space = line.indexOf(' ');
+      if (space > 0 && space + 1 < line.length()) {
+        names.put(line.substring(0, space), line.substring(space + 1));
+      }
+    }
+    return names;
+  }
+
+  /// What kinds of objects words name: `commit`, `tree`, `blob`, or otherwise why none.
+  ///
+  /// @return in the order of the words; empty where it can't be told
+  /// @throws IOException where Git can't be run
+  /// @throws InterruptedException when interrupted
+  public Optional<List<String>> kinds(List<String> words) throws IOException, InterruptedException {
+    return reader.kinds(words).map(lines -> lines.lines().toList());
   }
 
   /// The contents of objects, as far as Git has them.

@@ -6,16 +6,20 @@ import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.pack.file.LoadedPack;
 import dev.writ.pack.file.PackRegistry;
+import dev.writ.pack.schema.PackEffect;
+import dev.writ.pack.schema.PackReading;
 import dev.writ.pack.schema.ToolNeeds;
 import dev.writ.sandbox.confinement.SandboxConfinement.Network;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// What the programs of a command need of the sandbox, as their packs say, also the programs that
 /// others start.
 public record PackRequirements(PackRegistry packs) {
+  private static final Set<PackEffect> READING = Set.of(PackEffect.READ);
   private static final String ADDRESS = Network.PROXY_HOST + ":" + Network.PROXY_PORT;
 
   /// Directories of build tools outside of the workspace.
@@ -26,6 +30,16 @@ public record PackRequirements(PackRegistry packs) {
   /// Names of what they make in a project.
   public List<String> outputs(Command command) {
     return surroundings(command).stream().flatMap(each -> each.outputs().stream()).toList();
+  }
+
+  /// Whether all that a command would run only reads, as far as packs know.
+  public boolean onlyReads(Command command) {
+    return CommandUnwrapping.of(command).stream()
+        .allMatch(
+            inner ->
+                !(inner instanceof InnerCommand.Opaque)
+                    && packs.read(inner.command().argv()) instanceof PackReading.Known known
+                    && READING.containsAll(known.effects()));
   }
 
   /// Where among them a program keeps what it gets from other machines.

@@ -10,6 +10,7 @@ import dev.writ.kernel.check.GateCheck;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.SessionState;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,7 @@ public final class CommandCheck implements GateCheck {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, SessionState state) {
+  public Verdict judge(Proposal proposal, SessionState state) throws IOException {
     List<ApprovalConcern> asks = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
@@ -37,6 +38,7 @@ public final class CommandCheck implements GateCheck {
         if (refused.isPresent()) {
           return new Verdict.Deny(refused.get());
         }
+        services.parts().judge().history(run).ifPresent(asks::add);
         besideSecret(run).filter(_ -> asked(state)).ifPresent(asks::add);
       }
     }

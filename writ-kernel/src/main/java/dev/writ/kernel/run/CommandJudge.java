@@ -25,6 +25,7 @@ import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.grant.AuthoritySource;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.session.CommandStanding;
+import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -41,6 +42,7 @@ public final class CommandJudge {
   private final AuthorityEnforcement enforcement;
   private final InstantSource clock;
   private final ProgramMemory memory;
+  private final GitReading git;
 
   /// @param context where commands run, for the denylist
   CommandJudge(
@@ -49,13 +51,25 @@ public final class CommandJudge {
       AuthoritySource authority,
       AuthorityEnforcement enforcement,
       InstantSource clock,
-      ProgramMemory memory) {
+      ProgramMemory memory,
+      GitReading git) {
     this.denylist = denylist;
     this.context = context;
     this.authority = authority;
     this.enforcement = enforcement;
     this.clock = clock;
     this.memory = memory;
+    this.git = git;
+  }
+
+  /// What reading with Git may start, and show.
+  record GitReading(RepositoryReading repositories, HistoryReading history) {}
+
+  /// What a line could show of Git's history that a person must agree to.
+  ///
+  /// @throws IOException where this was interrupted
+  Optional<ApprovalConcern> history(Effect.RunCommand run) throws IOException {
+    return git.history().concern(run);
   }
 
   /// What was run before, to be asked and told.
@@ -77,7 +91,8 @@ public final class CommandJudge {
     boolean granted = false;
     for (Command command : run.line().commands()) {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {
-        CommandPermission permission = enforcement.judge(inner, now, second);
+        CommandPermission permission =
+            git.repositories().permission(enforcement.judge(inner, now, second), inner, run);
         Optional<ToolError> refused =
             isServedWithin(inner, permission, run, now)
                 ? Optional.empty()
@@ -193,7 +208,8 @@ public final class CommandJudge {
       boolean nobodyAsks,
       List<ApprovalConcern> asks) {
     return switch (permission) {
-      case CommandPermission.Free(), CommandPermission.Safe() -> Optional.empty();
+      case CommandPermission.Free(), CommandPermission.Safe(), CommandPermission.Reading() ->
+          Optional.empty();
       case CommandPermission.Destructive(List<String> reasons) ->
           nobodyAsks ? Optional.empty() : ask(asks, destructive(reasons));
       case CommandPermission.Networked networked when reach instanceof NetworkReach.Loopback ->

@@ -3,6 +3,8 @@ package dev.writ.kernel.run;
 
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.GlobPattern;
+import dev.writ.base.scope.RecordDirectories;
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.command.denylist.Denylist;
 import dev.writ.command.language.CommandContext;
 import dev.writ.kernel.authority.AuthorityEnforcement;
@@ -18,10 +20,12 @@ import dev.writ.kernel.grant.PersonAuthority;
 import dev.writ.kernel.grant.ProjectAuthority;
 import dev.writ.kernel.hand.BackgroundCommand;
 import dev.writ.kernel.hand.CommandHand;
+import dev.writ.kernel.hand.GitCommitHand;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.judge.GitViewJudge;
 import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.program.GitObjects;
 import dev.writ.kernel.program.KnownPrograms;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
@@ -29,6 +33,7 @@ import dev.writ.kernel.program.WorkspacePrograms;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.repository.RepositoryIdentity;
 import dev.writ.kernel.secret.GitAttributesFile;
+import dev.writ.kernel.secret.HistorySecrets;
 import dev.writ.kernel.secret.SecretFiles;
 import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.GovernancePolicy;
@@ -55,6 +60,7 @@ import java.util.function.Supplier;
 /// Everything about commands, wired together when the first one comes: what reads, judges and runs
 /// them. A session that runs none has none of it.
 public final class CommandServices implements AutoCloseable {
+  private static final String MARKED = "marked";
   private static final List<String> ANY = List.of(AuthorityToken.ANY);
 
   private final Hands hands;
@@ -108,6 +114,26 @@ public final class CommandServices implements AutoCloseable {
       return new ViewJudge(changes, change::owns, obeyed.names(), git);
     }
 
+    /// Writ's records that Git is told not to look at.
+    private List<String> markedRecords() {
+      return detector.tracked().marked().stream()
+          .filter(path -> RecordDirectories.hold(WorkspacePath.of(path)))
+          .toList();
+    }
+
+    /// Writ's records that Git is told not to look at since a command was noted: while some
+    // commands
+    /// run Writ says so itself.
+    ///
+    /// @param about what was noted
+    public List<WorkspacePath> markedSince(Json.Obj about) {
+      Json before = new Json.Arr(about.items(MARKED));
+      return markedRecords().stream()
+          .filter(path -> !((Json.Arr) before).items().contains(Json.of(path)))
+          .map(WorkspacePath::of)
+          .toList();
+    }
+
     /// Notes a command that is about to run, for the case that this process is killed.
     public PendingCommand note(CommandChange change, WorkspaceChangeDetector.Watching watching)
         throws IOException {
@@ -116,6 +142,7 @@ public final class CommandServices implements AutoCloseable {
           Json.object()
               .put("change", change.describe())
               .put("confined", sandbox.confines())
+              .put(MARKED, Json.texts(markedRecords()))
               .build();
       return detector.note(about, mark, watching);
     }
@@ -196,6 +223,7 @@ public final class CommandServices implements AutoCloseable {
         new CommandContext(
             real, home, policy.blocked().stream().map(Path::toString).toList(), real);
     WorkspacePrograms own = new WorkspacePrograms(locator);
+    SessionSandbox sandbox = shelter(home, rules);
     CommandJudge judge =
         new CommandJudge(
             new Denylist(rules.barred()),
@@ -204,8 +232,11 @@ public final class CommandServices implements AutoCloseable {
             new AuthorityEnforcement(
                 packs, rules.standing(), rules.sandbox().unconfined().isEmpty()),
             clock,
-            new ProgramMemory(own, trust, projectId, clock));
-    SessionSandbox sandbox = shelter(home, rules);
+            new ProgramMemory(own, trust, projectId, clock),
+            new CommandJudge.GitReading(
+                new RepositoryReading(root),
+                new HistoryReading(
+                    new HistorySecrets(new GitObjects(root, head, programs, sandbox)), packs)));
     Optional<KnownPrograms> known =
         rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();
     WorkspaceChangeDetector detector = new WorkspaceChangeDetector(hands, head, programs, sandbox);
@@ -236,6 +267,11 @@ public final class CommandServices implements AutoCloseable {
             detector,
             obeyed,
             new AuditTrail(place.data())));
+  }
+
+  /// What changes Git's index.
+  public GitCommitHand gitHand() {
+    return new GitCommitHand(hands.root(), head, programs(), parts().running().sandbox());
   }
 
   private static List<GlobPattern> globs(List<String> patterns) {

@@ -58,18 +58,11 @@ public record GitAttributesFile(Path data) {
     Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /// Variables that tell Git (git-config(1)).
-  Map<String, String> environment() {
-    return Map.of(
-        "GIT_CONFIG_COUNT",
-        "2",
-        "GIT_CONFIG_KEY_0",
-        "core.attributesFile",
-        "GIT_CONFIG_VALUE_0",
-        attributes().toString(),
-        "GIT_CONFIG_KEY_1",
-        "core.excludesFile",
-        "GIT_CONFIG_VALUE_1",
-        excludes().toString());
+  /// What Git is told of them.
+  GitSettings settings() {
+    return new GitSettings(
+        Map.of(
+            "core.attributesFile", attributes().toString(),
+            "core.excludesFile", excludes().toString()));
   }
 }

@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// Keeps secret files from the programs of one line that doesn't name them: where the sandbox can,
@@ -30,7 +29,7 @@ public final class SecretHiding {
   private final SessionSandbox sandbox;
   private final List<WorkspacePath> places;
   private final List<WorkspacePath> named;
-  private final boolean runsGit;
+  private final boolean mayShowHistory;
   private final Optional<GitAttributesFile> attributes;
 
   private SecretHiding(
@@ -43,7 +42,7 @@ public final class SecretHiding {
     this.sandbox = sandbox;
     this.places = places;
     this.named = List.copyOf(SecretFiles.named(run));
-    this.runsGit = runsGit(run);
+    this.mayShowHistory = named.isEmpty() && (files.isInRepository() || runsGit(run));
     this.attributes = attributes;
   }
 
@@ -84,9 +83,9 @@ public final class SecretHiding {
     return attributes.map(GitAttributesFile::paths).orElse(List.of());
   }
 
-  /// What programs are told besides.
-  public Map<String, String> environment() {
-    return attributes.map(GitAttributesFile::environment).orElse(Map.of());
+  /// What every Git is told.
+  public GitSettings settings() {
+    return attributes.map(GitAttributesFile::settings).orElse(GitSettings.NONE);
   }
 
   /// Whether the sandbox can hide files without more: Landlock can take nothing out of a directory
@@ -110,14 +109,23 @@ public final class SecretHiding {
     if (whole.stdout().text().isEmpty() && whole.stderr().text().isEmpty()) {
       return whole;
     }
-    List<String> values = new ArrayList<>(SecretValues.of(files.contents(places)));
-    values.removeAll(SecretValues.of(files.contents(named)));
-    SecretMasker masker = new SecretMasker(values);
+    SecretMasker masker = masker();
     return whole.with(masked(whole.stdout(), masker), masked(whole.stderr(), masker));
   }
 
+  /// A text that programs printed without what secret files say.
+  public CommandOutcome.Stream masked(CommandOutcome.Stream stream) {
+    return masked(stream, masker());
+  }
+
+  private SecretMasker masker() {
+    List<String> values = new ArrayList<>(SecretValues.of(files.contents(places)));
+    values.removeAll(SecretValues.of(files.contents(named)));
+    return new SecretMasker(values);
+  }
+
   private CommandOutcome.Stream masked(CommandOutcome.Stream stream, SecretMasker masker) {
-    String text = runsGit && named.isEmpty() ? SecretHunks.cut(stream.text()) : stream.text();
+    String text = mayShowHistory ? SecretHunks.cut(stream.text()) : stream.text();
     return new CommandOutcome.Stream(masker.mask(text), stream.cut(), stream.totalBytes());
   }
 

@@ -2,6 +2,7 @@
 package dev.writ.kernel.settle;
 
 import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.comparison.PendingCommand;
@@ -12,6 +13,7 @@ import dev.writ.kernel.run.CommandServices;
 import dev.writ.records.audit.AuditLog;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -76,12 +78,29 @@ final class CommandRecovery {
     if (receipt.isPresent()) {
       audit.recovered(receipt.get(), "cut_off", recorder.report().records());
     }
-    List<String> words = recorder.report().words();
+    List<String> words = new ArrayList<>(recorder.report().words());
+    unmark(running.markedSince(command.about()), words);
     return Optional.of(
         "Writ was ended while '%s' ran: %s"
             .formatted(
                 DisplayText.line(about.text("command").orElse("a command")),
                 words.isEmpty() ? "it had changed nothing" : String.join(", ", words)));
+  }
+
+  /// Writ's marks in Git's index are for one command.
+  private void unmark(List<WorkspacePath> marked, List<String> words) throws InterruptedException {
+    if (marked.isEmpty()) {
+      return;
+    }
+    try {
+      commands.gitHand().unmark(marked);
+    } catch (IOException e) {
+      words.add(
+          "Git still takes %s for unchanged, which 'git update-index --no-skip-worktree"
+                  .formatted(marked.getFirst())
+              + " --no-assume-unchanged FILE' ends: "
+              + e.getMessage());
+    }
   }
 
   private EarlierRecords earlier(PendingCommand command, String url) throws IOException {

@@ -51,7 +51,8 @@ public final class GitIndex {
   }
 
   /// @param looks nothing where the entry is no plain file's
-  private record Entry(Optional<Looks> looks, String blob) {}
+  /// @param marked whether Git is told not to look at the file
+  private record Entry(Optional<Looks> looks, String blob, boolean marked) {}
 
   private final Map<String, Entry> entries;
   private final Set<String> directories;
@@ -111,6 +112,28 @@ public final class GitIndex {
   /// The tracked files whose paths a test accepts.
   public List<String> paths(Predicate<String> wanted) {
     return entries.keySet().stream().filter(wanted).toList();
+  }
+
+  /// The tracked paths that are no plain files: links and submodules.
+  public List<String> specials() {
+    return entries.entrySet().stream()
+        .filter(entry -> entry.getValue().looks().isEmpty())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /// The tracked files that Git takes for unchanged, or for absent, because somebody said so
+  /// (git-update-index(1)).
+  public List<String> marked() {
+    return entries.entrySet().stream()
+        .filter(entry -> entry.getValue().marked())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /// Whether it could be read: if not, anything may be tracked.
+  public boolean isKnown() {
+    return this != UNREADABLE;
   }
 
   /// Whether it can be read and names nothing that Git would write outside of the work tree or into
@@ -193,7 +216,9 @@ public final class GitIndex {
       in.get(id);
       int flags = in.getShort();
       boolean extended = (flags & 0x4000) != 0;
-      boolean promised = extended && (in.getShort() & 0x2000) != 0; // added in intent only
+      int more = extended ? in.getShort() : 0;
+      boolean promised = (more & 0x2000) != 0; // added in intent only
+      boolean marked = (flags & 0x8000) != 0 || (more & 0x4000) != 0;
       byte[] name = version == 4 ? shared(previous) : whole(start);
       boolean merged = (flags & 0x3000) == 0;
       String path = new String(name, StandardCharsets.UTF_8);
@@ -205,7 +230,7 @@ public final class GitIndex {
         if (mode >> 12 == MODE_DIRECTORY) {
           sparse.add(inside.replaceFirst("/$", ""));
         }
-        entries.put(inside, new Entry(known, HexFormat.of().formatHex(id)));
+        entries.put(inside, new Entry(known, HexFormat.of().formatHex(id), marked));
         for (int slash = inside.lastIndexOf('/');
             slash > 0 && directories.add(inside.substring(0, slash));
             slash = inside.lastIndexOf('/', slash - 1)) {}

@@ -8,6 +8,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,12 @@ class KilledCommandTest {
       try (Door door = Scripts.door(Path.of(arguments[0]), "landlock")) {
         door.intents();
         Scripts.declare(door, "INT-001");
-        Scripts.sh(door, door.read("what.txt"));
+        String what = door.read("what.txt");
+        if (what.startsWith("git ")) {
+          door.call("run_command", "command", what.strip());
+        } else {
+          Scripts.sh(door, what);
+        }
       }
     }
   }
@@ -52,16 +58,7 @@ class KilledCommandTest {
       tree = WorkTree.tree(door);
       tree.remove("link"); // it goes when the door is closed
     }
-    Process victim = victim();
-    try {
-      while (!Files.exists(directory.resolve("root/done.txt"))) {
-        assertThat(victim.isAlive()).as(Files.readString(directory.resolve("said"))).isTrue();
-        Thread.onSpinWait();
-      }
-    } finally {
-      victim.destroyForcibly();
-    }
-    assertThat(victim.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    killOnceDone();
     try (Door door = Door.in(directory, setup -> setup.session = "S-2")) {
       List<String> told = door.governor.recover();
       door.file("docs/person.md", "mine\n");
@@ -87,6 +84,46 @@ class KilledCommandTest {
       }
       assertThat(door.governor.recover()).isEqualTo(told);
     }
+  }
+
+  /// While a model's Git stashes, Writ's records are marked in the index; a person's own marks
+  // stay.
+  @Test
+  void theNextSessionTakesItsMarksOutOfGitsIndex() throws Exception {
+    try (Door door = Scripts.door(directory, "landlock")) {
+      door.intents();
+      Scripts.declare(door, "INT-001");
+      assertThat(door.code("write_file", "path", "a.txt", "content", "one\n")).isEqualTo("ok");
+      door.file(".gitattributes", "a.txt filter=slow\n");
+      // Otherwise Git looks at the file whenever it writes its index.
+      Files.setLastModifiedTime(door.root.resolve("a.txt"), FileTime.fromMillis(0));
+      door.file(".orchestration/mine.txt", "a person's\n");
+      Scripts.repository(door);
+      Scripts.git(door, "update-index", "--skip-worktree", ".orchestration/mine.txt");
+      Scripts.git(door, "config", "filter.slow.clean", ": > done.txt; exec tail -f /dev/null");
+      door.file("a.txt", "two\n");
+      door.file("what.txt", "git stash");
+    }
+    killOnceDone();
+    try (Door door = Scripts.door(directory, "landlock")) {
+      assertThat(Scripts.git(door, "ls-files", "-v")).contains("S .orchestration/agent_trace");
+      door.governor.recover();
+      assertThat(Scripts.git(door, "ls-files", "-v"))
+          .contains("H .orchestration/agent_trace", "S .orchestration/mine.txt");
+    }
+  }
+
+  private void killOnceDone() throws Exception {
+    Process victim = victim();
+    try {
+      while (!Files.exists(directory.resolve("root/done.txt"))) {
+        assertThat(victim.isAlive()).as(Files.readString(directory.resolve("said"))).isTrue();
+        Thread.onSpinWait();
+      }
+    } finally {
+      victim.destroyForcibly();
+    }
+    assertThat(victim.waitFor(30, TimeUnit.SECONDS)).isTrue();
   }
 
   private Process victim() throws IOException {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Programs that a person wasn't asked about with regard to secrets see none, whatever they do.
 class SecretFilesTest {
   private static final String VALUE = "zebra7quartz9velvet";
+  private static final Pattern AS_TEXT = Pattern.compile(" (-a|-ah|--text)( |$)");
   private static final String KEY =
       """
       -----BEGIN PRIVATE KEY-----
@@ -324,7 +326,10 @@ class SecretFilesTest {
         git(door, "commit", "-qam", "two");
         door.file("untracked/.env", "K=" + VALUE + "\n");
         assertNothingShown(door.text("run_command", "command", line));
-        assertNoneAskedForSecrets();
+        // What would show it as text is asked about, and cut all the same.
+        if (!AS_TEXT.matcher(line).find()) {
+          assertNoneAskedForSecrets();
+        }
         assertThat(door.text("run_command", "command", "git log -p")).contains("+changed");
       }
     }

@@ -8,6 +8,7 @@ import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.tools.builtin.Door;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +117,22 @@ class RecordHidingTest {
   void aStashLeavesTrackedRecordsAlone(String stash) throws Exception {
     git("add", "-A");
     git("commit", "-q", "-m", "first");
+    assertLeavesRecordsAlone(stash);
+  }
+
+  /// There Git forgets marks of files that are there in spite of them.
+  @ParameterizedTest
+  @ValueSource(strings = {"--cone", "--no-cone"})
+  void inASparseCheckoutItDoes(String how) throws Exception {
+    git("add", "-A");
+    git("commit", "-q", "-m", "first");
+    List<String> all =
+        how.equals("--cone") ? List.of(".orchestration", ".writ") : List.of("/*", "!/none");
+    git("sparse-checkout", "set", how, all.getFirst(), all.getLast());
+    assertLeavesRecordsAlone("git stash");
+  }
+
+  private void assertLeavesRecordsAlone(String stash) {
     assertThat(door.code("write_file", "path", "needle.txt", "content", "more\n")).isEqualTo("ok");
 
     assertThat(door.code("run_command", "command", stash)).isEqualTo("ok");

@@ -1,0 +1,60 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
+package dev.writ.kernel.policy;
+
+import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandLine;
+import dev.writ.command.unwrap.CommandUnwrapping;
+import dev.writ.command.unwrap.InnerCommand;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Finds the secrets that a command line holds in plain sight, whatever they look like: what it
+/// gives to variables and options whose names say so. The line gets them; its records don't.
+public final class LineSecrets {
+  /// Options whose value is `name:password`, of curl and many like it.
+  private static final Set<String> ACCOUNTS = Set.of("-u", "--user", "-U", "--proxy-user");
+
+  private LineSecrets() {}
+
+  /// The secrets of a line.
+  public static List<String> of(CommandLine line) {
+    Set<String> found = new LinkedHashSet<>();
+    for (Command command : line.commands()) {
+      for (InnerCommand inner : CommandUnwrapping.of(command)) {
+        inner.command().environment().forEach((name, value) -> add(name, value, found));
+        words(inner.command().argv(), found);
+      }
+      command.environment().forEach((name, value) -> add(name, value, found));
+      words(command.argv(), found);
+    }
+    return List.copyOf(found);
+  }
+
+  /// The text of a line as records have it.
+  public static String recorded(CommandLine line) {
+    return new SecretMasker(of(line)).mask(line.text());
+  }
+
+  private static void words(List<String> argv, Set<String> found) {
+    for (int i = 0; i < argv.size(); i++) {
+      String word = argv.get(i);
+      String next = i + 1 < argv.size() ? argv.get(i + 1) : "";
+      int equals = word.indexOf('=');
+      if (equals > 0) {
+        add(word.substring(0, equals), word.substring(equals + 1), found);
+      } else if (word.startsWith("--") && !next.startsWith("-")) {
+        add(word, next, found);
+      }
+      if (ACCOUNTS.contains(word) && next.indexOf(':') >= 0) {
+        add("password", next.substring(next.indexOf(':') + 1), found);
+      }
+    }
+  }
+
+  private static void add(String name, String value, Set<String> found) {
+    if (SecretValues.isGivenTo(name, value)) {
+      found.add(value);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.run;
+
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.command.language.Command;
+import dev.writ.command.unwrap.CommandUnwrapping;
+import dev.writ.command.unwrap.InnerCommand;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.secret.HistorySecrets;
+import dev.writ.pack.file.PackRegistry;
+import dev.writ.pack.schema.PackEffect;
+import dev.writ.pack.schema.PackReading;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Finds the lines by which Git would show contents of secret files that its history has although
+/// their names stand nowhere: contents by their numbers, and against the attributes by which it is
+/// told not to. Where the history has none of them nobody is asked.
+record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
+  /// What shows contents.
+  private static final Pattern SHOWING =
+      Pattern.compile(
+          "git\\.(cat-file|show|diff.*|log|grep|whatchanged|stash.*|range-diff|reflog.*|archive"
+              + "|format-patch.*)");
+
+  /// What `git cat-file` tells of an object besides its content.
+  private static final Set<String> ABOUT = Set.of("-t", "-s", "-e");
+
+  private static final Set<PackEffect> READING = Set.of(PackEffect.READ);
+
+  /// Shows what attributes say is not to be shown as text.
+  private static final Pattern AS_TEXT =
+      Pattern.compile("-[A-Za-z0-9]*a[A-Za-z0-9]*|--text|--textconv|--binary");
+
+  private static final Pattern BETWEEN = Pattern.compile("[.]{2,3}");
+
+  /// A number, with what follows from it: `abcd~2`, `abcd^{tree}`, `abcd:path`.
+  private static final Pattern NUMBER = Pattern.compile("[0-9a-fA-F]{4,64}([~^@].*)?");
+
+  private static final Pattern PEELED = Pattern.compile(".+\\^\\{(?!commit}|/).*");
+
+  /// Why a person must agree to a line.
+  ///
+  /// @throws IOException where this was interrupted
+  Optional<ApprovalConcern> concern(Effect.RunCommand run) throws IOException {
+    try {
+      return found(run);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw new ClosedByInterruptException();
+    }
+  }
+
+  private Optional<ApprovalConcern> found(Effect.RunCommand run) throws InterruptedException {
+    List<String> words = new ArrayList<>();
+    boolean shows = false;
+    for (Command command : run.line().commands()) {
+      for (InnerCommand inner : CommandUnwrapping.of(command)) {
+        if (inner.command().programName().equals("git")) {
+          shows |= showsAnything(inner);
+          words.addAll(numbers(inner));
+        }
+      }
+    }
+    if (!shows && !secrets.isAnyWithoutName(words)) {
+      return Optional.empty();
+    }
+    return secrets
+        .any()
+        .map(
+            path ->
+                new ApprovalConcern(
+                    ApprovalConcern.Kind.SECRET,
+                    "it could show secrets that Git's history has (%s)".formatted(path)));
+  }
+
+  /// Whether Git shows contents whatever their attributes say, or which of them nobody knows.
+  private boolean showsAnything(InnerCommand inner) {
+    List<String> argv = inner.command().argv();
+    if (!(packs.read(argv) instanceof PackReading.Known known)) {
+      return true;
+    }
+    return SHOWING.matcher(known.commandId()).matches()
+        && (!(inner instanceof InnerCommand.Exact)
+            || (!known.commandId().equals("git.archive")
+                && argv.stream().anyMatch(word -> AS_TEXT.matcher(word).matches())));
+  }
+
+  /// What may be numbers of objects, whose contents would come to light.
+  private List<String> numbers(InnerCommand inner) {
+    List<String> argv = inner.command().argv();
+    List<String> found = new ArrayList<>();
+    if (packs.read(argv) instanceof PackReading.Known known
+        && READING.containsAll(known.effects())
+        && (!SHOWING.matcher(known.commandId()).matches()
+            || (known.commandId().equals("git.cat-file")
+                && argv.stream().anyMatch(ABOUT::contains)))) {
+      return found;
+    }
+    for (String word : argv.subList(1, argv.size())) {
+      String value = word.startsWith("-") ? word.substring(word.indexOf('=') + 1) : word;
+      for (String end : BETWEEN.split(value)) {
+        String revision = end.startsWith("^") ? end.substring(1) : end;
+        int colon = revision.indexOf(':');
+        String object = colon > 0 ? revision.substring(0, colon) : revision;
+        Matcher number = NUMBER.matcher(object);
+        if (object.indexOf('\n') < 0 && (number.matches() || PEELED.matcher(object).matches())) {
+          found.add(object.replaceFirst("\\^[@!-].*$", ""));
+        }
+      }
+    }
+    return found;
+  }
+}

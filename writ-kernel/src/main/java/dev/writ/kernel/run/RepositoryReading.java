@@ -1,0 +1,65 @@
+// Implements: docs/spec/08-authority-and-packs.md §8.1 (Authority levels (ordered, non-inheriting))
+package dev.writ.kernel.run;
+
+import dev.writ.command.unwrap.InnerCommand;
+import dev.writ.kernel.authority.CommandPermission;
+import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.repository.RepositoryPrograms;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Judges a Git that may read because reading starts no program of others: where the settings of
+// the
+/// repository name one, a person must agree.
+///
+/// @param root the workspace
+record RepositoryReading(WorkspaceRoot root) {
+  private static final String DIRECTORY = "-C";
+
+  /// What is permitted of a command after that look.
+  CommandPermission permission(
+      CommandPermission permission, InnerCommand inner, Effect.RunCommand run) {
+    if (!(permission instanceof CommandPermission.Reading)
+        || !inner.command().programName().equals("git")) {
+      return permission;
+    }
+    try {
+      Path directory = directory(inner, run);
+      if (!directory.startsWith(root.path())) {
+        return new CommandPermission.Beyond(
+            "nobody knows what a repository outside of the workspace would have Git start");
+      }
+      return RepositoryPrograms.of(directory)
+          .<CommandPermission>map(
+              named ->
+                  new CommandPermission.Beyond(
+                      "the settings of this repository would have Git start a program: %s (%s)"
+                          .formatted(named.setting(), shown(named.file()))))
+          .orElse(permission);
+    } catch (InvalidPathException | IOException e) {
+      return new CommandPermission.Beyond("Git has no directory to run in: " + e.getMessage());
+    }
+  }
+
+  private Path shown(Path file) {
+    return file.startsWith(root.path()) ? root.path().relativize(file) : file;
+  }
+
+  /// Where Git looks for its repository.
+  private Path directory(InnerCommand inner, Effect.RunCommand run) throws IOException {
+    String given =
+        LinePlaces.below(run.directory().toString(), inner.command().directory().plain());
+    Path directory = root.path().resolve(given);
+    List<String> argv = inner.command().argv();
+    for (int i = 1; i + 1 < argv.size() && argv.get(i).startsWith("-"); i++) {
+      if (argv.get(i).equals(DIRECTORY)) {
+        directory = directory.resolve(argv.get(++i));
+      }
+    }
+    return Files.exists(directory) ? directory.toRealPath() : directory.normalize();
+  }
+}

@@ -1,0 +1,119 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.secret;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
+import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.program.GitObjects;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The secret files of a repository's history: whoever asks Git for a content by its number is
+// shown
+/// it, whatever its name was.
+public final class HistorySecrets {
+  /// Of more files the contents are not looked at: they count as secret.
+  private static final int MOST_READ = 500;
+
+  private static final String UNKNOWN = "a file that can't be told";
+
+  private final GitObjects git;
+  private Optional<String> known = Optional.empty();
+
+  /// @param git asks Git in the sandbox
+  public HistorySecrets(GitObjects git) {
+    this.git = git;
+  }
+
+  /// A secret file that the history has, or that is staged. Once there is one, there is one for
+  /// good; until then it is looked for whenever somebody needs to know.
+  ///
+  /// @throws InterruptedException when interrupted
+  public synchronized Optional<String> any() throws InterruptedException {
+    if (known.isEmpty() && git.repository().isPresent()) {
+      known = found();
+    }
+    return known;
+  }
+
+  /// Whether a word of them names an object that is neither a commit nor a tag of one: a content,
+  // or
+  /// a directory, whose files have lost where they lay.
+  ///
+  /// @param words as Git reads revisions
+  /// @throws InterruptedException when interrupted
+  public boolean isAnyWithoutName(List<String> words) throws InterruptedException {
+    if (words.isEmpty() || git.repository().isEmpty()) {
+      return false;
+    }
+    try {
+      List<String> bare = words.stream().map(word -> word + "^{}").toList();
+      return git.kinds(bare)
+          .map(kinds -> kinds.stream().anyMatch(HistorySecrets::isWithoutName))
+          .orElse(true);
+    } catch (IOException _) {
+      return true;
+    }
+  }
+
+  private static boolean isWithoutName(String kind) {
+    return kind.equals("blob") || kind.equals("tree") || kind.endsWith(" ambiguous");
+  }
+
+  private Optional<String> found() throws InterruptedException {
+    List<String> staged =
+        git.index().paths(path -> isSecret(path) && !isByContent(path) && !isTestKey(path));
+    if (!staged.isEmpty()) {
+      return Optional.of(staged.getFirst());
+    }
+    try {
+      Optional<Map<String, String>> named = git.inHistory(ProtectedNames.pathspecs());
+      return named.isEmpty() ? Optional.of(UNKNOWN) : secret(named.get());
+    } catch (IOException _) {
+      return Optional.of(UNKNOWN);
+    }
+  }
+
+  private Optional<String> secret(Map<String, String> named)
+      throws IOException, InterruptedException {
+    Map<String, String> undecided = new TreeMap<>();
+    for (Map.Entry<String, String> each : named.entrySet()) {
+      String path = each.getValue();
+      if (isSecret(path) && !isTestKey(path)) {
+        if (!isByContent(path) || undecided.size() >= MOST_READ) {
+          return Optional.of(path);
+        }
+        undecided.put(each.getKey(), path);
+      }
+    }
+    Map<String, FileContent> contents = git.contents(new ArrayList<>(undecided.keySet()));
+    for (Map.Entry<String, String> each : undecided.entrySet()) {
+      FileContent content = contents.get(each.getKey());
+      if (content == null
+          || ProtectedNames.isSecretContent(WorkspacePath.of(each.getValue()), content.text())) {
+        return Optional.of(each.getValue());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isSecret(String path) {
+    try {
+      return ProtectedNames.isSecret(WorkspacePath.of(path));
+    } catch (IllegalArgumentException _) {
+      return true;
+    }
+  }
+
+  private static boolean isByContent(String path) {
+    return ProtectedNames.isSecretByContent(WorkspacePath.of(path));
+  }
+
+  private static boolean isTestKey(String path) {
+    return ProtectedNames.isTestKey(WorkspacePath.of(path));
+  }
+}

@@ -1,0 +1,68 @@
+// Implements: docs/spec/01-product.md §1.2 (Invariants)
+package dev.writ.kernel.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What is taken out of texts without anybody having said that it is a secret.
+class SecretMaskerTest {
+  private static final String SECRET = "zebra7quartz9velvet";
+
+  private final SecretMasker masker = new SecretMasker(List.of());
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "origin  https://me:#@git.example/x.git (fetch)",
+        "\turl = https://me:#@git.example/x.git",
+        "https://oauth2:#@git.example:8443/x.git",
+        "https://:#@git.example",
+        "postgres://app:#@db/app",
+        "redis://:#@[::1]:6379",
+        "https://#@git.example/x.git",
+        "curl -H 'Authorization: Bearer #' https://a.example",
+        "curl -H \"authorization: token #\"",
+        "\"Authorization\": \"Basic #==\"",
+        "Bearer #",
+        "x-api-key: #",
+        "-H 'PRIVATE-TOKEN: #'",
+        "deploy --token #",
+        "deploy --api-key=#",
+        "mysql --password='#'"
+      })
+  void shapesOfSecretsAreMasked(String text) {
+    assertThat(masker.mask(text.replace("#", SECRET)))
+        .doesNotContain(SECRET)
+        .isEqualTo(text.replaceFirst("#={0,2}", SecretMasker.MASK));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://git.example/x.git",
+        "git@git.example:x.git",
+        "ssh://git@git.example/x.git",
+        "https://me@git.example/x.git",
+        "postgres://postgres:postgres@localhost/app",
+        "postgres://${USER}:${PASSWORD}@localhost",
+        "https://user:password@host/path",
+        "https://<user>:<password>@host/path",
+        "amqp://{user}:{password}@host",
+        "https://a.example/b:c@d",
+        "npm://x/@scope/name",
+        "// TODO: https://a.example:8080/x, ask me@a.example",
+        "Authorization: Bearer <token>",
+        "headers.authorization = requestAuthorizationHeader()",
+        "Bearer authentication-is-required-here",
+        "  --token string   the token",
+        "--password-stdin --token-file secrets2/token3file4",
+        "the option --password takes a value",
+        "x-api-key: ${KEY_NUMBER_12345}"
+      })
+  void whatOnlyLooksSimilarStays(String text) {
+    assertThat(masker.mask(text)).isEqualTo(text);
+  }
+}

@@ -1,0 +1,211 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.tools.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.Scripts;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What the history of a repository has of secret files reaches no model unasked, also where a
+/// person agreed that whatever is contained runs.
+class HistorySecretsTest {
+  private static final String VALUE = "zebra7quartz9velvet";
+  private static final String CONTAINED = "authority: {level: observe, contained: allow}\n";
+
+  @TempDir Path directory;
+
+  private final List<String> asked = new ArrayList<>();
+
+  private Door door() throws Exception {
+    Door door =
+        Door.in(
+            directory,
+            setup -> {
+              setup.environment = Map.of("HOME", directory.resolve("home").toString());
+              setup.rules = Door.under("namespaces");
+              setup.execution = ExecutionMode.RESTRICTED_AUTONOMOUS;
+              setup.approver =
+                  question -> {
+                    asked.addAll(question.reasons());
+                    return new Approver.Answer.No("");
+                  };
+            });
+    door.file(AuthorityFile.PATH, CONTAINED);
+    door.governor.authority().confirm(CONTAINED, "me");
+    return door;
+  }
+
+  /// A secret that was removed again, one that only a reflog has, and ordinary files.
+  private static void repository(Door door) throws Exception {
+    door.file("main.txt", "plain\n");
+    door.file("a/main.txt", "plain below\n");
+    Scripts.repository(door);
+    door.file(".env", "API_KEY=" + VALUE + "\n");
+    door.file(".aws/credentials", "key = " + VALUE + "\n");
+    Scripts.git(door, "add", "-f", ".env", ".aws");
+    Scripts.git(door, "commit", "-qm", "two");
+    Scripts.git(door, "rm", "-q", "-r", ".env", ".aws");
+    door.file("main.txt", "changed\n");
+    Scripts.git(door, "commit", "-qam", "three");
+  }
+
+  private static UnaryOperator<String> ids(Door door) throws Exception {
+    String blob = Scripts.git(door, "rev-parse", "HEAD~1:.env").strip();
+    String tree = Scripts.git(door, "rev-parse", "HEAD~1:.aws").strip();
+    String commit = Scripts.git(door, "rev-parse", "HEAD~1").strip();
+    return line ->
+        line.replace("BLOB", blob)
+            .replace("SHORT", blob.substring(0, 7))
+            .replace("TREE", tree)
+            .replace("COMMIT", commit.substring(0, 8));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git cat-file -p BLOB",
+        "git cat-file blob BLOB",
+        "git cat-file -p SHORT",
+        "git cat-file --batch",
+        "echo BLOB | git cat-file --batch",
+        "git show BLOB",
+        "git show SHORT",
+        "git show 'HEAD~1:.env'",
+        "git show COMMIT:.env",
+        "git show COMMIT:./.env",
+        "git show TREE:credentials",
+        "git show 'HEAD~1^{tree}:.aws/credentials'",
+        "git cat-file -p HEAD~1:.env",
+        "git cat-file --textconv HEAD~1:.env",
+        "git diff BLOB SHORT",
+        "git diff 4b825dc642cb6eb9a060e54bf8d69288fbee4904 TREE",
+        "git diff-tree -p 4b825dc642cb6eb9a060e54bf8d69288fbee4904 TREE",
+        "git grep -e key TREE",
+        "git log -p -a",
+        "git log -p --text",
+        "git log -p -a --line-prefix=zz",
+        "git show -a HEAD~1",
+        "git show --text COMMIT | grep KEY",
+        "git diff -a HEAD~1 HEAD",
+        "git diff --binary HEAD~1 HEAD",
+        "git grep -ah KEY HEAD~1",
+        "git stash list -p -a",
+        "git whatchanged -p -a",
+        "git rev-parse HEAD~1:.env | git cat-file --batch",
+        "git rev-parse HEAD~1:.env | xargs git show",
+        "git rev-parse HEAD~1:.env | xargs git cat-file -p",
+        "git show $(git rev-parse HEAD~1:.env)",
+        "git tag v BLOB && git show v",
+        "git log -L1,1:.env HEAD~1",
+        "git blame HEAD~1 -- .env",
+        "git checkout TREE -- credentials && cat credentials",
+        "git restore --source=TREE credentials && cat credentials",
+        "git archive TREE | tar xO",
+        "git archive HEAD~1 .env | tar xO",
+        "timeout 20 git show BLOB",
+        "git log -p",
+        "git log -p --binary -S KEY",
+        "git show COMMIT",
+        "git archive HEAD~1 | tar xO",
+        "git format-patch --stdout -1 HEAD~1",
+        "sh log.sh"
+      })
+  void historyShowsNoneOfThemUnasked(String line) throws Exception {
+    try (Door door = door()) {
+      repository(door);
+      UnaryOperator<String> ids = ids(door);
+      door.file("log.sh", "git log -p -a; git log -p\n");
+      String text = door.text("run_command", "command", ids.apply(line));
+      assertThat(text).doesNotContain(VALUE);
+      if (Files.exists(door.root.resolve("credentials"))) {
+        assertThat(door.read("credentials")).doesNotContain(VALUE);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git log -p",
+        "git log --oneline --all",
+        "git show COMMIT",
+        "git show HEAD:main.txt",
+        "git show COMMIT:a/main.txt",
+        "git cat-file -p COMMIT",
+        "git cat-file -t BLOB",
+        "git cat-file -p HEAD:main.txt",
+        "git diff COMMIT HEAD",
+        "git diff COMMIT..HEAD -- a",
+        "git grep plain COMMIT",
+        "git status",
+        "git add -A && git commit -qm abcdef12",
+        "git checkout -q -b deadbeef1"
+      })
+  void whatShowsNoneOfThemAsksNothing(String line) throws Exception {
+    try (Door door = door()) {
+      repository(door);
+      CallAnswer answer = door.call("run_command", "command", ids(door).apply(line));
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("ok");
+      assertThat(asked).isEmpty();
+      assertThat(answer.result().content()).doesNotContain(VALUE);
+    }
+  }
+
+  /// Without secrets in its history a repository may show whatever it has.
+  @Test
+  void aHistoryWithoutSecretsAsksNothing() throws Exception {
+    try (Door door = door()) {
+      door.file("main.txt", "plain\n");
+      door.file(".env.example", "API_KEY=\n");
+      door.file("ca.pem", "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n");
+      door.file("tests/server.key", "-----BEGIN CERTIFICATE-----\n");
+      Scripts.repository(door);
+      door.file("main.txt", "changed\n");
+      door.file(".env", "API_KEY=" + VALUE + "\n");
+      String blob = Scripts.git(door, "rev-parse", "HEAD:main.txt").strip();
+      for (String line :
+          List.of(
+              "git log -p -a",
+              "git diff -a",
+              "git show " + blob,
+              "git cat-file -p " + blob,
+              "git show " + Scripts.git(door, "rev-parse", "HEAD^{tree}").strip(),
+              "git rev-parse HEAD | xargs git show")) {
+        CallAnswer answer = door.call("run_command", "command", line);
+        assertThat(Door.code(answer)).as(line + answer.result().content()).isEqualTo("ok");
+        assertThat(answer.result().content()).doesNotContain(VALUE);
+      }
+      assertThat(asked).isEmpty();
+    }
+  }
+
+  /// Attributes of a project stand above Writ's.
+  @Test
+  void attributesOfTheProjectShowNothing() throws Exception {
+    try (Door door = door()) {
+      repository(door);
+      door.file(".gitattributes", "* diff -export-ignore\n.env diff -export-ignore\n");
+      Scripts.git(door, "add", ".gitattributes");
+      Scripts.git(door, "commit", "-qm", "four");
+      door.file("log.sh", "git log -p > out.txt\n");
+      for (String line :
+          List.of("git log -p", "git log -p > out.txt; cat out.txt", "sh log.sh", "cat out.txt")) {
+        assertThat(door.text("run_command", "command", line)).as(line).doesNotContain(VALUE);
+      }
+    }
+  }
+}
