@@ -7,6 +7,7 @@ import dev.writ.base.value.ToolError;
 import dev.writ.command.language.PartResult;
 import dev.writ.kernel.approval.ApprovalCheck.Agreement;
 import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
@@ -241,7 +242,9 @@ public final class Gate implements CallDoor {
       }
     }
     String remark = comment.isBlank() ? "" : "The person agreed and said: " + comment;
-    if (!state.checking() && !CommandStanding.of(state).equals(situation.standing())) {
+    if (ready.proposal().effects().getFirst() instanceof Effect.RunCommand
+        && !state.checking()
+        && !CommandStanding.of(state).equals(situation.standing())) {
       return changed(request, new Sequel.Again(remark), subject, answers);
     }
     GateDecision decision =

@@ -23,15 +23,22 @@ public final class ProjectAuthority implements AuthoritySource {
   private final TrustStore trust;
   private final String projectId;
   private final boolean allowDangerous;
+  private final boolean confines;
   private volatile @Nullable Authority loaded;
 
   /// @param allowDangerous whether a person granted everything where the project says nothing
+  /// @param confines whether a sandbox sees to it that changes can be undone
   public ProjectAuthority(
-      WorkspaceRecords records, TrustStore trust, String projectId, boolean allowDangerous) {
+      WorkspaceRecords records,
+      TrustStore trust,
+      String projectId,
+      boolean allowDangerous,
+      boolean confines) {
     this.records = records;
     this.trust = trust;
     this.projectId = projectId;
     this.allowDangerous = allowDangerous;
+    this.confines = confines;
   }
 
   /// Full autonomy is entered by `--allow-dangerous` only, and so means it. What a person answered
@@ -45,7 +52,7 @@ public final class ProjectAuthority implements AuthoritySource {
     if (allowDangerous || standing.execution() == ExecutionMode.FULL_AUTONOMOUS) {
       return new Authority.Granted(AuthorityToken.ofSession(projectId), "--allow-dangerous");
     }
-    return standing.wholeTask()
+    return confines && standing.wholeTask()
         ? new Authority.Granted(AuthorityToken.ofTask(projectId), "a person's answer for this task")
         : authority;
   }

@@ -290,11 +290,17 @@ public final class CommandJudge {
   /// Whether all that a line changes can be taken back: in the background only where an answer for
   /// the whole task is an authority, under which nothing stays of what is written there.
   public boolean isReversible(Effect.RunCommand run, CommandStanding standing) {
+    Authority now = authority.in(standing);
     boolean background = run.limits().course() == Effect.RunCommand.Course.BACKGROUND;
-    return !(background && !(authority.in(standing) instanceof Authority.Missing))
+    return !(background && !(now instanceof Authority.Missing))
         && run.line().commands().stream()
             .flatMap(command -> CommandUnwrapping.of(command).stream())
-            .allMatch(enforcement::isContainable);
+            .allMatch(inner -> enforcement.isContainable(inner) || isServedWithin(inner, run, now));
+  }
+
+  private boolean isServedWithin(InnerCommand inner, Effect.RunCommand run, Authority now) {
+    long second = clock.instant().getEpochSecond();
+    return isServedWithin(inner, enforcement.judge(inner, now, second), run, now);
   }
 
   /// Whether any command of a line may run code that isn't its own.

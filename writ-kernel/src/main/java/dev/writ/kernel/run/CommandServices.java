@@ -214,8 +214,9 @@ public final class CommandServices implements AutoCloseable {
     GovernancePolicy.CommandRules rules = policy.commands();
     TrustStore trust = new TrustStore(place.data());
     String projectId = AuthorityToken.projectId(new RepositoryIdentity(root.path()).text());
+    boolean confines = rules.sandbox().unconfined().isEmpty();
     AuthoritySource authority =
-        new ProjectAuthority(records, trust, projectId, rules.allowDangerous());
+        new ProjectAuthority(records, trust, projectId, rules.allowDangerous(), confines);
     PersonalPacks personal = new PersonalPacks(place.data());
     PackRegistry packs = new PackRegistry(new ShippedPacks(), personal);
     ProgramEnvironment programs = programs();
@@ -230,7 +231,7 @@ public final class CommandServices implements AutoCloseable {
             context,
             authority,
             new AuthorityEnforcement(
-                packs, rules.standing(), rules.sandbox().unconfined().isEmpty()),
+packs, rules.standing(), confines),
             clock,
             new ProgramMemory(own, trust, projectId, clock),
             new CommandJudge.GitReading(
