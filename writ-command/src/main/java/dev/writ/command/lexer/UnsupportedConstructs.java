@@ -20,7 +20,7 @@ public final class UnsupportedConstructs {
   private static final String WRITE_FILE = "redirect with > or >>, or write the file with a tool";
 
   /// Every operator of the shells, the longer ones first: what is read must be what a shell reads.
-  static final List<String> OPERATORS =
+  private static final List<String> OPERATORS =
       List.of(
           "<<<", "<<-", "&>>", ";;&", "&&", "||", "|&", ";;", ";&", "<<", ">>", "<&", ">&", "<>",
           ">|", ">!", "<(", ">(", "&>", "((", "|", "&", ";", "<", ">", "(", ")");
@@ -83,6 +83,22 @@ public final class UnsupportedConstructs {
       }
     }
     return table;
+  }
+
+  /// The operator that stands at that index, where a letter ends a word and is no blank.
+  static String operatorAt(CharSequence text, int index) {
+    return OPERATORS.stream()
+        .filter(operator -> startsWith(text, index, operator))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static boolean startsWith(CharSequence text, int index, String operator) {
+    boolean starts = index + operator.length() <= text.length();
+    for (int i = 0; starts && i < operator.length(); i++) {
+      starts = text.charAt(index + i) == operator.charAt(i);
+    }
+    return starts;
   }
 
   /// What is wrong with that operator, null if nothing is.
@@ -152,12 +168,15 @@ public final class UnsupportedConstructs {
   static final Construct SUBSTITUTION = new Construct("a command substitution ($(…))", INNER_FIRST);
   public static final Construct PART =
       new Construct("a pattern whose matches what stands before it may change", INNER_FIRST);
-  static final Construct ARITHMETIC = new Construct("arithmetic ($((…)))", "write the result");
+  static final Construct ARITHMETIC =
+      new Construct(
+          "arithmetic ($((…)))",
+          "write the result, or whole numbers and variables of the line with + - * / % and ( )");
   static final Construct PARAMETER =
       new Construct(
           "a variable without a value here ($)",
-          "set it before, as in NAME=value; …, or write its value (printenv NAME prints one of the"
-              + " environment); in single quotes or after a backslash $ is an ordinary letter");
+          "set it before, as in NAME=value; …, or write its value, or ${NAME:-value} (printenv NAME"
+              + " prints one of the environment); in single quotes or after a backslash $ is an ordinary letter");
   static final Construct DOLLAR_QUOTES =
       new Construct("the quotes $'…' or $\"…\"", "write the text itself in plain quotes");
   static final Construct UNCLOSED = new Construct("an unclosed quote", "close it");

@@ -186,6 +186,8 @@ public final class ShellLines {
           "> ", ">", ">> ", "2> ", "2>>", "&> ", "1> ", "1>>", "< ", "0<", "2>&1", "1>&2", ">&2",
           ">&1", "2>&2", "2>& 1");
 
+  private static final List<String> NUMBERS = List.of("1", "2", "5", "-3", "0", "07", "12", "x", "");
+
   private final RandomGenerator random;
 
   private int nested;
@@ -241,7 +243,7 @@ public final class ShellLines {
   }
 
   private String pipeline() {
-    int kind = nested > 1 ? 0 : random.nextInt(19);
+    int kind = nested > 1 ? 0 : random.nextInt(21);
     nested++;
     String text =
         switch (kind) {
@@ -262,10 +264,22 @@ public final class ShellLines {
           case 15 -> one(List.of("ok > new.txt", "echo a b > sub/new", "bad >> c.txt"));
           case 16 -> "ok " + one(PATTERNS) + " $(echo " + one(List.of("a.txt", "n o", "")) + ")";
           case 17 -> "for v in $(" + command(0) + "); do ok $v; done";
+          case 18 -> "n=" + one(NUMBERS) + "; ok $((" + sum() + ")) \"$((" + sum() + "))\"";
+          case 19 -> one(List.of("B=; ", "")) + "ok ${B:-x.y} ${NONE:-z}${NONE-} \"${B-q}\"";
           default -> plainPipeline();
         };
     nested--;
     return text;
+  }
+
+  /// Of the variable `n` and numbers.
+  private String sum() {
+    StringBuilder text = new StringBuilder(one(List.of("n", "$n", "${n}", "-n", "(n + 2)")));
+    for (int i = random.nextInt(4); i > 0; i--) {
+      text.append(one(List.of("+", " - ", "*", " / ", "%", "-", " * -")));
+      text.append(one(List.of("n", "$n", "3", "(7-$n)", "17", "0", "(n)", "$(echo 4)", "$((n))")));
+    }
+    return text.toString();
   }
 
   /// What a loop goes over.
