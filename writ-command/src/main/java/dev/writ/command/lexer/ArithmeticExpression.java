@@ -44,8 +44,7 @@ final class ArithmeticExpression {
     long value = product();
     for (char sign = next(); sign == '+' || sign == '-'; sign = next()) {
       at++;
-      value =
-          sign == '+' ? Math.addExact(value, product()) : Math.subtractExact(value, product());
+      value = sign == '+' ? Math.addExact(value, product()) : Math.subtractExact(value, product());
     }
     return value;
   }

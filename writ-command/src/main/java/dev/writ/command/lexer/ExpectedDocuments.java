@@ -39,8 +39,7 @@ final class ExpectedDocuments {
       int end = document.read(text, begin);
       fault =
           end < 0
-              ? new HereDocument.Fault(
-                  UnsupportedConstructs.HERE_UNFINISHED, begin, text.length())
+              ? new HereDocument.Fault(UnsupportedConstructs.HERE_UNFINISHED, begin, text.length())
               : document.fault();
       if (fault != null) {
         break;
