@@ -136,7 +136,7 @@ public final class Gate implements CallDoor {
       throws InterruptedException {
     try {
       var _ = services.recovery().recover();
-      return decideAndPerform(new Request(call, state, origin, live, false));
+      return decideAndPerform(new Request(call, state, origin, live));
     } catch (IOException e) {
       String message =
           "What a session that was killed left can't be settled, so nothing was done: ";
@@ -161,7 +161,8 @@ public final class Gate implements CallDoor {
       if (decision.sequel() instanceof Sequel.Changed(ToolCall other, boolean byHook, var _)) {
         request = request.changedTo(other, byHook);
         situation = situation(request.state());
-      } else if (decision.sequel() instanceof Sequel.Rest(PartResult result, var _)) {
+      } else if (decision.sequel() instanceof Sequel.Rest(PartResult result, var _, var heard)) {
+        request = request.hearing(heard);
         situation = situation.after(result);
         further = 0;
       } else if (further++ == MAX_FURTHER_RUNS) {
@@ -271,7 +272,7 @@ public final class Gate implements CallDoor {
     long began = System.nanoTime();
     ToolResult result = performance.perform(ready.performer(), receipt, warrant);
     CallAnswer answer = new CallAnswer(result, answers, warrant.records(), request.call());
-    Sequel sequel = warrant.sequel().of(result, evaluated.judgement().asks().isEmpty());
+    Sequel sequel = warrant.sequel().of(result, evaluated);
     if (!(sequel instanceof Sequel.None)) {
       return new GateDecision(answer, sequel);
     }
@@ -305,7 +306,8 @@ public final class Gate implements CallDoor {
   private Optional<GateEvaluation.HookTurn> hookTurn(Request request) {
     return services.course() != GovernancePolicy.Course.PERFORM
         ? Optional.empty()
-        : Optional.of(new GateEvaluation.HookTurn(request.occasion(), !request.changed()));
+        : Optional.of(
+            new GateEvaluation.HookTurn(request.occasion(), !request.changed(), request.heard()));
   }
 
   /// A hook changed the call: what it is now is a proposal of its own.
