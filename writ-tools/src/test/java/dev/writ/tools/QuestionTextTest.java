@@ -83,6 +83,32 @@ final class QuestionTextTest {
   }
 
   @Test
+  void aLineIsShownAsItWasTypedWhereThatSaysAllThatWouldRun() {
+    try (Door door = door(_ -> {})) {
+      door.file("a.txt", "a\n");
+      for (String line :
+          List.of(
+              "grep -rn total .",
+              "cat > b.txt <<'E'\none $x\nE",
+              "for f in a b; do grep -r $f src; done",
+              "rm   *.txt",
+              "D=a; rm -rf $D",
+              "rm a.txt            && rm b.txt")) {
+        door.call("run_command", "command", line);
+      }
+      assertThat(questions)
+          .extracting(q -> String.join("|", q.what()))
+          .containsExactly(
+              "grep -rn total .",
+              "cat > b.txt <<'E'|one $x|E",
+              "for f in a b; do grep -r $f src; done",
+              "rm a.txt",
+              "D=a; rm -rf $D",
+              "rm a.txt && rm b.txt");
+    }
+  }
+
+  @Test
   void whatAPersonSaysWithAYesReachesTheModel() {
     try (Door door = door(_ -> {})) {
       answers.add(question -> new Answer.Yes(question.digest(), Extent.ONCE, "and b.txt next"));

@@ -28,7 +28,7 @@ record ActText(CommandServices commands) {
     for (Effect effect : proposal.effects()) {
       switch (effect) {
         case Effect.RunCommand run -> {
-          lines.addAll(List.of(run.line().text().split("\n", -1)));
+          lines.addAll(List.of(TypedLine.of(proposal.call(), run).split("\n", -1)));
           consequences.addAll(consequences(run, concerns, lossy));
         }
         case Mutation _ -> {
