@@ -19,7 +19,7 @@ record ParameterExpansion(String name, String operator, String operand, boolean 
   private static final Pattern FORM =
       Pattern.compile(
           "\\$(?:([A-Za-z_]\\w*)|\\{([A-Za-z_]\\w*)"
-              + "(?:(%%?|##?)(\\*?)([\\w./:,@+=-]+)(\\*?)|(:?-)([\\w./:,@+=-]*))?\\})");
+              + "(?:(%%?|##?)(\\*?)([\\w./:,@+=-]+)(\\*?)|(:?-)([\\w./:,@+= -]*))?\\})");
 
   /// What a shell may take for an expansion behind a `$`; other ASCII characters leave it a letter.
   private static final String EXPANDS = "{([@*#?-$!_`";

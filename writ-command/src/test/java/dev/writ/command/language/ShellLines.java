@@ -268,7 +268,8 @@ public final class ShellLines {
           case 16 -> "ok " + one(PATTERNS) + " $(echo " + one(List.of("a.txt", "n o", "")) + ")";
           case 17 -> "for v in $(" + command(0) + "); do ok $v; done";
           case 18 -> "n=" + one(NUMBERS) + "; ok $((" + sum() + ")) \"$((" + sum() + "))\"";
-          case 19 -> one(List.of("B=; ", "")) + "ok ${B:-x.y} ${NONE:-z}${NONE-} \"${B-q}\"";
+          case 19 ->
+              one(List.of("B=; ", "")) + "ok ${B:-x.y} ${NONE:-z 1} ${NONE:-z}${NONE-} \"${B-q}\"";
           case 20 -> one(List.of("ok", "bad", "B=$(bad)")) + " || exit 1";
           case 21 -> "{ " + list() + " || { " + command(0) + "; exit 1; }; }";
           case 22 ->
