@@ -73,7 +73,8 @@ final class QuestionTextTest {
           .extracting(q -> String.join("; ", q.act().consequences()))
           .containsExactly(
               "no network; undo leaves Git's data as it is",
-              "asks before it reaches a host; what it changes can be undone",
+              "asks before it reaches a host; what it changes can be undone, but for ignored build"
+                  + " outputs",
               "asks before it reaches a host; not all of it can be undone",
               "writes ~/.npm/_cacache; not all of it can be undone");
       assertThat(questions.getFirst().details())
