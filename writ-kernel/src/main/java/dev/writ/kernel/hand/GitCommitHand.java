@@ -22,7 +22,6 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -105,8 +104,7 @@ public final class GitCommitHand {
 
     private Optional<String> objection(List<String> committed) {
       return committed.stream()
-          .map(name -> objections.get(WorkspacePath.of(name)))
-          .filter(Objects::nonNull)
+          .flatMap(name -> Optional.ofNullable(objections.get(WorkspacePath.of(name))).stream())
           .findFirst();
     }
 
