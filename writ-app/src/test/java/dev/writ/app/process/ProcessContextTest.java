@@ -14,8 +14,7 @@ class ProcessContextTest {
         .isEqualTo(Map.of("HOME", "/other", "A", "b"));
     assertThat(ProcessContext.withHome(Map.of("HOME", ""), "/account"))
         .isEqualTo(Map.of("HOME", "/account"));
-    assertThat(ProcessContext.withHome(Map.of(), "/account"))
-        .isEqualTo(Map.of("HOME", "/account"));
+    assertThat(ProcessContext.withHome(Map.of(), "/account")).isEqualTo(Map.of("HOME", "/account"));
     assertThat(ProcessContext.withHome(Map.of("HOME", "below"), "/account"))
         .isEqualTo(Map.of("HOME", Path.of("below").toAbsolutePath().toString()));
   }
