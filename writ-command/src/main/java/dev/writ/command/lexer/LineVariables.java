@@ -24,9 +24,10 @@ public final class LineVariables {
   /// What shells set themselves, and what Writ may give to programs.
   private static final Pattern OWN =
       Pattern.compile(
-          "HOME|SHELL|SHLVL|JAVA_HOME|IFS|PPID|E?UID|GROUPS|HOSTNAME|HOSTTYPE|MACHTYPE|OSTYPE|LINENO"
-              + "|RANDOM|SRANDOM|SECONDS|EPOCH.*|COLUMNS|LINES|OPT.*|PS[0-4]|DIRSTACK|PIPESTATUS"
-              + "|FUNCNAME|REPLY|HIST.*|COMP.*|MAIL.*|_|BASH.*|WRIT_.*|.*_PROXY|.*_proxy|VIRTUAL_ENV|LSAN_OPTIONS");
+          "HOME|SHELL|SHLVL|JAVA_HOME|IFS|PPID|E?UID|GROUPS|HOSTNAME|HOSTTYPE|MACHTYPE|OSTYPE"
+              + "|LINENO|RANDOM|SRANDOM|SECONDS|EPOCH.*|COLUMNS|LINES|OPT.*|PS[0-4]|DIRSTACK"
+              + "|PIPESTATUS|FUNCNAME|REPLY|HIST.*|COMP.*|MAIL.*|_|BASH.*|WRIT_.*"
+              + "|.*_PROXY|.*_proxy|VIRTUAL_ENV|LSAN_OPTIONS");
 
   private final @Nullable WordExpansion world;
   private Map<String, String> values = new LinkedHashMap<>();
