@@ -154,6 +154,15 @@ class AutoCommitTest {
     assertThat(commits()).isEqualTo(1);
   }
 
+  /// A build output that was there before is nothing of a person's that a commit could take.
+  @Test
+  void anIgnoredFileThatWasThereBeforeKeepsNothingFromBeingCommitted() {
+    desk.workspace.write("ignored/run", "built before\n");
+    assertThat(run(readAndWrite("ignored/run") + "," + write("b.txt")).err())
+        .contains("writ: committed ", "1 file");
+    assertThat(git("ls-files", "ignored")).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"MERGE_HEAD", "CHERRY_PICK_HEAD", "rebase-merge/x"})
   void nothingIsCommittedWhileGitIsInTheMiddleOfSomething(String file) {

@@ -122,6 +122,11 @@ class CommandLineRunTest {
       assertThat(line(door, "no-such-program x || echo other").result().content())
           .startsWith("other\n")
           .contains("no-such-program was not found");
+      door.file("no bit.sh", "#!/usr/bin/env bash\necho a\n");
+      assertThat(Door.code(line(door, "'./no bit.sh'"))).isEqualTo("COMMAND_FAILED_TO_START");
+      assertThat(line(door, "'./no bit.sh'").result().content())
+          .contains("is not executable. Instead: chmod +x './no bit.sh', or bash './no bit.sh'");
+      assertThat(line(door, "'./no bit.sh'; echo $?").result().content()).startsWith("126\n");
       assertThat(line(door, "python3 -c 'import os; os.kill(os.getpid(), 9)'").result().content())
           .contains("exit code 137");
       assertThat(Door.code(line(door, "echo $NOWHERE"))).isEqualTo("COMMAND_UNSUPPORTED");

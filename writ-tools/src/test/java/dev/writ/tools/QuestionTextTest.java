@@ -73,12 +73,39 @@ final class QuestionTextTest {
           .extracting(q -> String.join("; ", q.act().consequences()))
           .containsExactly(
               "no network; undo leaves Git's data as it is",
-              "asks before it reaches a host; what it changes can be undone",
+              "asks before it reaches a host; what it changes can be undone, but for ignored build"
+                  + " outputs",
               "asks before it reaches a host; not all of it can be undone",
               "writes ~/.npm/_cacache; not all of it can be undone");
       assertThat(questions.getFirst().details())
           .contains("digest: " + questions.getFirst().digest())
           .anyMatch(line -> line.startsWith("intent: "));
+    }
+  }
+
+  @Test
+  void aLineIsShownAsItWasTypedWhereThatSaysAllThatWouldRun() {
+    try (Door door = door(_ -> {})) {
+      door.file("a.txt", "a\n");
+      for (String line :
+          List.of(
+              "grep -rn total .",
+              "cat > b.txt <<'E'\none $x\nE",
+              "for f in a b; do grep -r $f src; done",
+              "rm   *.txt",
+              "D=a; rm -rf $D",
+              "rm a.txt            && rm b.txt")) {
+        door.call("run_command", "command", line);
+      }
+      assertThat(questions)
+          .extracting(q -> String.join("|", q.what()))
+          .containsExactly(
+              "grep -rn total .",
+              "cat > b.txt <<'E'|one $x|E",
+              "for f in a b; do grep -r $f src; done",
+              "rm a.txt",
+              "D=a; rm -rf $D",
+              "rm a.txt && rm b.txt");
     }
   }
 

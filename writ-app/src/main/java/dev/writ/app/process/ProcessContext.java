@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// What the process was started with.
 ///
@@ -25,6 +26,7 @@ public record ProcessContext(
     InputStream in,
     PrintStream out,
     PrintStream err) {
+  private static final String HOME = "HOME";
 
   /// Directories that names begin at.
   ///
@@ -46,15 +48,26 @@ public record ProcessContext(
   /// What this process was started with. The home is the one that the environment names: the JVM's
   /// own idea comes from the password file.
   public static ProcessContext ofProcess(InputStream in, PrintStream out, PrintStream err) {
-    Map<String, String> environment = System.getenv();
-    String home = environment.getOrDefault("HOME", "");
+    Map<String, String> environment =
+        withHome(System.getenv(), System.getProperty("user.home", "/"));
     return new ProcessContext(
         environment,
-        Path.of(home.isEmpty() ? System.getProperty("user.home", "/") : home).toAbsolutePath(),
+        Path.of(environment.getOrDefault(HOME, "/")),
         Path.of("").toAbsolutePath(),
         in,
         out,
         err);
+  }
+
+  /// The environment with one absolute home directory for all who ask for it: files of Writ's own,
+  /// `~` in lines and in settings, and programs.
+  ///
+  /// @param account the one of the password file, where the environment names none
+  static Map<String, String> withHome(Map<String, String> environment, String account) {
+    String named = environment.getOrDefault(HOME, "");
+    Map<String, String> whole = new TreeMap<>(environment);
+    whole.put(HOME, Path.of(named.isEmpty() ? account : named).toAbsolutePath().toString());
+    return whole;
   }
 
   /// The same, working where the command line says.

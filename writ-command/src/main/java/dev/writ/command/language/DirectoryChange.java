@@ -12,10 +12,25 @@ public final class DirectoryChange {
   private DirectoryChange() {}
 
   /// Whether the last of these steps changes no directory, or does it where all steps so far
-  /// succeeded.
+  /// succeeded, which they don't where the directory before is missing.
   public static boolean isFolded(List<Step> steps) {
     Step last = steps.getLast();
-    return !changes(last) || (isPlain(last) && joinedByAnd(steps));
+    return !changes(last)
+        || (isPlain(last)
+            && joinedByAnd(steps)
+            && steps.stream()
+                .dropWhile(step -> !changes(step))
+                .noneMatch(step -> hidesFailure(step.clause())));
+  }
+
+  /// Whether a clause may succeed where none of its commands can run.
+  private static boolean hidesFailure(CommandClause clause) {
+    return switch (clause) {
+      case Pipeline pipeline -> pipeline.negated();
+      case CommandClause.Group(CommandLine line) ->
+          line.steps().stream().anyMatch(step -> hidesFailure(step.clause()));
+      case CommandClause.Choice _ -> true;
+    };
   }
 
   /// Whether every step is reached by a change of directory only if that succeeded. Where nothing

@@ -6,9 +6,7 @@ import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.UnsupportedText;
 import dev.writ.command.lexer.UnsupportedConstructs.Construct;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -44,16 +42,20 @@ public final class CommandLexer {
   /// A line end between commands, as an operator.
   public static final String LINE_END = "\n";
 
+  /// How deep calculations may stand in each other.
+  private static final int MAX_NESTED = 10;
+
   private static final String ESCAPED_IN_DOUBLE_QUOTES = "$`\"\\";
 
   private final CharSequence text;
-  private final List<HereDocument> pending = new ArrayList<>();
+  private final ExpectedDocuments pending = new ExpectedDocuments();
   private final LineVariables variables;
   private final Deque<Token> fields = new ArrayDeque<>();
   private Supplier<@Nullable String> substitution = () -> null;
   private WordPlace place = WordPlace.START;
   private int at;
   private int valueLength;
+  private int nested;
   private @Nullable UnsupportedText refused;
 
   public CommandLexer(CharSequence text, LineVariables variables) {
@@ -127,31 +129,15 @@ public final class CommandLexer {
   ///
   /// @param tabs whether tabs at the beginning of its lines count for nothing
   public HereDocument expect(List<CommandWord.Piece> delimiter, boolean tabs) {
-    boolean literal = delimiter.stream().anyMatch(CommandWord.Piece::quoted);
-    StringBuilder end = new StringBuilder();
-    delimiter.forEach(piece -> end.append(piece.text()));
-    HereDocument document = new HereDocument(end.toString(), tabs, literal, variables.now());
-    pending.add(document);
-    return document;
+    return pending.add(delimiter, tabs, variables.now());
   }
 
   private void readPending() {
-    int begin = at;
-    for (HereDocument document : pending) {
-      int end = document.read(text, begin);
-      if (end < 0) {
-        refuse(UnsupportedConstructs.HERE_UNFINISHED, begin, text.length());
-        break;
-      }
-      HereDocument.Fault fault = document.fault();
-      if (fault != null) {
-        refuse(fault.construct(), fault.at(), fault.at() + 1);
-        break;
-      }
-      at = end;
-      begin = Math.min(end + 1, text.length());
+    at = pending.read(text, at);
+    HereDocument.Fault fault = pending.fault();
+    if (fault != null) {
+      refuse(fault.construct(), fault.from(), fault.to());
     }
-    pending.clear();
   }
 
   private char letter() {
@@ -183,26 +169,9 @@ public final class CommandLexer {
 
   private Token operator() {
     int start = at;
-    // What ends a word and is no blank begins one of them.
-    Iterator<String> operators = UnsupportedConstructs.OPERATORS.iterator();
-    String operator = operators.next();
-    while (!startsWith(operator)) {
-      operator = operators.next();
-    }
+    String operator = UnsupportedConstructs.operatorAt(text, at);
     at += operator.length();
     return new Token(Kind.OPERATOR, operator, List.of(), false, start, at);
-  }
-
-  private boolean startsWith(String operator) {
-    if (at + operator.length() > text.length()) {
-      return false;
-    }
-    for (int i = 0; i < operator.length(); i++) {
-      if (text.charAt(at + i) != operator.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private Token word() {
@@ -327,7 +296,7 @@ public final class CommandLexer {
     }
     char next = text.charAt(at + 1);
     Optional<ParameterExpansion> parameter = ParameterExpansion.at(text, at);
-    String value = parameter.map(found -> variables.value(found.name())).orElse(null);
+    String value = parameter.map(found -> found.of(variables)).orElse(null);
     if (next == '?') {
       pieces.add(String.valueOf(WordBuilder.STATUS), true);
       at += 2;
@@ -336,20 +305,46 @@ public final class CommandLexer {
     if (value != null) {
       int start = at;
       at += parameter.get().length();
-      value(parameter.get().of(value), start, pieces, quoted);
+      value(value, start, pieces, quoted);
       return true;
     }
-    if (next == '(' && !(at + 2 < text.length() && text.charAt(at + 2) == '(')) {
-      return substituted(pieces, quoted);
-    }
     if (next == '(') {
-      refuse(UnsupportedConstructs.ARITHMETIC, at, at + 2);
-    } else if (!quoted && (next == '\'' || next == '"')) {
+      boolean calculates = at + 2 < text.length() && text.charAt(at + 2) == '(';
+      return calculates ? calculated(pieces, quoted) : substituted(pieces, quoted);
+    }
+    if (!quoted && (next == '\'' || next == '"')) {
       refuse(UnsupportedConstructs.DOLLAR_QUOTES, at, at + 2);
     } else if (quoted ? ParameterExpansion.expands(next) : ENDS_WORD.indexOf(next) < 0) {
       refuse(UnsupportedConstructs.PARAMETER, at, at + 2);
     }
     return false;
+  }
+
+  private boolean calculated(WordPieces pieces, boolean quoted) {
+    int start = at;
+    at += 3;
+    WordPieces expression = new WordPieces();
+    int open = 0;
+    nested++;
+    while (nested <= MAX_NESTED && at < text.length() && (open > 0 || letter() != ')')) {
+      if (!dollar(expression, true) && at < text.length()) {
+        open += letter() == '(' ? 1 : letter() == ')' ? -1 : 0;
+        copy(expression, true);
+      }
+    }
+    nested--;
+    boolean closed = at + 1 < text.length() && letter() == ')' && text.charAt(at + 1) == ')';
+    String value =
+        closed
+            ? ArithmeticExpression.value(WordBuilder.plain(expression.list()), variables::value)
+            : null;
+    if (value == null) {
+      refuse(UnsupportedConstructs.ARITHMETIC, start, Math.min(at, start + 3));
+      return false;
+    }
+    at += 2;
+    value(value, start, pieces, quoted);
+    return true;
   }
 
   private boolean substituted(WordPieces pieces, boolean quoted) {

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// double quotes, variables have their values, and what else a shell would expand is refused.
 public final class HereDocument {
   /// What isn't in the language, and where.
-  record Fault(Construct construct, int at) {}
+  record Fault(Construct construct, int from, int to) {}
 
   private static final String ESCAPED = "$`\\";
 
   private final String delimiter;
   private final boolean tabs;
   private final boolean literal;
-  private final Function<String, @Nullable String> variables;
+  private final Function<ParameterExpansion, @Nullable String> variables;
   private final StringBuilder body = new StringBuilder();
   private @Nullable Fault fault;
 
@@ -30,7 +30,7 @@ public final class HereDocument {
       String delimiter,
       boolean tabs,
       boolean literal,
-      Function<String, @Nullable String> variables) {
+      Function<ParameterExpansion, @Nullable String> variables) {
     this.variables = variables;
     this.delimiter = delimiter;
     this.tabs = tabs;
@@ -102,11 +102,11 @@ public final class HereDocument {
   /// @return how much of the text it takes the place of; nothing where it isn't known
   private int value(CharSequence text, int at) {
     Optional<ParameterExpansion> parameter = ParameterExpansion.at(text, at);
-    String value = parameter.map(found -> variables.apply(found.name())).orElse(null);
+    String value = parameter.map(variables).orElse(null);
     if (value == null) {
       return 0;
     }
-    body.append(parameter.get().of(value));
+    body.append(value);
     if (body.length() > CommandCharacters.MAX_LENGTH) {
       refuse(UnsupportedConstructs.TOO_LONG, at);
     }
@@ -114,7 +114,7 @@ public final class HereDocument {
   }
 
   private void refuse(Construct construct, int at) {
-    fault = new Fault(construct, at);
+    fault = new Fault(construct, at, at + 1);
   }
 
   /// The redirection that it means.

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The variables whose values stand in the line itself, as far as it is read, and the two places
@@ -19,6 +20,14 @@ public final class LineVariables {
   /// In the environment of every program from the start, so that an assignment changes it there.
   private static final Set<String> INHERITED =
       Set.of("LANG", "LANGUAGE", "TERM", "TZ", "USER", "LOGNAME", "TMPDIR", "PWD", "OLDPWD");
+
+  /// What shells set themselves, and what Writ may give to programs.
+  private static final Pattern OWN =
+      Pattern.compile(
+          "HOME|SHELL|SHLVL|JAVA_HOME|IFS|PPID|E?UID|GROUPS|HOSTNAME|HOSTTYPE|MACHTYPE|OSTYPE"
+              + "|LINENO|RANDOM|SRANDOM|SECONDS|EPOCH.*|COLUMNS|LINES|OPT.*|PS[0-4]|DIRSTACK"
+              + "|PIPESTATUS|FUNCNAME|REPLY|HIST.*|COMP.*|MAIL.*|_|BASH.*|WRIT_.*"
+              + "|.*_PROXY|.*_proxy|VIRTUAL_ENV|LSAN_OPTIONS");
 
   private final @Nullable WordExpansion world;
   private Map<String, String> values = new LinkedHashMap<>();
@@ -97,16 +106,27 @@ public final class LineVariables {
     };
   }
 
+  /// Whether no variable of that name can have a value: the line gives it none, and programs and
+  /// shells start without it.
+  boolean isUnset(String name) {
+    return world != null
+        && !values.containsKey(name)
+        && !unsure.contains(name)
+        && !isInherited(name)
+        && !OWN.matcher(name).matches();
+  }
+
+  private static boolean isInherited(String name) {
+    return INHERITED.contains(name) || name.startsWith("LC_") || ExecutionVariables.contains(name);
+  }
+
   /// The values as they are now, whatever changes later.
-  Function<String, @Nullable String> now() {
-    Map<String, String> known = new LinkedHashMap<>(values);
-    Set<String> unknown = new HashSet<>(unsure);
-    String home = value("HOME");
-    String here = value("PWD");
-    return name ->
-        unknown.contains(name)
-            ? null
-            : name.equals("HOME") ? home : name.equals("PWD") ? here : known.get(name);
+  Function<ParameterExpansion, @Nullable String> now() {
+    LineVariables copy = new LineVariables(world);
+    copy.values.putAll(values);
+    copy.unsure.addAll(unsure);
+    copy.directory = directory;
+    return expansion -> expansion.of(copy);
   }
 
   /// The absolute path of where the commands that follow run, null where nobody knows.
@@ -136,9 +156,7 @@ public final class LineVariables {
     values.put(name, value);
     unsure.remove(name);
     assigned.add(name);
-    boolean inherited =
-        INHERITED.contains(name) || name.startsWith("LC_") || ExecutionVariables.contains(name);
-    if (export || inherited || exported.containsKey(name)) {
+    if (export || isInherited(name) || exported.containsKey(name)) {
       exported.put(name, value);
     }
   }

@@ -4,18 +4,22 @@ package dev.writ.command.lexer;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/// A variable where its value is to stand: `$NAME`, `${NAME}`, and `${NAME%END}` and its relatives,
-/// which take a beginning or an end away.
+/// A variable where its value is to stand: `$NAME`, `${NAME}`, `${NAME%END}` and its relatives,
+/// which take a beginning or an end away, and `${NAME:-TEXT}` with its, which have another text
+/// where there is no value.
 ///
-/// @param trim which end is taken away: `%` or `#`, doubled for as much as possible; or nothing
-/// @param affix what is taken away, without its star
-/// @param star whether anything may stand on the far side of it
+/// @param operator what is done with the value: `%` or `#` take an end of it away, doubled for as
+///     much as possible; `-` and `:-` put the operand in the place of none; or nothing
+/// @param operand what is taken away, without its star, or what stands for no value
+/// @param star whether anything may stand on the far side of what is taken away
 /// @param length of its text
-record ParameterExpansion(String name, String trim, String affix, boolean star, int length) {
+record ParameterExpansion(String name, String operator, String operand, boolean star, int length) {
   private static final Pattern FORM =
       Pattern.compile(
-          "\\$(?:([A-Za-z_]\\w*)|\\{([A-Za-z_]\\w*)(?:(%%?|##?)(\\*?)([\\w./:,@+=-]+)(\\*?))?\\})");
+          "\\$(?:([A-Za-z_]\\w*)|\\{([A-Za-z_]\\w*)"
+              + "(?:(%%?|##?)(\\*?)([\\w./:,@+=-]+)(\\*?)|(:?-)([\\w./:,@+= -]*))?\\})");
 
   /// What a shell may take for an expansion behind a `$`; other ASCII characters leave it a letter.
   private static final String EXPANDS = "{([@*#?-$!_`";
@@ -30,8 +34,13 @@ record ParameterExpansion(String name, String trim, String affix, boolean star, 
     if (matcher.group(1) != null) {
       return Optional.of(new ParameterExpansion(matcher.group(1), "", "", false, length));
     }
+    String name = matcher.group(2);
+    if (matcher.group(7) != null) {
+      return Optional.of(
+          new ParameterExpansion(name, matcher.group(7), matcher.group(8), false, length));
+    }
     if (matcher.group(3) == null) {
-      return Optional.of(new ParameterExpansion(matcher.group(2), "", "", false, length));
+      return Optional.of(new ParameterExpansion(name, "", "", false, length));
     }
     boolean end = matcher.group(3).startsWith("%");
     boolean far = !matcher.group(end ? 6 : 4).isEmpty();
@@ -39,8 +48,7 @@ record ParameterExpansion(String name, String trim, String affix, boolean star, 
     return near
         ? Optional.empty()
         : Optional.of(
-            new ParameterExpansion(
-                matcher.group(2), matcher.group(3), matcher.group(5), far, length));
+            new ParameterExpansion(name, matcher.group(3), matcher.group(5), far, length));
   }
 
   /// Whether a shell may expand a `$` in double quotes before that letter.
@@ -48,20 +56,33 @@ record ParameterExpansion(String name, String trim, String affix, boolean star, 
     return next >= 0x7F || Character.isLetterOrDigit(next) || EXPANDS.indexOf(next) >= 0;
   }
 
+  /// What stands there, null where nobody knows it.
+  @Nullable String of(LineVariables variables) {
+    String value = variables.value(name);
+    return value != null
+        ? of(value)
+        : operator.endsWith("-") && variables.isUnset(name) ? operand : null;
+  }
+
   /// What stands there where the variable has that value.
-  String of(String value) {
-    boolean most = trim.length() == 2;
-    if (trim.startsWith("%")) {
-      int at =
-          star
-              ? (most ? value.indexOf(affix) : value.lastIndexOf(affix))
-              : value.length() - affix.length();
-      return at >= 0 && value.startsWith(affix, at) ? value.substring(0, at) : value;
-    }
-    if (trim.startsWith("#")) {
-      int at = star ? (most ? value.lastIndexOf(affix) : value.indexOf(affix)) : 0;
-      return at >= 0 && value.startsWith(affix, at) ? value.substring(at + affix.length()) : value;
-    }
-    return value;
+  private String of(String value) {
+    boolean most = operator.length() == 2;
+    return switch (operator) {
+      case "%", "%%" -> {
+        int at =
+            star
+                ? (most ? value.indexOf(operand) : value.lastIndexOf(operand))
+                : value.length() - operand.length();
+        yield at >= 0 && value.startsWith(operand, at) ? value.substring(0, at) : value;
+      }
+      case "#", "##" -> {
+        int at = star ? (most ? value.lastIndexOf(operand) : value.indexOf(operand)) : 0;
+        yield at >= 0 && value.startsWith(operand, at)
+            ? value.substring(at + operand.length())
+            : value;
+      }
+      case ":-" -> value.isEmpty() ? operand : value;
+      default -> value;
+    };
   }
 }

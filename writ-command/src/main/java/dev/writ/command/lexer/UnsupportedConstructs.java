@@ -20,7 +20,7 @@ public final class UnsupportedConstructs {
   private static final String WRITE_FILE = "redirect with > or >>, or write the file with a tool";
 
   /// Every operator of the shells, the longer ones first: what is read must be what a shell reads.
-  static final List<String> OPERATORS =
+  private static final List<String> OPERATORS =
       List.of(
           "<<<", "<<-", "&>>", ";;&", "&&", "||", "|&", ";;", ";&", "<<", ">>", "<&", ">&", "<>",
           ">|", ">!", "<(", ">(", "&>", "((", "|", "&", ";", "<", ">", "(", ")");
@@ -61,7 +61,7 @@ public final class UnsupportedConstructs {
           alias unalias  an alias  write the command itself
           trap  trap  give the commands one by one
           ulimit umask  a change of the shell's limits (ulimit, umask)  leave it out; limits are configured
-          shift getopts return break continue exit logout suspend caller  the flow control of a script  give only the commands that should run
+          shift getopts return break continue logout suspend caller  the flow control of a script  give only the commands that should run
           wait jobs bg fg disown  job control  use the tools for background processes
           builtin  running a program without the shell's own meaning of its name  write the program itself; to look for a program write command -v NAME
           hash enable shopt bind complete compgen compopt history fc times  a setting of the shell  leave it out
@@ -85,6 +85,22 @@ public final class UnsupportedConstructs {
     return table;
   }
 
+  /// The operator that stands at that index, where a letter ends a word and is no blank.
+  static String operatorAt(CharSequence text, int index) {
+    return OPERATORS.stream()
+        .filter(operator -> startsWith(text, index, operator))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static boolean startsWith(CharSequence text, int index, String operator) {
+    boolean starts = index + operator.length() <= text.length();
+    for (int i = 0; starts && i < operator.length(); i++) {
+      starts = text.charAt(index + i) == operator.charAt(i);
+    }
+    return starts;
+  }
+
   /// What is wrong with that operator, null if nothing is.
   public static @Nullable Construct operator(String operator) {
     return REFUSED_OPERATORS.get(operator);
@@ -98,12 +114,31 @@ public final class UnsupportedConstructs {
     return RESERVED.get(word);
   }
 
+  public static final Construct FLOW =
+      new Construct(
+          "an exit here",
+          "write exit N last, or as COMMAND || exit N or COMMAND || { …; exit N; } with N from 1");
+  public static final Construct SHELL_TEST =
+      new Construct(
+          "this form of a shell test ([[)",
+          "write test with the same condition and double quotes, or pipe the text into grep -qE for"
+              + " a regular expression");
+  public static final Construct STOPPING =
+      new Construct(
+          "a list under set -e that a tree can't mean",
+          "leave set -e out and join with && what runs only if all before it succeeded");
+  public static final Construct PIPE_STATUS =
+      new Construct(
+          "a pipeline under set -o pipefail",
+          "leave pipefail out: the status is that of the pipeline's last command; or write the"
+              + " output to a file and look at that");
   static final Construct HISTORY =
       new Construct("a history expansion (!)", "write the earlier command itself, or quote the !");
   public static final Construct STATUS =
       new Construct(
           "the status of the last command ($?) here",
-          "give it to echo, printf or test, as in: make; echo $?");
+          "give it to echo, printf or test, as in: make; echo $?; or write NAME=$? in a step of its"
+              + " own, outside of conditions and of what runs only where something failed");
   public static final Construct VARIABLE_UNSURE =
       new Construct(
           "a variable of the environment that may be set or not",
@@ -152,12 +187,16 @@ public final class UnsupportedConstructs {
   static final Construct SUBSTITUTION = new Construct("a command substitution ($(…))", INNER_FIRST);
   public static final Construct PART =
       new Construct("a pattern whose matches what stands before it may change", INNER_FIRST);
-  static final Construct ARITHMETIC = new Construct("arithmetic ($((…)))", "write the result");
+  static final Construct ARITHMETIC =
+      new Construct(
+          "arithmetic ($((…)))",
+          "write the result, or whole numbers and variables of the line with + - * / % and ( )");
   static final Construct PARAMETER =
       new Construct(
           "a variable without a value here ($)",
-          "set it before, as in NAME=value; …, or write its value (printenv NAME prints one of the"
-              + " environment); in single quotes or after a backslash $ is an ordinary letter");
+          "set it before, as in NAME=value; …, or write its value, or ${NAME:-value} (printenv NAME"
+              + " prints one of the environment); in single quotes or after a backslash $ is an"
+              + " ordinary letter");
   static final Construct DOLLAR_QUOTES =
       new Construct("the quotes $'…' or $\"…\"", "write the text itself in plain quotes");
   static final Construct UNCLOSED = new Construct("an unclosed quote", "close it");

@@ -35,6 +35,16 @@ public final class WordBuilder {
 
   private WordBuilder() {}
 
+  /// Whether the status of the last command is to stand in a text.
+  public static boolean hasStatus(String text) {
+    return text.indexOf(STATUS) >= 0;
+  }
+
+  /// The text with that status.
+  public static String withStatus(String text, int status) {
+    return text.replace(String.valueOf(STATUS), Integer.toString(status));
+  }
+
   /// Whether it may be the name of a variable.
   public static boolean isName(String text) {
     return NAME.matcher(text).matches();
@@ -66,7 +76,7 @@ public final class WordBuilder {
     }
     boolean status = whole.indexOf(STATUS) >= 0;
     boolean home = !start.quoted() && start.text().startsWith("~");
-    if (status && (first || home || isPattern(pieces))) {
+    if (status && ((first && !assigns) || home || isPattern(pieces))) {
       return new Refusal(UnsupportedConstructs.STATUS);
     }
     if (first && assigns) {

@@ -4,20 +4,14 @@ package dev.writ.command.parser;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandClause;
 import dev.writ.command.language.CommandLine;
-import dev.writ.command.language.CommandLine.Join;
 import dev.writ.command.language.CommandLine.Step;
 import dev.writ.command.language.CommandWord;
-import dev.writ.command.language.DirectoryChange;
 import dev.writ.command.language.Pipeline;
 import dev.writ.command.language.Redirection;
-import dev.writ.command.language.WordExpansion;
 import dev.writ.command.lexer.CommandLexer;
-import dev.writ.command.lexer.CommandLexer.Kind;
 import dev.writ.command.lexer.CommandLexer.Token;
 import dev.writ.command.lexer.LineVariables;
 import dev.writ.command.lexer.UnsupportedConstructs;
-import dev.writ.command.lexer.UnsupportedConstructs.Construct;
-import dev.writ.command.lexer.WordBuilder;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -39,13 +33,18 @@ final class CommandLineParser {
   private final LineVariables variables;
   private final SimpleCommandParser commands;
   private final LineParts parts;
+  private final ListParser lists;
+  private final LoopReader loops;
   private int depth;
 
-  /// What surrounds a list.
-  ///
-  /// @param ends the words that end it
-  /// @param apart whether it is left with the directory in which it was entered
-  private record Frame(Set<String> ends, boolean apart) {}
+  /// Whether what fails ends the line here (`set -e`).
+  private boolean stops;
+
+  /// Whether a pipeline fails with each of its commands (`set -o pipefail`).
+  private boolean watchesPipes;
+
+  /// How the clause or the list that was read last ends the line.
+  private LineEnding ending = LineEnding.NEVER;
 
   CommandLineParser(CommandLexer lexer, LineVariables variables, LineParts parts) {
     this.lexer = lexer;
@@ -53,7 +52,9 @@ final class CommandLineParser {
     this.parts = parts;
     lexer.substituting(this::substituted);
     this.tokens = new TokenReader(lexer);
-    this.commands = new SimpleCommandParser(tokens, variables);
+    this.commands = new SimpleCommandParser(tokens, variables, parts);
+    this.lists = new ListParser(new Inner(), lexer, tokens, variables, commands, parts);
+    this.loops = new LoopReader(new Bodies(), lexer, tokens, variables, commands, parts);
   }
 
   private CommandLineParser(CommandLineParser outer) {
@@ -61,14 +62,72 @@ final class CommandLineParser {
     this.variables = outer.variables;
     this.depth = outer.depth;
     this.parts = outer.parts;
+    this.stops = outer.stops;
+    this.watchesPipes = outer.watchesPipes;
     this.tokens = new TokenReader(lexer);
-    this.commands = new SimpleCommandParser(tokens, variables);
+    this.commands = new SimpleCommandParser(tokens, variables, parts);
+    this.lists = new ListParser(new Inner(), lexer, tokens, variables, commands, parts);
+    this.loops = new LoopReader(new Bodies(), lexer, tokens, variables, commands, parts);
   }
 
   /// The text as one line.
   @Nullable CommandLine whole() {
-    CommandLine line = list(new Frame(NONE, true));
+    tokens.skipLineEnds();
+    while (tokens.isKeyword("set") && settings()) {
+      tokens.skipLineEnds();
+    }
+    CommandLine line = lists.read(new ListParser.Frame(NONE, true));
     return line == null ? null : commands.withTexts(line);
+  }
+
+  /// What stands in a list of this text.
+  private final class Inner implements ListParser.Clauses {
+    @Override
+    public @Nullable CommandClause read() {
+      return clause();
+    }
+
+    @Override
+    public LineEnding ending() {
+      return ending;
+    }
+
+    @Override
+    public boolean stops() {
+      return stops;
+    }
+  }
+
+  /// What stands in a loop of this text.
+  private final class Bodies implements LoopReader.ListReader {
+    @Override
+    public @Nullable CommandLine read(String end) {
+      return lists.read(new ListParser.Frame(Set.of(end), false));
+    }
+
+    @Override
+    public LineEnding ending() {
+      return lists.ending();
+    }
+
+    @Override
+    public void expect(String keyword) {
+      CommandLineParser.this.expect(keyword);
+    }
+  }
+
+  /// `set -e` and its relatives at the beginning, for their effect.
+  private boolean settings() {
+    Token start = tokens.token();
+    tokens.advance();
+    ShellSettings settings = ShellSettings.read(tokens);
+    if (settings == null) {
+      tokens.refuse(Objects.requireNonNull(UnsupportedConstructs.program("set")), start);
+      return false;
+    }
+    stops |= settings.stops();
+    watchesPipes |= settings.watchesPipes();
+    return true;
   }
 
   /// What a substitution stands for, where it can be told without running anything, or was run.
@@ -84,8 +143,11 @@ final class CommandLineParser {
     variables.aside(
         () -> {
           CommandWord place = variables.entered();
-          CommandLine line = inner.list(new Frame(Set.of(")"), true));
+          CommandLine line = inner.lists.read(new ListParser.Frame(Set.of(")"), true));
           parts.end();
+          if (line != null && stops && line.steps().size() > 1) {
+            lexer.refuse(UnsupportedConstructs.STOPPING, 0, 0); // shells differ there
+          }
           if (line != null && inner.tokens.isOperator(")") && !lexer.isExpecting()) {
             CommandLine whole = inner.commands.withTexts(line);
             String output = PureCommand.output(whole, variables);
@@ -97,110 +159,6 @@ final class CommandLineParser {
     return value[0];
   }
 
-  private @Nullable CommandLine list(Frame frame) {
-    List<Step> steps = new ArrayList<>();
-    Set<String> assigned = new HashSet<>();
-    Set<String> later = new HashSet<>();
-    tokens.skipLineEnds();
-    Token first = tokens.token();
-    Join join = Join.FIRST;
-    boolean sure = true;
-    OpenList open = parts.begin(steps, variables.entered(), commands::withTexts);
-    do {
-      Token start = tokens.token();
-      variables.assigned().clear();
-      CommandClause clause = clause();
-      if (tokens.isRefused() || isDelayed(clause, start)) {
-        return null;
-      }
-      assigned.addAll(variables.assigned());
-      if (join == Join.OR) {
-        variables.assigned().forEach(variables::forget);
-      } else if (!sure) {
-        later.addAll(variables.assigned());
-      }
-      sure &= OpenList.isNothing(clause);
-      CommandClause read = parts.known(open, Objects.requireNonNull(clause));
-      if (!open.isSkipping()) {
-        open.add(read);
-        if (!isFolded(steps, frame, start)) {
-          return null;
-        }
-      }
-      join = join(frame, open);
-      if (join != Join.AND) {
-        later.forEach(variables::forget);
-        later.clear();
-        sure = join != Join.OR;
-      }
-    } while (join != Join.FIRST && !tokens.isRefused());
-    parts.end();
-    if (!DirectoryChange.appliesToAll(steps)) {
-      tokens.refuse(UnsupportedConstructs.DIRECTORY, first);
-    }
-    variables.assigned().addAll(assigned);
-    return tokens.isRefused() ? null : DirectoryChange.folded(steps);
-  }
-
-  /// Refuses a clause whose patterns can't be expanded yet.
-  private boolean isDelayed(@Nullable CommandClause clause, Token start) {
-    boolean delayed =
-        clause instanceof Pipeline pipeline && !lexer.isExpecting() && parts.delays(pipeline);
-    if (delayed) {
-      tokens.refuse(UnsupportedConstructs.PART, start);
-    }
-    return delayed;
-  }
-
-  private boolean isFolded(List<Step> steps, Frame frame, Token start) {
-    boolean changes = DirectoryChange.changes(steps.getLast());
-    if (!DirectoryChange.isFolded(steps) || (changes && !frame.apart())) {
-      tokens.refuse(UnsupportedConstructs.DIRECTORY, start);
-      return false;
-    }
-    if (changes) {
-      variables.enter(DirectoryChange.target(steps.getLast()));
-    }
-    return true;
-  }
-
-  /// How the next step is joined; [Join#FIRST] where there is none.
-  private Join join(Frame frame, OpenList open) {
-    Token token = tokens.token();
-    Join join =
-        switch (token.operator()) {
-          case "&&" -> Join.AND;
-          case "||" -> Join.OR;
-          case ";", CommandLexer.LINE_END -> Join.THEN;
-          default -> Join.FIRST;
-        };
-    if (join == Join.FIRST) {
-      if (token.kind() != Kind.END && !(tokens.isOperator(")") && frame.ends().contains(")"))) {
-        tokens.refuse(refusal(token), token);
-      }
-      return join;
-    }
-    open.joined(join); // the next word may hold a substitution
-    tokens.advance();
-    tokens.skipLineEnds();
-    boolean ended = tokens.token().kind() == Kind.END || isEnd(frame);
-    return join == Join.THEN && ended ? Join.FIRST : join;
-  }
-
-  private boolean isEnd(Frame frame) {
-    return frame.ends().stream()
-        .anyMatch(end -> end.equals(")") ? tokens.isOperator(end) : tokens.isKeyword(end));
-  }
-
-  /// Why a token can't stand behind a command.
-  private static Construct refusal(Token token) {
-    return Objects.requireNonNullElse(
-        UnsupportedConstructs.operator(token.operator()),
-        token.operator().isEmpty() || "|<>".indexOf(token.operator().charAt(0)) < 0
-            ? UnsupportedConstructs.NO_PROGRAM
-            : UnsupportedConstructs.GROUP_STREAM);
-  }
-
   /// @return null where it is refused
   private @Nullable CommandClause clause() {
     if (depth >= MAX_DEPTH) {
@@ -208,22 +166,30 @@ final class CommandLineParser {
       return null;
     }
     depth++;
+    LineEnding own = LineEnding.NEVER;
     CommandClause clause;
     if (tokens.isOperator("(")) {
       clause = apart();
     } else if (tokens.isKeyword("{")) {
       clause = braces();
+      own = lists.ending();
     } else if (tokens.isKeyword("if")) {
       clause = choice();
+      own = ending;
     } else if (tokens.isKeyword("for")) {
-      clause = loop();
+      clause = loops.read();
+      own = loops.ending();
     } else {
       boolean negated = tokens.isKeyword("!");
       if (negated) {
         tokens.advance();
       }
-      clause = pipeline(negated);
+      clause =
+          tokens.isKeyword("[[")
+              ? new ShellTestReader(tokens, commands).read(negated)
+              : pipeline(negated);
     }
+    ending = own;
     depth--;
     return clause;
   }
@@ -231,7 +197,7 @@ final class CommandLineParser {
   private @Nullable CommandClause apart() {
     tokens.advance();
     @Nullable CommandLine[] line = new @Nullable CommandLine[1];
-    variables.aside(() -> line[0] = list(new Frame(Set.of(")"), true)));
+    variables.aside(() -> line[0] = lists.read(new ListParser.Frame(Set.of(")"), true)));
     if (!tokens.isRefused() && !tokens.isOperator(")")) {
       tokens.refuse(UnsupportedConstructs.UNFINISHED, tokens.token());
     }
@@ -241,7 +207,7 @@ final class CommandLineParser {
 
   private @Nullable CommandClause braces() {
     tokens.advance();
-    CommandLine line = list(new Frame(Set.of("}"), false));
+    CommandLine line = lists.read(new ListParser.Frame(Set.of("}"), false));
     expect("}");
     return tokens.isRefused() ? null : new CommandClause.Group(Objects.requireNonNull(line));
   }
@@ -258,9 +224,9 @@ final class CommandLineParser {
     Optional<CommandLine> otherwise = Optional.empty();
     Set<String> assigned = new HashSet<>();
     List<Step> deciding = new ArrayList<>();
+    List<LineEnding> endings = new ArrayList<>();
     do {
-      tokens.advance();
-      CommandLine condition = list(new Frame(Set.of("then"), false));
+      CommandLine condition = condition();
       assigned.addAll(variables.assigned());
       if (branches.isEmpty()) {
         parts.begin(OpenList.Course.UNSURE, deciding);
@@ -269,11 +235,12 @@ final class CommandLineParser {
       if (condition != null) {
         deciding.addAll(condition.steps());
       }
-      CommandLine line = list(new Frame(Set.of("elif", "else", "fi"), false));
+      CommandLine line = lists.read(new ListParser.Frame(Set.of("elif", "else", "fi"), false));
       assigned.addAll(variables.assigned());
       if (tokens.isRefused()) {
         return null;
       }
+      endings.add(lists.ending());
       branches.add(
           new CommandClause.Branch(
               Objects.requireNonNull(condition), Objects.requireNonNull(line)));
@@ -281,98 +248,34 @@ final class CommandLineParser {
     } while (tokens.isKeyword("elif"));
     if (tokens.isKeyword("else")) {
       tokens.advance();
-      otherwise = Optional.ofNullable(list(new Frame(Set.of("fi"), false)));
+      otherwise = Optional.ofNullable(lists.read(new ListParser.Frame(Set.of("fi"), false)));
+      endings.add(lists.ending());
       assigned.addAll(variables.assigned());
       assigned.forEach(variables::forget);
     }
+    ending = LineEnding.ofChoice(endings, otherwise.isPresent());
     parts.end();
     expect("fi");
     variables.assigned().addAll(assigned);
     return tokens.isRefused() ? null : new CommandClause.Choice(branches, otherwise);
   }
 
-  /// A loop over words: each round is read with the variable's value.
-  private @Nullable CommandClause loop() {
+  /// What fails in a condition doesn't end the line.
+  private @Nullable CommandLine condition() {
     Token start = tokens.token();
+    boolean before = stops;
+    stops = false;
     tokens.advance();
-    String name = WordBuilder.plain(tokens.token().pieces());
-    boolean named = tokens.isKeyword(name) && WordBuilder.isName(name);
-    tokens.advance();
-    if (!named || !tokens.isKeyword("in")) {
-      tokens.refuse(UnsupportedConstructs.LOOP_FORM, start);
-      return null;
+    CommandLine condition = lists.read(new ListParser.Frame(Set.of("then"), false));
+    if (lists.ending() != LineEnding.NEVER) {
+      tokens.refuse(UnsupportedConstructs.FLOW, start);
     }
-    tokens.advance();
-    List<String> values = values(start);
-    if (!tokens.isOperator(";") && !tokens.isOperator(CommandLexer.LINE_END)) {
-      tokens.refuse(UnsupportedConstructs.LOOP_FORM, start);
-      return null;
-    }
-    tokens.advance();
-    tokens.skipLineEnds();
-    int body = tokens.token().end();
-    if (!tokens.isKeyword("do")) {
-      tokens.refuse(UnsupportedConstructs.LOOP_FORM, start);
-      return null;
-    }
-    if (values.isEmpty()) {
-      variables.aside(() -> passOver(name, body));
-      expect("done");
-      return tokens.isRefused() ? null : OpenList.result(0);
-    }
-    Set<String> assigned = new HashSet<>(Set.of(name));
-    List<Step> steps = new ArrayList<>();
-    parts.begin(steps, variables.entered(), commands::withTexts).joined(Join.THEN);
-    for (String value : values) {
-      variables.set(name, value, false);
-      tokens.returnTo(body);
-      CommandLine line = list(new Frame(Set.of("done"), false));
-      assigned.addAll(variables.assigned());
-      if (line == null) {
-        return null;
-      }
-      for (Step step : line.steps()) {
-        boolean begins = step.join() == Join.FIRST && !steps.isEmpty();
-        steps.add(new Step(begins ? Join.THEN : step.join(), step.clause()));
-      }
-    }
-    parts.end();
-    expect("done");
-    variables.assigned().addAll(assigned);
-    return tokens.isRefused() ? null : new CommandClause.Group(new CommandLine(steps));
-  }
-
-  /// Reads the body of a loop without a round.
-  private void passOver(String name, int body) {
-    parts.begin(OpenList.Course.NEVER);
-    variables.set(name, name, false);
-    tokens.returnTo(body);
-    list(new Frame(Set.of("done"), false));
-    parts.end();
-  }
-
-  private List<String> values(Token start) {
-    List<CommandWord> words = commands.items();
-    WordExpansion world = variables.world();
-    boolean literal = words.stream().allMatch(CommandWord.Literal.class::isInstance);
-    if (words.stream().anyMatch(CommandWord.Status.class::isInstance)
-        || (world == null && !literal)
-        || (!literal && !lexer.isExpecting() && parts.delaysPatterns())) {
-      tokens.refuse(UnsupportedConstructs.LOOP_FORM, start);
-      return List.of();
-    }
-    return tokens.isRefused() ? List.of() : parts.values(() -> values(words, world));
-  }
-
-  private List<String> values(List<CommandWord> words, @Nullable WordExpansion world) {
-    List<CommandWord> argv = new ArrayList<>(List.of(new CommandWord.Literal("for")));
-    argv.addAll(words);
-    Command items = Command.of("for").with(argv).in(new CommandWord.Literal(variables.directory()));
-    List<String> values = world == null ? items.argv() : items.expanded(world).argv();
-    return values.subList(1, values.size());
+    stops = before;
+    return condition;
   }
 
   private @Nullable CommandClause pipeline(boolean negated) {
+    Token start = tokens.token();
     List<Command> stages = new ArrayList<>();
     boolean more = true;
     while (more) {
@@ -386,6 +289,9 @@ final class CommandLineParser {
         tokens.advance();
         tokens.skipLineEnds();
       }
+    }
+    if (watchesPipes && stages.size() > 1) {
+      tokens.refuse(UnsupportedConstructs.PIPE_STATUS, start);
     }
     return tokens.isRefused() ? null : new Pipeline(stages, negated);
   }

@@ -117,6 +117,15 @@ final class LineParts {
     };
   }
 
+  /// The status of what stands before this place, null where that isn't known.
+  @Nullable Integer status() {
+    return switch (reach()) {
+      case SKIPPED -> PartResult.UNKNOWN.status();
+      case REACHED -> status;
+      case WAITING, UNKNOWN -> null;
+    };
+  }
+
   /// Whether a pipeline has patterns that can't be expanded before what stands before it has run.
   boolean delays(Pipeline pipeline) {
     return pipeline.commands().stream()

@@ -49,6 +49,11 @@ final class OpenList {
   }
 
   /// How the step is joined that is read now.
+  Join join() {
+    return join;
+  }
+
+  /// Tells how that one is joined.
   void joined(Join next) {
     join = next;
   }

@@ -7,13 +7,11 @@ import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.Redirection;
 import dev.writ.command.lexer.CommandLexer.Kind;
 import dev.writ.command.lexer.CommandLexer.Token;
-import dev.writ.command.lexer.HereDocument;
 import dev.writ.command.lexer.LineVariables;
 import dev.writ.command.lexer.UnsupportedConstructs;
 import dev.writ.command.lexer.UnsupportedConstructs.Construct;
 import dev.writ.command.lexer.WordBuilder;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,40 +26,27 @@ final class SimpleCommandParser {
 
   private static final String ACTIVATE = "/bin/activate";
 
-  private static final List<String> REDIRECTIONS =
-      List.of("<", "<<", "<<-", "<<<", ">", ">>", ">|", "&>", "&>>", ">&");
-
   /// Programs to which a number more or less means nothing.
-  private static final Set<String> SHOWING = Set.of("echo", "printf", "test", "[");
+  private static final Set<String> SHOWING = Set.of("echo", "printf", "test", "[", LineExit.WORD);
 
   private final TokenReader tokens;
   private final LineVariables variables;
-
-  /// By the redirections that stand for them until they are read.
-  private final IdentityHashMap<Redirection, HereDocument> documents = new IdentityHashMap<>();
+  private final LineParts lineParts;
+  private final RedirectionParser streams;
 
   private int commands;
   private int parts;
 
-  SimpleCommandParser(TokenReader tokens, LineVariables variables) {
+  SimpleCommandParser(TokenReader tokens, LineVariables variables, LineParts parts) {
     this.tokens = tokens;
     this.variables = variables;
+    this.lineParts = parts;
+    this.streams = new RedirectionParser(tokens);
   }
 
   /// The line with the texts of its here-documents, which were read last.
   CommandLine withTexts(CommandLine line) {
-    return documents.isEmpty()
-        ? line
-        : line.each(
-            command ->
-                command.redirected(
-                    command.redirections().stream()
-                        .map(
-                            redirection ->
-                                documents.containsKey(redirection)
-                                    ? documents.get(redirection).redirection()
-                                    : redirection)
-                        .toList()));
+    return streams.withTexts(line);
   }
 
   /// Reads the command that begins here.
@@ -80,8 +65,8 @@ final class SimpleCommandParser {
       if (token.kind() == Kind.WORD) {
         program = words.isEmpty() ? token : program;
         word(words, environment);
-      } else if (token.kind() == Kind.NUMBER || isRedirection()) {
-        redirection(redirections);
+      } else if (streams.isHere()) {
+        streams.read(redirections);
       } else {
         more = false;
       }
@@ -90,8 +75,11 @@ final class SimpleCommandParser {
       }
     }
     if (words.isEmpty() && isAssignment(environment, redirections, stage)) {
-      environment.forEach((name, value) -> variables.set(name, value, false));
+      environment.forEach((name, value) -> assign(name, value, start));
       return tokens.isRefused() ? null : NOTHING;
+    }
+    if (environment.values().stream().anyMatch(WordBuilder::hasStatus)) {
+      tokens.refuse(UnsupportedConstructs.STATUS, start);
     }
     if (!words.isEmpty() && words.getFirst().plain().equals("export")) {
       export(words, environment, redirections, stage, start);
@@ -107,7 +95,31 @@ final class SimpleCommandParser {
       return NOTHING;
     }
     check(words, environment, redirections, stage, start);
+    if (words.size() == 1 && LineExit.isWord(words)) {
+      words.add(LineExit.LAST_STATUS);
+    }
     return tokens.isRefused() ? null : made(words, environment, redirections, start);
+  }
+
+  /// `NAME=$?` has a value when what stands before it has run.
+  private void assign(String name, String value, Token start) {
+    boolean asks = WordBuilder.hasStatus(value);
+    Integer status = asks ? lineParts.status() : null;
+    if (asks && status == null) {
+      tokens.refuse(UnsupportedConstructs.STATUS, start);
+      return;
+    }
+    variables.set(name, status == null ? value : WordBuilder.withStatus(value, status), false);
+  }
+
+  /// A command of these words, which counts among those of the line.
+  ///
+  /// @return null where it is refused
+  @Nullable Command counted(List<CommandWord> words, Token start) {
+    if (++commands > CommandParser.MAX_COMMANDS) {
+      tokens.refuse(UnsupportedConstructs.TOO_LONG, start);
+    }
+    return tokens.isRefused() ? null : made(words, Map.of(), List.of(), start);
   }
 
   /// Words up to something else, none of which is a program.
@@ -124,7 +136,7 @@ final class SimpleCommandParser {
       Map<String, String> environment,
       List<Redirection> redirections,
       Token start) {
-    Map<String, String> inherited = variables.environment();
+    Map<String, String> inherited = LineExit.isWord(words) ? Map.of() : variables.environment();
     if (inherited == null) {
       tokens.refuse(UnsupportedConstructs.VARIABLE_UNSURE, start);
       return null;
@@ -216,11 +228,19 @@ final class SimpleCommandParser {
       boolean function = words.size() == 1 && tokens.isOperator(")");
       tokens.refuse(
           function ? UnsupportedConstructs.FUNCTION : UnsupportedConstructs.PARENTHESIS, open);
+    } else if (LineExit.isWord(words)
+        && (stage > 0
+            || tokens.isOperator("|")
+            || tokens.isOperator("|&")
+            || !environment.isEmpty()
+            || !redirections.isEmpty()
+            || !LineExit.isKnown(words))) {
+      tokens.refuse(UnsupportedConstructs.FLOW, start);
     } else if (isPastTheShell(words)) {
       tokens.refuse(UnsupportedConstructs.PAST_THE_SHELL, start);
     } else if (++commands > CommandParser.MAX_COMMANDS) {
       tokens.refuse(UnsupportedConstructs.TOO_LONG, start);
-    } else if (hasTwoInputs(redirections, stage == 0)) {
+    } else if (RedirectionParser.hasTwoInputs(redirections, stage == 0)) {
       tokens.refuse(UnsupportedConstructs.HERE_PLACE, start);
     } else if (words.stream().anyMatch(CommandWord.Status.class::isInstance)
         && !SHOWING.contains(words.getFirst().plain())) {
@@ -228,21 +248,10 @@ final class SimpleCommandParser {
     }
   }
 
-  private static boolean hasTwoInputs(List<Redirection> redirections, boolean first) {
-    long texts = redirections.stream().filter(Redirection.Text.class::isInstance).count();
-    long files = redirections.stream().filter(Redirection.Input.class::isInstance).count();
-    return texts > 0 && (!first || texts + files > 1);
-  }
-
   /// `command -v` looks for a program; anything else that `command` does starts one.
   private static boolean isPastTheShell(List<CommandWord> words) {
     return words.getFirst().plain().equals("command")
         && (words.size() < 2 || !words.get(1).plain().equals("-v"));
-  }
-
-  private boolean isRedirection() {
-    return tokens.token().kind() == Kind.OPERATOR
-        && REDIRECTIONS.contains(tokens.token().operator());
   }
 
   private void refuseEmpty(
@@ -288,105 +297,6 @@ final class SimpleCommandParser {
         }
         case WordBuilder.Whole(CommandWord word) -> words.add(word);
       }
-    }
-    tokens.advance();
-  }
-
-  private void redirection(List<Redirection> redirections) {
-    Token start = tokens.token();
-    String number = "";
-    if (tokens.token().kind() == Kind.NUMBER) {
-      number = tokens.token().operator();
-      tokens.advance();
-    }
-    String operator = tokens.token().operator();
-    Construct refused = UnsupportedConstructs.operator(operator);
-    boolean input = operator.startsWith("<");
-    if (refused != null) {
-      tokens.refuse(refused, tokens.token());
-      return;
-    }
-    if (!(input ? List.of("", "0") : List.of("", "1", "2")).contains(number)) {
-      tokens.refuse(UnsupportedConstructs.DESCRIPTOR, start);
-      return;
-    }
-    tokens.advance();
-    Token target = tokens.token();
-    WordBuilder.Reading reading =
-        target.kind() == Kind.WORD && !target.braces()
-            ? WordBuilder.read(target.pieces(), false)
-            : new WordBuilder.Refusal(UnsupportedConstructs.TARGET);
-    if (target.kind() == Kind.WORD && operator.startsWith("<<")) {
-      text(operator, target, redirections);
-    } else if (target.kind() == Kind.WORD && operator.equals(">&")) {
-      duplicate(number, target, redirections);
-    } else if (reading instanceof WordBuilder.Whole(CommandWord word)
-        && !(word instanceof CommandWord.Pattern)
-        && !(word instanceof CommandWord.Status)
-        && !(word instanceof CommandWord.Home(CommandWord.Pattern pattern))
-        && !word.plain().isEmpty()) {
-      redirections.add(redirection(operator, number, word));
-      tokens.advance();
-    } else {
-      tokens.refuse(
-          reading instanceof WordBuilder.Refusal(Construct construct)
-              ? construct
-              : UnsupportedConstructs.TARGET,
-          target);
-    }
-  }
-
-  private void text(String operator, Token target, List<Redirection> redirections) {
-    WordBuilder.Reading reading = WordBuilder.read(target.pieces(), false);
-    boolean splits = target.braces() && tokens.isExpanding();
-    if (operator.equals("<<<") && (splits || !isText(reading))) {
-      tokens.refuse(
-          reading instanceof WordBuilder.Refusal(Construct construct)
-              ? construct
-              : UnsupportedConstructs.TARGET,
-          target);
-      return;
-    }
-    // Of a delimiter it is only a mark.
-    Redirection marker =
-        new Redirection.Text(new CommandWord.Literal(WordBuilder.plain(target.pieces())));
-    if (!operator.equals("<<<")) {
-      if (tokens.isExpanding()) {
-        tokens.refuse(UnsupportedConstructs.HERE_EXPANSION, target);
-        return;
-      }
-      documents.put(marker, tokens.expect(target.pieces(), operator.equals("<<-")));
-    }
-    redirections.add(marker);
-    tokens.advance();
-  }
-
-  private static boolean isText(WordBuilder.Reading reading) {
-    return reading instanceof WordBuilder.Whole(CommandWord word)
-        && !(word instanceof CommandWord.Home)
-        && !(word instanceof CommandWord.Status);
-  }
-
-  private static Redirection redirection(String operator, String number, CommandWord target) {
-    Redirection.Channel channel =
-        operator.startsWith("&")
-            ? Redirection.Channel.BOTH
-            : number.equals("2") ? Redirection.Channel.ERROR : Redirection.Channel.OUTPUT;
-    return operator.equals("<")
-        ? new Redirection.Input(target)
-        : new Redirection.Output(channel, target, operator.endsWith(">>"));
-  }
-
-  private void duplicate(String number, Token target, List<Redirection> redirections) {
-    boolean plain = target.pieces().size() == 1 && !target.pieces().getFirst().quoted();
-    String to = plain ? target.pieces().getFirst().text() : "";
-    if (number.equals("2") && to.equals("1")) {
-      redirections.add(new Redirection.ErrorToOutput());
-    } else if (!number.equals("2") && to.equals("2")) {
-      redirections.add(new Redirection.OutputToError());
-    } else if (!to.equals(number.isEmpty() ? "1" : number)) {
-      tokens.refuse(UnsupportedConstructs.DUPLICATE, target);
-      return;
     }
     tokens.advance();
   }

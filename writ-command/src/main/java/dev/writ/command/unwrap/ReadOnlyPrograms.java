@@ -47,17 +47,20 @@ public final class ReadOnlyPrograms {
             --classify --inode --size --numeric-uid-gid --no-group --full-time --author --escape
             --group-directories-first --file-type --literal --quote-name --context --kibibytes
             --ignore-backups --hide-control-chars --si --color --color=never --color=auto
-            --color=always --help --version""",
+            --color=always --help --version\
+            """,
             """
             -w -I --ignore= --hide= --width= --tabsize= --sort= --time= --time-style= --format=
-            --indicator-style= --quoting-style= --block-size=""",
+            --indicator-style= --quoting-style= --block-size=\
+            """,
             Operands.PATHS));
     shapes.put(
         "cat",
         shape(
             """
             -n -b -s -A -e -E -t -T -u -v --number --number-nonblank --squeeze-blank --show-all
-            --show-ends --show-tabs --show-nonprinting --help --version""",
+            --show-ends --show-tabs --show-nonprinting --help --version\
+            """,
             "",
             Operands.PATHS));
     Shape ends =
@@ -77,16 +80,19 @@ public final class ReadOnlyPrograms {
             --with-filename --extended-regexp --fixed-strings --basic-regexp --perl-regexp --quiet
             --silent --no-messages --text --byte-offset --null --null-data --initial-tab
             --no-ignore-case --line-buffered --color --color=never --color=auto --color=always
-            --help --version""",
+            --help --version\
+            """,
             """
             -e -A -B -C -m --regexp= --after-context= --before-context= --context= --max-count=
-            --include= --exclude= --exclude-dir= --binary-files= --label= --group-separator=""",
+            --include= --exclude= --exclude-dir= --binary-files= --label= --group-separator=\
+            """,
             Operands.PATTERN_THEN_PATHS));
     shapes.put("find", shape("", "", Operands.FIND));
     shapes.put("echo", shape("", "", Operands.WORDS));
     shapes.put("pwd", shape("-P -L", "", Operands.WORDS));
     shapes.put("true", shape("", "", Operands.WORDS));
     shapes.put("false", shape("", "", Operands.WORDS));
+    shapes.put("exit", shape("", "", Operands.WORDS));
     shapes.put("which", shape("-a", "", Operands.WORDS));
     shapes.put("type", shape("", "", Operands.WORDS));
     // Only behind this option does it start nothing; the parser lets no other through.
@@ -101,7 +107,8 @@ public final class ReadOnlyPrograms {
           """
           ls cat head tail grep egrep fgrep rg echo printf true wc sort uniq jq diff cmp comm stat
           file du cut tr nl tac basename dirname realpath readlink md5sum sha1sum sha256sum cksum
-          test [ column paste join od strings""");
+          test [ column paste join od strings\
+          """);
 
   private ReadOnlyPrograms() {}
 

@@ -194,6 +194,12 @@ final class ShellEvaluation implements WordExpansion {
       output.write(String.join(" ", command.argv().subList(1, command.argv().size())) + "\n");
       return true;
     }
+    if (name.equals("exit")) {
+      return command.argv().getLast().equals("0");
+    }
+    if (name.equals("test")) {
+      return holds(command.argv(), here);
+    }
     if (name.equals("cd")) {
       return Files.isDirectory(here.resolve(command.argv().get(1)));
     }
@@ -209,6 +215,24 @@ final class ShellEvaluation implements WordExpansion {
             .map(line -> "read " + line + "\n")
             .collect(java.util.stream.Collectors.joining()));
     return name.equals("ok");
+  }
+
+  private static boolean holds(List<String> words, Path here) {
+    if (words.size() == 4) {
+      return switch (words.get(2)) {
+        case "=" -> words.get(1).equals(words.get(3));
+        case "!=" -> !words.get(1).equals(words.get(3));
+        case "-eq" -> Integer.parseInt(words.get(1)) == Integer.parseInt(words.get(3));
+        default -> Integer.parseInt(words.get(1)) < Integer.parseInt(words.get(3));
+      };
+    }
+    return switch (words.get(1)) {
+      case "-n" -> !words.get(2).isEmpty();
+      case "-z" -> words.get(2).isEmpty();
+      case "-f" -> Files.isRegularFile(here.resolve(words.get(2)));
+      case "-d" -> Files.isDirectory(here.resolve(words.get(2)));
+      default -> Files.exists(here.resolve(words.get(2)));
+    };
   }
 
   private String expandedDirectory(Command command) {

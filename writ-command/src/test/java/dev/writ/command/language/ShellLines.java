@@ -186,6 +186,9 @@ public final class ShellLines {
           "> ", ">", ">> ", "2> ", "2>>", "&> ", "1> ", "1>>", "< ", "0<", "2>&1", "1>&2", ">&2",
           ">&1", "2>&2", "2>& 1");
 
+  private static final List<String> NUMBERS =
+      List.of("1", "2", "5", "-3", "0", "07", "12", "x", "");
+
   private final RandomGenerator random;
 
   private int nested;
@@ -220,6 +223,8 @@ public final class ShellLines {
 
   private String line() {
     StringBuilder text = new StringBuilder();
+    text.append(
+        random.nextInt(6) > 0 ? "" : one(List.of("set -e; ", "set -eu\n", "set -o errexit && ")));
     boolean chain = random.nextInt(4) == 0;
     if (chain && random.nextInt(3) > 0) {
       text.append("cd ").append(one(List.of("sub", "sub/deep", "sub/..", "./sub", "'x y'", "~")));
@@ -241,7 +246,7 @@ public final class ShellLines {
   }
 
   private String pipeline() {
-    int kind = nested > 1 ? 0 : random.nextInt(19);
+    int kind = nested > 1 ? 0 : random.nextInt(27);
     nested++;
     String text =
         switch (kind) {
@@ -262,10 +267,50 @@ public final class ShellLines {
           case 15 -> one(List.of("ok > new.txt", "echo a b > sub/new", "bad >> c.txt"));
           case 16 -> "ok " + one(PATTERNS) + " $(echo " + one(List.of("a.txt", "n o", "")) + ")";
           case 17 -> "for v in $(" + command(0) + "); do ok $v; done";
+          case 18 -> "n=" + one(NUMBERS) + "; ok $((" + sum() + ")) \"$((" + sum() + "))\"";
+          case 19 ->
+              one(List.of("B=; ", "")) + "ok ${B:-x.y} ${NONE:-z 1} ${NONE:-z}${NONE-} \"${B-q}\"";
+          case 20 -> one(List.of("ok", "bad", "B=$(bad)")) + " || exit 1";
+          case 21 -> "{ " + list() + " || { " + command(0) + "; exit 1; }; }";
+          case 22 ->
+              one(List.of("exit 1", "(exit 1)", "exit", "(" + list() + "; exit $?)", "exit 0"));
+          case 23 -> "C=$?; ok $C";
+          case 24 -> "if " + list() + "; then " + command(0) + "; exit 1; fi";
+          case 25 -> "for v in a b; do " + list() + " || exit 1; done";
+          case 26 -> "[[ " + condition() + one(List.of("", " && ", " || ")) + condition() + " ]]";
           default -> plainPipeline();
         };
     nested--;
     return text;
+  }
+
+  /// Of a shell test.
+  private String condition() {
+    return one(
+        List.of(
+            "-f a.txt",
+            "! -d sub",
+            "-e none",
+            "\"$B\" == a*",
+            "$n != ?",
+            "x == 'x'",
+            "b.txt = *.txt",
+            "a'*'b == a'*'?",
+            "-z \"$B\"",
+            "-n x",
+            "x",
+            "3 -lt 12",
+            "$? -eq 0"));
+  }
+
+  /// Of the variable `n` and numbers.
+  private String sum() {
+    StringBuilder text = new StringBuilder(one(List.of("n", "$n", "${n}", "-n", "(n + 2)")));
+    for (int i = random.nextInt(4); i > 0; i--) {
+      text.append(one(List.of("+", " - ", "*", " / ", "%", "-", " * -")));
+      text.append(one(List.of("n", "$n", "3", "(7-$n)", "17", "0", "(n)", "$(echo 4)", "$((n))")));
+    }
+    return text.toString();
   }
 
   /// What a loop goes over.

@@ -17,7 +17,8 @@ import java.util.Set;
 /// Describes a proposal to a person in a few lines: what would happen, what it may reach, and
 /// whether it can be undone.
 record ActText(CommandServices commands) {
-  private static final String UNDOABLE = "what it changes can be undone";
+  private static final String UNDOABLE =
+      "what it changes can be undone, but for ignored build outputs";
   private static final String UNSURE = "not all of it can be undone";
 
   Approver.Act of(Proposal proposal, List<ApprovalConcern> concerns) {
@@ -28,7 +29,7 @@ record ActText(CommandServices commands) {
     for (Effect effect : proposal.effects()) {
       switch (effect) {
         case Effect.RunCommand run -> {
-          lines.addAll(List.of(run.line().text().split("\n", -1)));
+          lines.addAll(List.of(TypedLine.of(proposal.call(), run).split("\n", -1)));
           consequences.addAll(consequences(run, concerns, lossy));
         }
         case Mutation _ -> {

@@ -45,6 +45,16 @@ public sealed interface ToolResult {
   /// The same with a further number among the facts, unless they have one of that name.
   ToolResult with(String fact, long number);
 
+  /// The same with a number among the facts that is larger by what other facts say.
+  ToolResult plus(String fact, Json.Obj others);
+
+  private static Json.Obj sum(Json.Obj metadata, String fact, Json.Obj others) {
+    Json.Builder facts = Json.object();
+    metadata.members().forEach(facts::put);
+    long all = metadata.number(fact).orElse(0) + others.number(fact).orElse(0);
+    return facts.put(fact, all).build();
+  }
+
   private static Json.Obj facts(Json.Obj metadata, String fact, long number) {
     if (metadata.get(fact).isPresent()) {
       return metadata;
@@ -87,6 +97,11 @@ public sealed interface ToolResult {
     @Override
     public Success with(String fact, long number) {
       return new Success(output, truncated, facts(metadata, fact, number));
+    }
+
+    @Override
+    public Success plus(String fact, Json.Obj others) {
+      return new Success(output, truncated, sum(metadata, fact, others));
     }
 
     @Override
@@ -149,6 +164,11 @@ public sealed interface ToolResult {
     @Override
     public Failure with(String fact, long number) {
       return new Failure(error, facts(metadata, fact, number));
+    }
+
+    @Override
+    public Failure plus(String fact, Json.Obj others) {
+      return new Failure(error, sum(metadata, fact, others));
     }
 
     @Override

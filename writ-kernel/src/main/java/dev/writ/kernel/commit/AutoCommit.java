@@ -229,10 +229,6 @@ public final class AutoCommit {
     }
     Map<WorkspacePath, States> changes = changes(records);
     String commit = parent.orElseThrow();
-    Optional<String> objection = objection(commit, changes);
-    if (objection.isPresent()) {
-      return new Outcome.Left(objection.get());
-    }
     List<WorkspacePath> paths = new ArrayList<>(changes.keySet());
     String message = message(turn, subject(turn, records.getLast()), records);
     GitCommitHand.Part below = GitCommitHand.Part.NONE;
@@ -241,7 +237,8 @@ public final class AutoCommit {
       case WITH_CHANGES -> paths.addAll(records(turn, commit));
       case NONE -> {}
     }
-    return perform(turn, commit, below, new GitCommitHand.Part(paths, message));
+    return perform(
+        turn, commit, below, new GitCommitHand.Part(paths, message, objections(commit, changes)));
   }
 
   /// What stands in the way of any commit here.
@@ -283,27 +280,27 @@ public final class AutoCommit {
     changes.put(path, new States(known == null ? before : known.before(), after));
   }
 
-  /// Why these changes are not the turn's alone, if they are not.
-  private Optional<String> objection(String commit, Map<WorkspacePath, States> changes)
+  /// Why changes are not the turn's alone, by their paths.
+  private Map<WorkspacePath, String> objections(String commit, Map<WorkspacePath, States> changes)
       throws IOException {
     evidence.expect(commit, List.copyOf(changes.keySet()));
+    Map<WorkspacePath, String> objections = new LinkedHashMap<>();
     for (Map.Entry<WorkspacePath, States> change : changes.entrySet()) {
       WorkspacePath path = change.getKey();
       States states = change.getValue();
-      if (!now(path).equals(states.after())) {
-        return Optional.of(path + " changed after the turn");
-      }
       Optional<String> committed =
           switch (evidence.past(commit, path)) {
             case Evidence.Past.Had(FileContent content) -> Optional.of(content.hash());
             case Evidence.Past.Lacked _ -> Optional.empty();
             case Evidence.Past.Silent _ -> Optional.of("unknown");
           };
-      if (!committed.equals(states.before()) && !committed.equals(states.after())) {
-        return Optional.of(path + " had changes that were not committed before");
+      if (!now(path).equals(states.after())) {
+        objections.put(path, path + " changed after the turn");
+      } else if (!committed.equals(states.before()) && !committed.equals(states.after())) {
+        objections.put(path, path + " had changes that were not committed before");
       }
     }
-    return Optional.empty();
+    return objections;
   }
 
   /// The hash of what stands there, as a record has it; of a link that of where it leads.

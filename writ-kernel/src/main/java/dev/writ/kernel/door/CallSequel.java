@@ -13,7 +13,8 @@ import java.util.Optional;
 /// What is to follow a performance, as far as it has gone.
 final class CallSequel {
   private List<String> wanted = List.of();
-  private Optional<Sequel> rest = Optional.empty();
+  private Optional<PartResult> part = Optional.empty();
+  private String line = "";
   private boolean overtaken;
 
   /// A command has ended.
@@ -22,8 +23,8 @@ final class CallSequel {
     wanted = outcome.report().wanted();
     if (course.isPart()) {
       String output = course == Course.SUBSTITUTION ? outcome.stdout().text() : "";
-      PartResult result = new PartResult(outcome.status(), output);
-      rest = Optional.of(new Sequel.Rest(result, effect.line().text()));
+      part = Optional.of(new PartResult(outcome.status(), output));
+      line = effect.line().text();
     }
   }
 
@@ -35,14 +36,16 @@ final class CallSequel {
   /// The call anew with hosts that its command needs; or, where somebody was faster, on what stands
   /// there now; or the rest of its line.
   ///
-  /// @param unasked whether nobody was asked: what a person agreed to is not made anew
-  Sequel of(ToolResult result, boolean unasked) {
+  /// @param evaluated what was decided: what a person agreed to is not made anew
+  Sequel of(ToolResult result, GateEvaluation.Evaluation evaluated) {
     if (!wanted.isEmpty()) {
       return new Sequel.Reaching(wanted);
     }
-    if (overtaken && unasked) {
+    if (overtaken && evaluated.judgement().asks().isEmpty()) {
       return new Sequel.Again("");
     }
-    return rest.filter(_ -> result instanceof ToolResult.Success).orElseGet(Sequel.None::new);
+    return part.isPresent() && result instanceof ToolResult.Success
+        ? new Sequel.Rest(part.get(), line, evaluated.ruling())
+        : new Sequel.None();
   }
 }

@@ -139,7 +139,7 @@ public final class Gate implements CallDoor {
       throws InterruptedException {
     try {
       var _ = services.recovery().recover();
-      return decideAndPerform(new Request(call, state, origin, live, false));
+      return decideAndPerform(new Request(call, state, origin, live));
     } catch (IOException e) {
       String message =
           "What a session that was killed left can't be settled, so nothing was done: ";
@@ -164,7 +164,8 @@ public final class Gate implements CallDoor {
       if (decision.sequel() instanceof Sequel.Changed(ToolCall other, boolean byHook, var _)) {
         request = request.changedTo(other, byHook);
         situation = situation(request.state());
-      } else if (decision.sequel() instanceof Sequel.Rest(PartResult result, var _)) {
+      } else if (decision.sequel() instanceof Sequel.Rest(PartResult result, var _, var heard)) {
+        request = request.hearing(heard);
         situation = situation.after(result);
         further = 0;
       } else if (further++ == MAX_FURTHER_RUNS) {
@@ -176,7 +177,7 @@ public final class Gate implements CallDoor {
       try {
         decision = before.then(decide(request, situation));
       } catch (InterruptedException e) {
-        if (before.sequel() instanceof Sequel.Reaching || before.sequel() instanceof Sequel.Rest) {
+        if (before.sequel() instanceof Sequel.Reaching || situation.isWithinLine()) {
           Thread.currentThread().interrupt();
           return before.answer(); // something ran, until a host was refused or a part had ended
         }
@@ -283,7 +284,7 @@ public final class Gate implements CallDoor {
     long began = System.nanoTime();
     ToolResult result = performance.perform(ready.performer(), receipt, warrant);
     CallAnswer answer = new CallAnswer(result, answers, warrant.records(), request.call());
-    Sequel sequel = warrant.sequel().of(result, evaluated.judgement().asks().isEmpty());
+    Sequel sequel = warrant.sequel().of(result, evaluated);
     if (!(sequel instanceof Sequel.None)) {
       return new GateDecision(answer, sequel);
     }
@@ -317,7 +318,7 @@ public final class Gate implements CallDoor {
   private Optional<HookTurn> hookTurn(Request request) {
     return services.course() != GovernancePolicy.Course.PERFORM
         ? Optional.empty()
-        : Optional.of(new HookTurn(request.occasion(), !request.changed()));
+        : Optional.of(new HookTurn(request.occasion(), !request.changed(), request.heard()));
   }
 
   /// A hook changed the call: what it is now is a proposal of its own.

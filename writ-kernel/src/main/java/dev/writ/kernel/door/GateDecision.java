@@ -14,6 +14,8 @@ import java.util.List;
 
 /// What came of one proposal.
 record GateDecision(CallAnswer answer, Sequel sequel) {
+  private static final String DURATION = "duration_ms";
+
   GateDecision(CallAnswer answer) {
     this(answer, new Sequel.None());
   }
@@ -33,7 +35,8 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
     /// The rest of a line of which a part has run.
     ///
     /// @param line that part
-    record Rest(PartResult result, String line) implements Sequel {}
+    /// @param heard what hooks said of the whole line
+    record Rest(PartResult result, String line, HookCheck.Ruling heard) implements Sequel {}
 
     /// The same call on what stands there now: somebody was faster, or a person agreed to more than
     /// this call.
@@ -74,7 +77,7 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
           case Sequel.Again(String remark) ->
               remark.isEmpty() ? next.answer().result() : next.answer().result().noting(remark);
           case Sequel.Reaching(List<String> hosts) -> reaching(next.answer(), hosts);
-          case Sequel.Rest(var _, String line) -> rest(next.answer(), line);
+          case Sequel.Rest(var _, String line, var _) -> rest(next.answer(), line);
           case Sequel.Changed(var _, boolean byHook, List<String> notes) ->
               byHook
                   ? HookCheck.with(next.answer().result(), notes)
@@ -86,7 +89,8 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
 
   /// One result of a line that ran in parts; what was refused or failed doesn't undo the others.
   private ToolResult rest(CallAnswer next, String line) {
-    ToolResult result = next.result().behind(answer.result().content());
+    ToolResult result =
+        next.result().behind(answer.result().content()).plus(DURATION, answer.result().metadata());
     return result instanceof ToolResult.Failure
         ? result.noting("The line ran up to and with %s, and not further".formatted(line))
         : result;

@@ -51,21 +51,37 @@ final class GateEvaluation {
   /// A call with all that doesn't change while it is decided.
   ///
   /// @param changed whether a hook has changed it
+  /// @param heard what hooks said of the line of which parts have run: they are asked about it once
   record Request(
-      ToolCall call, SessionState state, ActOrigin origin, LiveOutput live, boolean changed) {
+      ToolCall call,
+      SessionState state,
+      ActOrigin origin,
+      LiveOutput live,
+      boolean changed,
+      Optional<HookCheck.Ruling> heard) {
+    Request(ToolCall call, SessionState state, ActOrigin origin, LiveOutput live) {
+      this(call, state, origin, live, false, Optional.empty());
+    }
+
     HookRunner.Occasion occasion() {
       return new HookRunner.Occasion(state, origin, call.id());
     }
 
     Request changedTo(ToolCall other, boolean byHook) {
-      return new Request(other, state, origin, live, changed || byHook);
+      return new Request(other, state, origin, live, changed || byHook, Optional.empty());
+    }
+
+    Request hearing(HookCheck.Ruling ruling) {
+      return new Request(call, state, origin, live, changed, Optional.of(ruling));
     }
   }
 
   /// For whom hooks are asked.
   ///
   /// @param mayChange whether a hook may still change the call
-  record HookTurn(HookRunner.Occasion occasion, boolean mayChange) {}
+  /// @param heard what they have said of it already
+  record HookTurn(
+      HookRunner.Occasion occasion, boolean mayChange, Optional<HookCheck.Ruling> heard) {}
 
   /// A call that the gates have considered.
   record Evaluation(
@@ -94,7 +110,7 @@ final class GateEvaluation {
 
     /// What follows where it isn't run.
     Sequel supposed() {
-      return isPart() ? new Sequel.Rest(PartResult.UNKNOWN, "") : new Sequel.None();
+      return isPart() ? new Sequel.Rest(PartResult.UNKNOWN, "", ruling) : new Sequel.None();
     }
   }
 
@@ -237,8 +253,8 @@ final class GateEvaluation {
 
   private HookCheck.Ruling askHooks(Proposal proposal, Optional<HookTurn> asking)
       throws InterruptedException {
-    if (asking.isEmpty()) {
-      return HookCheck.Ruling.PASS;
+    if (asking.isEmpty() || asking.get().heard().isPresent()) {
+      return asking.flatMap(HookTurn::heard).orElse(HookCheck.Ruling.PASS);
     }
     try {
       return gates.hooks().judge(proposal, asking.get().occasion(), asking.get().mayChange());

@@ -85,12 +85,27 @@ public final class GitCommitHand {
   }
 
   /// What one commit consists of.
-  public record Part(List<WorkspacePath> paths, String message) {
+  ///
+  /// @param objections why a path is not to be committed, nor any other then, unless it is ignored
+  public record Part(
+      List<WorkspacePath> paths, String message, Map<WorkspacePath, String> objections) {
     /// Nothing.
     public static final Part NONE = new Part(List.of(), "");
 
     public Part {
       paths = List.copyOf(paths);
+      objections = Map.copyOf(objections);
+    }
+
+    /// One to which nobody objects.
+    public Part(List<WorkspacePath> paths, String message) {
+      this(paths, message, Map.of());
+    }
+
+    private Optional<String> objection(List<String> committed) {
+      return committed.stream()
+          .flatMap(name -> Optional.ofNullable(objections.get(WorkspacePath.of(name))).stream())
+          .findFirst();
     }
 
     private List<String> names() {
@@ -152,6 +167,10 @@ public final class GitCommitHand {
     paths.removeAll(ignored(git, paths));
     if (paths.isEmpty()) {
       return new Result.Unchanged();
+    }
+    Optional<String> objection = part.objection(paths);
+    if (objection.isPresent()) {
+      return new Result.Refused(objection.get());
     }
     Set<String> staged = staged(git, parent);
     for (String path : paths) {

@@ -3,6 +3,7 @@ package dev.writ.kernel.hand;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.Redirection;
 import dev.writ.command.language.SystemProgram;
 import dev.writ.kernel.call.Effect;
@@ -14,6 +15,7 @@ import dev.writ.kernel.program.PackRequirements;
 import dev.writ.kernel.program.PersonScripts;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
+import dev.writ.kernel.program.StartException;
 import dev.writ.kernel.program.TemporarySpace;
 import dev.writ.kernel.protection.ReadingGitConfig;
 import dev.writ.kernel.secret.GitSettings;
@@ -24,7 +26,9 @@ import dev.writ.sandbox.launch.LaunchRequest.Redirect;
 import dev.writ.sandbox.launch.LaunchRequest.Stream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -32,10 +36,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Makes the stages of one command line's pipelines: resolves programs, directories and
 /// redirections where the line works, when each pipeline's turn has come.
 final class StageBuilder {
+  private static final int MAX_FIRST_LINE = 128;
+
+  private static final Pattern FIRST_LINE =
+      Pattern.compile("#! *(?:/\\S*/)(?:env +(?:-S +)?)?([\\w.+-]+)");
+
   private final Effect.RunCommand run;
   private final PersonScripts scripts;
   private final CommandWorkplace place;
@@ -207,10 +218,29 @@ final class StageBuilder {
       path = at.named();
       reached = at.reached();
     }
-    if (!Files.isRegularFile(reached) || !Files.isExecutable(reached)) {
+    if (!Files.isRegularFile(reached)) {
       throw new FileNotFoundException(name + " is not a program");
     }
+    if (!Files.isExecutable(reached)) {
+      String word = new CommandWord.Literal(name).written();
+      throw new StartException(
+          "%s is not executable. Instead: chmod +x %s%s"
+              .formatted(
+                  name,
+                  word,
+                  interpreter(reached).map(by -> ", or " + by + " " + word).orElse("")));
+    }
     return path;
+  }
+
+  /// What runs a script: the program that its first line names, else a shell.
+  private static Optional<String> interpreter(Path script) throws IOException {
+    try (InputStream in = Files.newInputStream(script)) {
+      String start = new String(in.readNBytes(MAX_FIRST_LINE), StandardCharsets.ISO_8859_1);
+      Matcher named = FIRST_LINE.matcher(start);
+      boolean text = start.indexOf('\0') < 0;
+      return text ? Optional.of(named.lookingAt() ? named.group(1) : "sh") : Optional.empty();
+    }
   }
 
   /// A link in the workspace to a program of the system is called by its own name: by that a

@@ -13,7 +13,7 @@ import java.util.Set;
 /// @param programs for `which` and `type`
 public record BuiltInPrograms(ProgramEnvironment programs) {
   private static final Set<String> WORDS =
-      Set.of("echo", "pwd", "which", "type", "true", "false", "cd", "command");
+      Set.of("echo", "pwd", "which", "type", "true", "false", "exit", "cd", "command");
 
   /// Whether a word is performed by Writ.
   public static boolean contains(String word) {
@@ -33,6 +33,7 @@ public record BuiltInPrograms(ProgramEnvironment programs) {
     return switch (command.program()) {
       case "true" -> Optional.of(new Said(0, ""));
       case "false" -> Optional.of(new Said(1, ""));
+      case "exit" -> Optional.of(new Said(status(arguments), ""));
       case "pwd" -> Optional.of(new Said(0, directory + "\n"));
       case "cd" ->
           Optional.of(
@@ -44,6 +45,12 @@ public record BuiltInPrograms(ProgramEnvironment programs) {
           Optional.of(which(command.program().equals("type"), arguments, activated));
       default -> Optional.empty();
     };
+  }
+
+  /// The number that `exit` names; it is the last thing that runs, so that nothing else ends.
+  private static int status(List<String> arguments) {
+    boolean number = arguments.size() == 1 && arguments.getFirst().matches("[0-9]{1,3}");
+    return number ? Integer.parseInt(arguments.getFirst()) & 0xFF : 2;
   }
 
   private static Said echo(List<String> arguments) {

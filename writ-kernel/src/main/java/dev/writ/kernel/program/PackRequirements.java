@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// What the programs of a command need of the sandbox, as their packs say, also the programs that
 /// others start.
@@ -22,9 +23,17 @@ public record PackRequirements(PackRegistry packs) {
   private static final Set<PackEffect> READING = Set.of(PackEffect.READ);
   private static final String ADDRESS = Network.PROXY_HOST + ":" + Network.PROXY_PORT;
 
-  /// Directories of build tools outside of the workspace.
+  /// Directories of build tools outside of the workspace, and the stores in them.
   public List<String> caches(Command command) {
-    return surroundings(command).stream().flatMap(each -> each.caches().stream()).toList();
+    return surroundings(command).stream()
+        .flatMap(each -> Stream.concat(each.caches().stream(), stores(each)))
+        .distinct()
+        .toList();
+  }
+
+  private static Stream<String> stores(ToolNeeds needs) {
+    return needs.stores().stream()
+        .filter(store -> needs.caches().stream().anyMatch(cache -> store.startsWith(cache + "/")));
   }
 
   /// Names of what they make in a project.

@@ -227,7 +227,7 @@ public final class SessionSandbox implements AutoCloseable {
   /// What a command may touch.
   ///
   /// @param git whether Git itself is run, which writes its own directory
-  /// @param caches directories of build tools, as packs name them
+  /// @param caches directories of build tools, as packs name them, and the stores in them
   /// @param reach what it gets besides; the network of this and of nothing else
   /// @throws IOException where a place to keep what comes from there can't be made
   public SandboxConfinement confinement(boolean git, List<String> caches, NetworkReach reach)
@@ -252,21 +252,12 @@ public final class SessionSandbox implements AutoCloseable {
     Stream.concat(SECRETS.stream(), PASSWORDS.stream().map(home::resolve))
         .filter(path -> Files.exists(path, LinkOption.NOFOLLOW_LINKS))
         .forEach(hidden::add);
-    List<SandboxConfinement.Cache> within = new ArrayList<>();
-    for (String cache : caches) {
-      within.add(new SandboxConfinement.Cache(place(cache), SandboxConfinement.Access.LAYER));
-    }
-    if (reach instanceof NetworkReach.Hosts hosts) {
-      for (String store : hosts.stores()) {
-        Path path = Files.createDirectories(place(store));
-        within.add(new SandboxConfinement.Cache(path, SandboxConfinement.Access.WRITE));
-      }
-    }
     return new SandboxConfinement(
         root.path(),
         /* writable= */ true,
         home,
-        new SandboxConfinement.Paths(guarded, hidden, List.of(), within)
+        new SandboxConfinement.Paths(
+                guarded, hidden, List.of(), new BuildCaches(root, home, blocked).of(caches, reach))
             .emptying(List.of(root.absolute(ObjectStore.OBJECTS))),
         network(reach));
   }
@@ -303,10 +294,6 @@ public final class SessionSandbox implements AutoCloseable {
   /// The network that commands of this session share, where one was made.
   public synchronized Optional<LoopbackNetwork> shared() {
     return loopback;
-  }
-
-  private Path place(String name) {
-    return name.startsWith("~/") ? home.resolve(name.substring(2)) : Path.of(name);
   }
 
   private SandboxConfinement.Network network(NetworkReach reach) throws SandboxException {

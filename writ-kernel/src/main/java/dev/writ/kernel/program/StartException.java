@@ -7,6 +7,12 @@ import java.io.IOException;
 public final class StartException extends IOException {
   private static final long serialVersionUID = 1;
 
+  /// Why it could not.
+  public StartException(String message) {
+    super(message);
+  }
+
+  /// It was tried.
   public StartException(IOException cause) {
     super(cause.getMessage(), cause);
   }

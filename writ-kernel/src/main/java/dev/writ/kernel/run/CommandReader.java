@@ -7,7 +7,6 @@ import dev.writ.base.value.ToolError;
 import dev.writ.command.denylist.RemovedPaths;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandLine;
-import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.LinkCommand;
 import dev.writ.command.language.ParsedCommand;
 import dev.writ.command.language.Pipeline;
@@ -39,7 +38,6 @@ import dev.writ.pack.schema.PackReading;
 import dev.writ.pack.schema.PathAccess;
 import dev.writ.pack.schema.PathUse;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +59,7 @@ public final class CommandReader {
   private final AuthoritySource authority;
   private final WorkspacePath allowed;
   private final LinePlaces places;
-  private final VirtualEnvironment programs;
+  private final CommandPreparation preparation;
 
   /// @param allowed the directory of the workspace that commands may write in at most
   /// @param temporary where they may read and write besides
@@ -73,7 +71,7 @@ public final class CommandReader {
       AuthoritySource authority,
       WorkspacePath allowed,
       TemporarySpace temporary,
-      VirtualEnvironment programs) {
+      VirtualEnvironment environment) {
     this.packs = packs;
     this.locator = hands.locator();
     this.root = hands.root();
@@ -82,7 +80,7 @@ public final class CommandReader {
     this.authority = authority;
     this.allowed = allowed;
     this.places = new LinePlaces(hands.locator(), temporary);
-    this.programs = programs;
+    this.preparation = new CommandPreparation(root, locator, environment);
   }
 
   /// Parses texts for it.
@@ -118,8 +116,8 @@ public final class CommandReader {
       throws RefusedException {
     CommandLine literal;
     try {
-      literal = line.expanded(expansion.in(directory)).each(c -> programs.activated(c, directory));
-      literal = literal.each(CommandReader::withoutSecrets);
+      literal =
+          line.expanded(expansion.in(directory)).each(c -> preparation.prepared(c, directory));
     } catch (GlobExpansion.TooManyException e) {
       throw LineParser.tooMany(e);
     }
@@ -179,20 +177,6 @@ public final class CommandReader {
         ? new NetworkReach.Hosts(
             hosts.names(), hosts.stores(), NetworkReach.Further.REFUSED, hosts.whose())
         : found;
-  }
-
-  /// A recursive search passes over files that usually hold secrets: nobody named them.
-  private static Command withoutSecrets(Command command) {
-    List<String> argv = command.argv();
-    List<String> careful =
-        ReadOnlyPrograms.withoutSecrets(
-            argv.getFirst(), argv.subList(1, argv.size()), ProtectedNames.secretNames());
-    if (careful.size() + 1 == argv.size()) {
-      return command;
-    }
-    List<CommandWord> words = new ArrayList<>(List.of(command.words().getFirst()));
-    careful.forEach(word -> words.add(new CommandWord.Literal(word)));
-    return command.with(words);
   }
 
   /// Collects what the commands of a line touch, each place once.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.json.Json;
 import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.tool.CallAnswer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +50,21 @@ class HookAnswersTest {
       assertThat(door.read("b.txt")).isEqualTo("other");
       assertThat(Files.exists(door.root.resolve("a.txt"))).isFalse();
       assertThat(door.audit()).contains("changed to ").contains("\"code\":\"changed\"");
+    }
+  }
+
+  /// They see the line as it was typed, which is the same whatever has run of it.
+  @Test
+  void ofALineInPartsHooksAreAskedOnce() {
+    Path script = new HookDoors(directory).sh("x.sh", "exit 0");
+    Json.Obj hooks = HookDoors.hooks("PreToolUse", "Bash", script.toString());
+    try (Door door = door(hooks, setup -> setup.execution = ExecutionMode.FULL_AUTONOMOUS)) {
+      CallAnswer answer =
+          door.call(
+              "run_command", "command", "sleep 0.05; for w in $(echo a | cat); do echo $w; done");
+      assertThat(answer.result().content()).isEqualTo("a\n");
+      assertThat(answer.result().metadata().number("duration_ms").orElse(0)).isGreaterThan(49);
+      assertThat(door.audit().lines().filter(line -> line.contains("PreToolUse"))).hasSize(1);
     }
   }
 

@@ -157,6 +157,39 @@ class NetworkTest {
     assertThat(served).containsExactly("GET /jar HTTP/1.1");
   }
 
+  /// As of a person whose disk for the home directory is small.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void aStoreMayBeALinkToAnotherPlace(String sandbox) throws Exception {
+    Path store = Files.createDirectories(directory.resolve("large/repository"));
+    Files.writeString(store.resolve("old"), "kept\n");
+    Files.createDirectories(directory.resolve("home/.m2"));
+    Files.createSymbolicLink(directory.resolve("home/.m2/repository"), store);
+    try (Door door = door("deny", setup -> answering(setup, sandbox, NetworkTest::yes))) {
+      builds(
+          door, "cat ~/.m2/repository/old; get " + host + " > ~/.m2/repository/jar || get " + host);
+
+      CallAnswer callAnswer = run(door, "./mvnw package");
+
+      assertThat(callAnswer.result().content()).contains("kept\n");
+      assertThat(store.resolve("jar")).content().endsWith("what was missing\n");
+    }
+  }
+
+  /// A link to more than a store shows nothing.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void aStoreThatLeadsToTheHomeDirectoryIsNotShown(String sandbox) throws Exception {
+    Files.createDirectories(directory.resolve("home/.m2"));
+    Files.writeString(directory.resolve("home/diary"), "private\n");
+    Files.createSymbolicLink(directory.resolve("home/.m2/repository"), directory.resolve("home"));
+    try (Door door = door("deny", setup -> answering(setup, sandbox, NetworkTest::yes))) {
+      builds(door, "cat ~/.m2/repository/diary");
+
+      assertThat(run(door, "./mvnw package").result().content()).doesNotContain("private");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"namespaces", "landlock"})
   void whatTheBuildToolObeysIsNotWritableEvenThen(String sandbox) throws Exception {

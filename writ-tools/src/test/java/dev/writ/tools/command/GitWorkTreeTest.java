@@ -4,6 +4,7 @@ package dev.writ.tools.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.change.UndoService;
 import dev.writ.kernel.change.UndoService.Undone;
@@ -15,8 +16,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,7 +53,17 @@ class GitWorkTreeTest {
   }
 
   private Door door() throws Exception {
-    Door door = Door.in(directory, setup -> setup.rules = Door.under("namespaces"));
+    return door(_ -> {});
+  }
+
+  private Door door(Consumer<Door.Setup> more) throws Exception {
+    Door door =
+        Door.in(
+            directory,
+            setup -> {
+              setup.rules = Door.under("namespaces");
+              more.accept(setup);
+            });
     door.file(AuthorityFile.PATH, CONTAINED);
     ProcessBuilder git =
         new ProcessBuilder("sh", "-e", "-c", HISTORY).directory(door.root.toFile()).inheritIO();
@@ -105,6 +118,28 @@ class GitWorkTreeTest {
       SortedMap<String, String> before = tree(door.root);
 
       assertThat(Door.code(door.call("run_command", "command", line))).isEqualTo("ok");
+      assertThat(
+              door.governor
+                  .undo()
+                  .undo(
+                      new UndoService.Selection.LastTurn(),
+                      door.origin(),
+                      /* overChanges= */ false))
+          .allMatch(Undone.Restored.class::isInstance);
+
+      assertThat(tree(door.root)).isEqualTo(before);
+    }
+  }
+
+  /// It asks, since elsewhere than in a view nobody promises it; in one it is recorded like `rm`.
+  @Test
+  void whatGitCleansComesBackFromAView() throws Exception {
+    Approver yes = question -> new Approver.Answer.Yes(question.digest(), Approver.Extent.ONCE);
+    try (Door door = door(setup -> setup.approver = yes)) {
+      SortedMap<String, String> before = tree(door.root);
+
+      assertThat(Door.code(door.call("run_command", "command", "git clean -fd"))).isEqualTo("ok");
+      assertThat(door.root.resolve("d/mine.txt")).doesNotExist();
       assertThat(
               door.governor
                   .undo()

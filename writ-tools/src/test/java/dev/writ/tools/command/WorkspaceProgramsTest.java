@@ -4,8 +4,11 @@ package dev.writ.tools.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.writ.base.json.Json;
 import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.policy.ProgramDirectory;
+import dev.writ.kernel.tool.GateJudgement;
 import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.tools.builtin.Door;
 import java.nio.file.Files;
@@ -50,6 +53,29 @@ class WorkspaceProgramsTest {
     Path link = door.root.resolve(at);
     Files.createDirectories(link.getParent());
     Files.createSymbolicLink(link, Path.of(target));
+  }
+
+  /// What is installed needs nothing from strangers.
+  @Test
+  void npxRunsWhatIsInstalledUnasked() throws Exception {
+    try (Door door = door("landlock")) {
+      door.file("node_modules/.bin/greet", "#!/bin/sh\n");
+      door.file("web/node_modules/.bin/shine", "#!/bin/sh\n");
+      assertThat(asks(door, "npx greet --loud")).isEmpty();
+      assertThat(asks(door, "cd web && npx shine")).isEmpty();
+      assertThat(asks(door, "npx --no-install greet")).isEmpty();
+      assertThat(asks(door, "npx shine")).isNotEmpty();
+      assertThat(asks(door, "npx -y greet")).isNotEmpty();
+      assertThat(asks(door, "npx greet@latest")).isNotEmpty();
+      assertThat(asks(door, "npx ../greet")).isNotEmpty();
+    }
+  }
+
+  private static List<?> asks(Door door, String line) throws Exception {
+    String arguments = Json.object().put("command", line).build().write();
+    GateJudgement judged =
+        door.governor.gate().judge(new ToolCall("c", "run_command", arguments), door.state);
+    return judged.refused().isPresent() ? List.of(judged.refused()) : judged.asks();
   }
 
   @ParameterizedTest

@@ -1,0 +1,241 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.command.parser;
+
+import dev.writ.command.language.CommandClause;
+import dev.writ.command.language.CommandLine;
+import dev.writ.command.language.CommandLine.Join;
+import dev.writ.command.language.CommandLine.Step;
+import dev.writ.command.language.DirectoryChange;
+import dev.writ.command.language.Pipeline;
+import dev.writ.command.lexer.CommandLexer;
+import dev.writ.command.lexer.CommandLexer.Kind;
+import dev.writ.command.lexer.CommandLexer.Token;
+import dev.writ.command.lexer.LineVariables;
+import dev.writ.command.lexer.UnsupportedConstructs;
+import dev.writ.command.lexer.UnsupportedConstructs.Construct;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads lists: clauses with `&&`, `||`, `;` or line ends between them. What stands behind a clause
+/// that may end the line runs where that one succeeded.
+final class ListParser {
+  /// How many clauses of a line may end it where others follow.
+  private static final int MAX_RESTS = 8;
+
+  private final Clauses clauses;
+  private final CommandLexer lexer;
+  private final TokenReader tokens;
+  private final LineVariables variables;
+  private final SimpleCommandParser commands;
+  private final LineParts parts;
+  private LineEnding ending = LineEnding.NEVER;
+  private int rests;
+
+  /// What surrounds a list.
+  ///
+  /// @param ends the words that end it
+  /// @param apart whether it is left with the directory in which it was entered
+  record Frame(Set<String> ends, boolean apart) {}
+
+  /// Reads what stands in a list.
+  interface Clauses {
+    /// The clause that begins here, null where it is refused.
+    @Nullable CommandClause read();
+
+    /// How the clause that was read last ends the line.
+    LineEnding ending();
+
+    /// Whether what fails ends the line here (`set -e`).
+    boolean stops();
+  }
+
+  ListParser(
+      Clauses clauses,
+      CommandLexer lexer,
+      TokenReader tokens,
+      LineVariables variables,
+      SimpleCommandParser commands,
+      LineParts parts) {
+    this.clauses = clauses;
+    this.lexer = lexer;
+    this.tokens = tokens;
+    this.variables = variables;
+    this.commands = commands;
+    this.parts = parts;
+  }
+
+  /// How the list that was read last ends the line.
+  LineEnding ending() {
+    return ending;
+  }
+
+  /// Reads the list that begins here, null where it is refused.
+  @Nullable CommandLine read(Frame frame) {
+    List<Step> steps = new ArrayList<>();
+    Set<String> assigned = new HashSet<>();
+    Set<String> later = new HashSet<>();
+    tokens.skipLineEnds();
+    Token first = tokens.token();
+    Join join = Join.FIRST;
+    boolean sure = true;
+    ListCourse course = new ListCourse(clauses.stops());
+    OpenList open = parts.begin(steps, variables.entered(), commands::withTexts);
+    LineEnding end = LineEnding.NEVER;
+    do {
+      Token start = tokens.token();
+      variables.assigned().clear();
+      CommandClause clause = clauses.read();
+      if (tokens.isRefused() || isDelayed(clause, start)) {
+        return null;
+      }
+      assigned.addAll(variables.assigned());
+      if (join == Join.OR) {
+        variables.assigned().forEach(variables::forget);
+      } else if (!sure) {
+        later.addAll(variables.assigned());
+      }
+      sure &= OpenList.isNothing(clause);
+      if (!isAdded(parts.known(open, Objects.requireNonNull(clause)), steps, open, course)
+          || !isFolded(steps, frame, start)) {
+        tokens.refuse(course.refusal(), start);
+        return null;
+      }
+      end = course.followed();
+      join = join(frame, open, course);
+      if (join == Join.THEN && end != LineEnding.NEVER) {
+        end = rest(frame, open, assigned);
+        join = Join.FIRST;
+      }
+      if (join != Join.AND) {
+        later.forEach(variables::forget);
+        later.clear();
+        sure = join != Join.OR;
+      }
+    } while (join != Join.FIRST && !tokens.isRefused());
+    parts.end();
+    if (!DirectoryChange.appliesToAll(steps)) {
+      tokens.refuse(UnsupportedConstructs.DIRECTORY, first);
+    } else if (end == LineEnding.AT_ONCE && !frame.apart()) {
+      tokens.refuse(UnsupportedConstructs.FLOW, first);
+    }
+    variables.assigned().addAll(assigned);
+    ending = end;
+    return tokens.isRefused() ? null : DirectoryChange.folded(steps);
+  }
+
+  /// Adds a clause to the steps, unless it never runs or only leaves the status as it is.
+  ///
+  /// @return whether it may stand there
+  private boolean isAdded(
+      CommandClause clause, List<Step> steps, OpenList open, ListCourse course) {
+    boolean exits = LineExit.is(clause);
+    boolean otherwise = open.join() == Join.OR;
+    boolean nothing =
+        exits
+            && !steps.isEmpty()
+            && (LineExit.isBare(clause) || (otherwise && DirectoryChange.changes(steps.getLast())));
+    LineEnding own = exits ? LineExit.ending(clause, otherwise) : clauses.ending();
+    boolean fits = course.read(open.join(), clause, own);
+    if (fits && !nothing && !open.isSkipping()) {
+      open.add(clause);
+    }
+    return fits;
+  }
+
+  /// What stands behind something that may end the line runs if that succeeded.
+  ///
+  /// @return how all of it ends the line
+  private LineEnding rest(Frame frame, OpenList open, Set<String> assigned) {
+    if (++rests > MAX_RESTS) {
+      tokens.refuse(UnsupportedConstructs.TOO_LONG, tokens.token());
+    }
+    CommandLine rest = read(frame);
+    rests--;
+    if (rest != null && !open.isSkipping()) {
+      Step step = rest.steps().getFirst();
+      boolean single = rest.steps().size() == 1 && !DirectoryChange.changes(step);
+      boolean nothing = single && LineExit.is(step.clause()) && LineExit.isBare(step.clause());
+      if (!nothing) {
+        open.add(single ? step.clause() : new CommandClause.Group(rest));
+      }
+    }
+    assigned.addAll(variables.assigned());
+    return LineEnding.IF_FAILED.and(ending);
+  }
+
+  /// Refuses a clause whose patterns can't be expanded yet.
+  private boolean isDelayed(@Nullable CommandClause clause, Token start) {
+    boolean delayed =
+        clause instanceof Pipeline pipeline && !lexer.isExpecting() && parts.delays(pipeline);
+    if (delayed) {
+      tokens.refuse(UnsupportedConstructs.PART, start);
+    }
+    return delayed;
+  }
+
+  private boolean isFolded(List<Step> steps, Frame frame, Token start) {
+    if (steps.isEmpty()) {
+      return true;
+    }
+    boolean changes = DirectoryChange.changes(steps.getLast());
+    if (!DirectoryChange.isFolded(steps) || (changes && !frame.apart())) {
+      tokens.refuse(UnsupportedConstructs.DIRECTORY, start);
+      return false;
+    }
+    if (changes) {
+      variables.enter(DirectoryChange.target(steps.getLast()));
+    }
+    return true;
+  }
+
+  /// How the next step is joined; [Join#FIRST] where there is none.
+  private Join join(Frame frame, OpenList open, ListCourse course) {
+    Token token = tokens.token();
+    Join join =
+        switch (token.operator()) {
+          case "&&" -> Join.AND;
+          case "||" -> Join.OR;
+          case ";", CommandLexer.LINE_END -> Join.THEN;
+          default -> Join.FIRST;
+        };
+    if (join == Join.FIRST) {
+      if (token.kind() != Kind.END && !(tokens.isOperator(")") && frame.ends().contains(")"))) {
+        tokens.refuse(refusal(token), token);
+      }
+      return join;
+    }
+    boolean certain = join != Join.THEN || course.followed() == LineEnding.NEVER;
+    open.joined(certain ? join : Join.AND); // the next word may hold a substitution
+    tokens.advance();
+    tokens.skipLineEnds();
+    if (join != Join.THEN) {
+      return join;
+    }
+    if (tokens.token().kind() == Kind.END || isEnd(frame)) {
+      return Join.FIRST;
+    }
+    if (!certain && course.followed() != LineEnding.IF_FAILED) {
+      tokens.refuse(course.refusal(), token);
+    }
+    course.next();
+    return clauses.stops() ? Join.AND : Join.THEN;
+  }
+
+  private boolean isEnd(Frame frame) {
+    return frame.ends().stream()
+        .anyMatch(end -> end.equals(")") ? tokens.isOperator(end) : tokens.isKeyword(end));
+  }
+
+  /// Why a token can't stand behind a command.
+  private static Construct refusal(Token token) {
+    return Objects.requireNonNullElse(
+        UnsupportedConstructs.operator(token.operator()),
+        token.operator().isEmpty() || "|<>".indexOf(token.operator().charAt(0)) < 0
+            ? UnsupportedConstructs.NO_PROGRAM
+            : UnsupportedConstructs.GROUP_STREAM);
+  }
+}
