@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,7 +39,7 @@ class PlainCallsTest {
 
     sealed interface Shape {
       /// A switch in an interface, with a case for what is null.
-      static String name(Shape shape) {
+      static String name(@Nullable Shape shape) {
         return switch (shape) {
           case null -> "none";
           case Dot _ -> "dot";
@@ -50,12 +51,20 @@ class PlainCallsTest {
 
     record Dot() implements Shape {}
 
-    record Line(Dot from, Dot to) implements Shape {}
+    record Line(@Nullable Dot from, Dot to) implements Shape {}
 
-    record Named(String name, Shape shape, int[] marks) {}
+    @SuppressWarnings("ArrayRecordComponent") // compared as the object that it is
+    record Named(@Nullable String name, @Nullable Shape shape, int @Nullable [] marks) {}
 
     record Numbers(
-        boolean one, byte two, short three, char four, int five, long six, float seven, double nine) {}
+        boolean one,
+        byte two,
+        short three,
+        char four,
+        int five,
+        long six,
+        float seven,
+        double nine) {}
 
     static String kind(Object any) {
       return switch (any) {
@@ -74,9 +83,9 @@ class PlainCallsTest {
       Dot dot = new Dot();
       Line half = new Line(null, dot);
       int[] marks = {1};
-      for (Shape shape : new Shape[] {null, dot, half, new Line(dot, dot)}) {
+      for (@Nullable Shape shape : new @Nullable Shape[] {null, dot, half, new Line(dot, dot)}) {
         told.add(Shape.name(shape));
-        for (String name : new String[] {null, "a"}) {
+        for (@Nullable String name : new @Nullable String[] {null, "a"}) {
           all.add(new Named(name, shape, marks));
           all.add(new Named(name, shape, null));
         }
@@ -116,8 +125,7 @@ class PlainCallsTest {
     assertThat(process.waitFor()).as(Files.readString(place.resolve("out"))).isZero();
     assertThat(linked(jar)).doesNotContain("typeSwitch", "equals", "hashCode");
     URL[] urls = {jar.toUri().toURL()};
-    try (URLClassLoader loader =
-        new URLClassLoader(urls, ClassLoader.getPlatformClassLoader())) {
+    try (URLClassLoader loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader())) {
       Class<?> changed = loader.loadClass(Sample.class.getName());
       assertThat(changed).isNotEqualTo(Sample.class);
       assertThat(changed.getMethod("results").invoke(null)).isEqualTo(Sample.results());

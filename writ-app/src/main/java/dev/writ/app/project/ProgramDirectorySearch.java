@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /// Finds the directories of programs that a person uses: those on the search path, that of the
 /// workspace's virtual environment, then those of version managers. The fixed search path of
-// commands is left out.
+/// commands is left out.
 public final class ProgramDirectorySearch {
   /// Where version managers put programs, below the home directory.
   private static final List<String> MANAGERS =

@@ -192,8 +192,7 @@ public final class Gate implements CallDoor {
         CommandStanding.of(state), gates.approval().canAsk(state.execution()));
   }
 
-  private GateDecision decide(Request request, CommandSituation last)
-      throws InterruptedException {
+  private GateDecision decide(Request request, CommandSituation last) throws InterruptedException {
     final SessionState state = request.state();
     final CommandSituation situation = last.under(CommandStanding.of(state));
     GateEvaluation.Evaluation evaluated =

@@ -22,8 +22,7 @@ public final class SecretMasker {
 
   /// Each shape with literals one of which every match contains: most texts contain none of them
   /// and are passed at the speed of a substring search. Where only a part of what a shape matches
-  // is
-  /// the secret, that part is the group [#SECRET].
+  /// is the secret, that part is the group [#SECRET].
   private enum Shape {
     OPENAI("\\bsk-[A-Za-z0-9_-]{20,}", "sk-"),
     GITHUB("\\bgh[pousr]_[A-Za-z0-9]{30,}", "gh"),
@@ -79,7 +78,9 @@ public final class SecretMasker {
     private static final String SECRET = "secret";
     private static final List<Shape> ALL = List.of(values());
 
+    @SuppressWarnings("ImmutableEnumChecker") // a copy that nobody can change
     private final List<String> literals;
+
     private final String regex;
 
     Shape(String regex, String... literals) {

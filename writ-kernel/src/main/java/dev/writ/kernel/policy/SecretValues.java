@@ -86,7 +86,7 @@ public final class SecretValues {
       return false;
     }
     boolean ambiguous = false;
-    for (String word : BETWEEN_WORDS.split(name)) {
+    for (String word : BETWEEN_WORDS.split(name, -1)) {
       String plain = word.toLowerCase(Locale.ROOT);
       if (TELLING.contains(plain) && !AMBIGUOUS.contains(plain)) {
         return true;

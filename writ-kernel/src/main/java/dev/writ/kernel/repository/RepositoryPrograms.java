@@ -19,8 +19,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// Finds what the settings of a repository would have a Git start that only reads: a repository
-// that
-/// somebody else made brings its settings along, and nobody who reads a log agreed to them. No
+/// that somebody else made brings its settings along, and nobody who reads a log agreed to them. No
 /// program is run for this.
 public final class RepositoryPrograms {
   private static final int MAX_BYTES = 1024 * 1024;

@@ -34,7 +34,8 @@ public final class CommandCheck implements GateCheck {
     List<ApprovalConcern> asks = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
-        Optional<ToolError> refused = services.parts().judge().judge(run, CommandStanding.of(state), asks);
+        Optional<ToolError> refused =
+            services.parts().judge().judge(run, CommandStanding.of(state), asks);
         if (refused.isPresent()) {
           return new Verdict.Deny(refused.get());
         }

@@ -122,8 +122,7 @@ public final class CommandServices implements AutoCloseable {
     }
 
     /// Writ's records that Git is told not to look at since a command was noted: while some
-    // commands
-    /// run Writ says so itself.
+    /// commands run Writ says so itself.
     ///
     /// @param about what was noted
     public List<WorkspacePath> markedSince(Json.Obj about) {
@@ -185,7 +184,8 @@ public final class CommandServices implements AutoCloseable {
     if (parts.isEmpty()) {
       return List.of();
     }
-    Optional<AuthorityToken> token = parts.get().authority().in(new CommandStanding(execution.get())).token();
+    Optional<AuthorityToken> token =
+        parts.get().authority().in(new CommandStanding(execution.get())).token();
     if (token.isEmpty() || token.get().expired(clock.instant().getEpochSecond())) {
       return List.of();
     }
@@ -230,8 +230,7 @@ public final class CommandServices implements AutoCloseable {
             new Denylist(rules.barred()),
             context,
             authority,
-            new AuthorityEnforcement(
-packs, rules.standing(), confines),
+            new AuthorityEnforcement(packs, rules.standing(), confines),
             clock,
             new ProgramMemory(own, trust, projectId, clock),
             new CommandJudge.GitReading(

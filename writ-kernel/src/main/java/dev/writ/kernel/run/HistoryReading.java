@@ -105,7 +105,7 @@ record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
     }
     for (String word : argv.subList(1, argv.size())) {
       String value = word.startsWith("-") ? word.substring(word.indexOf('=') + 1) : word;
-      for (String end : BETWEEN.split(value)) {
+      for (String end : BETWEEN.split(value, -1)) {
         String revision = end.startsWith("^") ? end.substring(1) : end;
         int colon = revision.indexOf(':');
         String object = colon > 0 ? revision.substring(0, colon) : revision;

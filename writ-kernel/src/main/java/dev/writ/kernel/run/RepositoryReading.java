@@ -13,8 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// Judges a Git that may read because reading starts no program of others: where the settings of
-// the
-/// repository name one, a person must agree.
+/// the repository name one, a person must agree.
 ///
 /// @param root the workspace
 record RepositoryReading(WorkspaceRoot root) {

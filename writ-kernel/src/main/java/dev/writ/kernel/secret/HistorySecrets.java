@@ -13,8 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// The secret files of a repository's history: whoever asks Git for a content by its number is
-// shown
-/// it, whatever its name was.
+/// shown it, whatever its name was.
 public final class HistorySecrets {
   /// Of more files the contents are not looked at: they count as secret.
   private static final int MOST_READ = 500;
@@ -41,8 +40,7 @@ public final class HistorySecrets {
   }
 
   /// Whether a word of them names an object that is neither a commit nor a tag of one: a content,
-  // or
-  /// a directory, whose files have lost where they lay.
+  /// or a directory, whose files have lost where they lay.
   ///
   /// @param words as Git reads revisions
   /// @throws InterruptedException when interrupted

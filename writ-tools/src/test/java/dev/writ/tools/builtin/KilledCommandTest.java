@@ -87,7 +87,7 @@ class KilledCommandTest {
   }
 
   /// While a model's Git stashes, Writ's records are marked in the index; a person's own marks
-  // stay.
+  /// stay.
   @Test
   void theNextSessionTakesItsMarksOutOfGitsIndex() throws Exception {
     try (Door door = Scripts.door(directory, "landlock")) {

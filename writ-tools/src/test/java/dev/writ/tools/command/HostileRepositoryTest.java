@@ -132,7 +132,7 @@ class HostileRepositoryTest {
       Files.copy(door.root.resolve("p.sh"), hooks.resolve(hook));
     }
     door.file("more.gitconfig", "[diff \"x\"]\n\ttextconv = " + program + "\n");
-    for (String setting : settings.split(" (?=[a-zA-Z.]+=|worktree$)")) {
+    for (String setting : settings.split(" (?=[a-zA-Z.]+=|worktree$)", -1)) {
       int equals = setting.indexOf('=');
       String value =
           setting

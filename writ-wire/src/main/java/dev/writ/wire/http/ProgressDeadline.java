@@ -28,7 +28,8 @@ final class ProgressDeadline {
   ///
   /// @param idle how long no byte may arrive
   void start(Duration idle) {
-    limit = Duration.ofNanos(idle.toNanos() * FACTOR); // a product of durations computes in decimals
+    limit =
+        Duration.ofNanos(idle.toNanos() * FACTOR); // a product of durations computes in decimals
     progressed();
   }
 
