@@ -103,8 +103,12 @@ public sealed interface ScriptTurn {
     SAME_IDS,
     /// No call of the answer carries an id.
     NO_IDS,
-    /// An error event in the middle of the stream.
+    /// An error event in the middle of the stream: behind the event that reaches beyond the bytes.
     ERROR_EVENT,
+    /// Everything is said but that it ends, with a perfect HTTP framing.
+    NO_END,
+    /// Texts and arguments come in one event each, however long they are.
+    ONE_PIECE,
     /// One chunk and one packet per byte.
     BYTE_BY_BYTE,
     /// Lines end with CR LF.
