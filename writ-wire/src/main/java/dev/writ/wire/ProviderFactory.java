@@ -178,11 +178,22 @@ public final class ProviderFactory {
         throw new ProviderException(
             "--endpoint or llm.endpoint is not the address of a server: " + given);
       }
+      Optional<String> added = preset.wire().added(parsed.getPath());
+      if (added.isPresent()) {
+        throw new ProviderException(
+            "--endpoint or llm.endpoint: '%s' ends in %s, which Writ adds itself; write %s"
+                .formatted(given, added.get(), without(address, added.get())));
+      }
       return address;
     } catch (URISyntaxException e) {
       throw new ProviderException(
           "--endpoint or llm.endpoint is not an address: " + e.getMessage());
     }
+  }
+
+  private static String without(String address, String end) {
+    String bare = address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
+    return bare.substring(0, bare.length() - end.length());
   }
 
   private static Model replay(ProviderSettings settings) throws ProviderException {

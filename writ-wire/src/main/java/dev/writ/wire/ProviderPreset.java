@@ -1,6 +1,9 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire;
 
+import java.util.List;
+import java.util.Optional;
+
 /// A provider as data.
 ///
 /// @param endpoint its usual address; empty where it has none
@@ -27,6 +30,23 @@ record ProviderPreset(String name, String endpoint, String keyVariable, Wire wir
 
     Wire(String word) {
       this.word = word;
+    }
+
+    /// What the end of an address is that a request adds itself; empty where it has no such end.
+    Optional<String> added(String path) {
+      String bare = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+      return ends().stream().filter(bare::endsWith).findFirst();
+    }
+
+    private List<String> ends() {
+      return switch (this) {
+        case OLLAMA -> List.of("/api/chat", "/api/generate", "/v1/chat/completions", "/api", "/v1");
+        case OPENAI, CHAT, CHAT_WITHOUT_USAGE, CHAT_WITH_REASONING ->
+            List.of("/chat/completions", "/responses");
+        case RESPONSES -> List.of("/responses", "/chat/completions");
+        case ANTHROPIC -> List.of("/v1/messages");
+        case GEMINI, COPILOT, APPLE, REPLAY -> List.of();
+      };
     }
 
     /// How it is written in files.

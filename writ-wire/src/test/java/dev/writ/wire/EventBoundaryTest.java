@@ -163,7 +163,11 @@ final class EventBoundaryTest {
 
   @ParameterizedTest
   @CsvSource({
-    "301 Moved", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"
+    "301 Moved",
+    "302 Found",
+    "303 See Other",
+    "307 Temporary Redirect",
+    "308 Permanent Redirect"
   })
   void noRedirectIsFollowed(String status) throws IOException, InterruptedException {
     for (Spoken spoken : Spoken.values()) {

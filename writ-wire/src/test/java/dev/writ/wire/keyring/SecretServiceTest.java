@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -139,6 +140,32 @@ class SecretServiceTest {
         .isInstanceOf(KeyringException.class)
         .hasMessageContaining("keyring")
         .hasMessageNotContaining("canary");
+  }
+
+  @Test
+  void aLockedKeyringIsNamedWithWhatToDoInstead() throws Exception {
+    keyring(true);
+    KeyStore ring = SecretService.of(environment, () -> false).orElseThrow();
+    ring.store("openai", "sk-canary-canary".toCharArray());
+    try (DBusConnection connection =
+        DBusConnection.open(home.resolve("bus").toString(), Duration.ofSeconds(10))) {
+      DBusWriter all =
+          new DBusWriter()
+              .array(4, array -> array.text("/org/freedesktop/secrets/collection/login"));
+      connection.call(
+          new DBusConnection.Method(
+              "org.freedesktop.secrets",
+              "/org/freedesktop/secrets",
+              "org.freedesktop.Secret.Service",
+              "Lock"),
+          "ao",
+          all);
+    }
+    assertThatThrownBy(() -> ring.find("openai"))
+        .isInstanceOf(KeyringException.class)
+        .hasMessage(
+            "the keyring of this system (Secret Service) is locked and nobody is there to unlock"
+                + " it; set the key's variable instead");
   }
 
   @Test
