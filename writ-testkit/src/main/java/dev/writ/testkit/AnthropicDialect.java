@@ -66,7 +66,8 @@ record AnthropicDialect() implements Dialect {
       usage.put("input_tokens", -5).put("cache_read_input_tokens", "many");
       usage.put("cache_creation_input_tokens", NULL).put("output_tokens", new Json.Num("1.5"));
     } else {
-      usage.put("input_tokens", say.usage().input()).put("cache_read_input_tokens", 0);
+      usage.put("input_tokens", say.usage().input() - say.usage().cached());
+      usage.put("cache_read_input_tokens", say.usage().cached());
       usage.put("cache_creation_input_tokens", 0).put("output_tokens", 1);
     }
     return Json.object()

@@ -98,6 +98,7 @@ record GeminiDialect() implements Dialect {
             .build()
         : Json.object()
             .put("promptTokenCount", say.usage().input())
+            .put("cachedContentTokenCount", say.usage().cached())
             .put("candidatesTokenCount", say.usage().output())
             .put("totalTokenCount", say.usage().input() + say.usage().output())
             .build();

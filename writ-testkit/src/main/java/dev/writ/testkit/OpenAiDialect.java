@@ -90,7 +90,10 @@ record OpenAiDialect() implements Dialect {
     } else {
       usage
           .put("prompt_tokens", say.usage().input())
-          .put("completion_tokens", say.usage().output());
+          .put("completion_tokens", say.usage().output())
+          .put(
+              "prompt_tokens_details",
+              Json.object().put("cached_tokens", say.usage().cached()).build());
     }
     return Json.object()
         .put("object", "chat.completion.chunk")

@@ -173,6 +173,9 @@ record ResponsesDialect() implements Dialect {
     }
     return Json.object()
         .put("input_tokens", say.usage().input())
+        .put(
+            "input_tokens_details",
+            Json.object().put("cached_tokens", say.usage().cached()).build())
         .put("output_tokens", say.usage().output())
         .put("total_tokens", say.usage().input() + say.usage().output())
         .build();

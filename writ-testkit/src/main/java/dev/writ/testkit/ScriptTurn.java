@@ -70,7 +70,14 @@ public sealed interface ScriptTurn {
   }
 
   /// Tokens an answer is said to cost.
-  record Tokens(long input, long output) {
+  ///
+  /// @param cached how many of the input were read from a cache, where the wire can tell
+  record Tokens(long input, long output, long cached) {
+    /// Tokens of which none came from a cache.
+    public Tokens(long input, long output) {
+      this(input, output, 0);
+    }
+
     /// What is said where the script says nothing.
     public static final Tokens DEFAULT = new Tokens(100, 20);
   }
