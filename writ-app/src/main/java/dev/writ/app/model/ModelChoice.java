@@ -223,7 +223,9 @@ public final class ModelChoice {
     ModelId id = before.isPresent() && !asked ? resumed(before.get()) : chosen();
     credentials.need(id.provider());
     Model first = recorded(model(id, patience()));
-    return new ModelRoster(priced(first), () -> substitute(fallback));
+    SmallModel small = new SmallModel(configuration, this);
+    Optional<ModelId> smallId = small.id(id.provider());
+    return new ModelRoster(priced(first), () -> substitute(fallback), () -> small.open(smallId));
   }
 
   /// The model that a recorded session asked last, while its provider is known.
@@ -264,7 +266,7 @@ public final class ModelChoice {
     return Optional.empty();
   }
 
-  private void note(String text) {
+  void note(String text) {
     context.err().println("writ: " + DisplayText.line(text));
   }
 

@@ -4,6 +4,7 @@ package dev.writ.app.command.session;
 import dev.writ.app.cli.CommandOption;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.front.AttachedImages;
 import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.JsonEventStream;
 import dev.writ.app.front.PlainScreen;
@@ -24,6 +25,7 @@ import dev.writ.app.session.SessionOpening;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
 import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.engine.model.PersonImage;
 import dev.writ.engine.session.Session;
 import dev.writ.engine.session.SessionCommand;
 import dev.writ.engine.turn.ModelRoster;
@@ -143,7 +145,10 @@ public final class RunSubcommand implements Subcommand {
       Output output,
       ProcessContext context,
       ParsedArguments arguments)
-      throws IOException {
+      throws UsageException, IOException {
+    SessionEffort effort = SessionEffort.of(arguments);
+    List<PersonImage> images =
+        new AttachedImages(host, context.below()).of(String.join(" ", arguments.operands()));
     Consumer<SessionEvent> screen =
         switch (output) {
           case TEXT -> text(host, context, arguments);
@@ -157,7 +162,8 @@ public final class RunSubcommand implements Subcommand {
     CountDownLatch over =
         InterruptHandler.endingRun(() -> session.submit(new SessionCommand.Abort()));
     try {
-      session.submit(new SessionCommand.Ask(prompt));
+      effort.begin(session);
+      session.submit(new SessionCommand.Ask(prompt, images));
       session.submit(new SessionCommand.Leave());
       if (output != Output.TEXT) {
         String id = host.file().id();
