@@ -10,6 +10,7 @@ import dev.writ.testkit.ScriptTurn.Call;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptTurn.Tokens;
 import dev.writ.testkit.ScriptedModelServer;
+import dev.writ.testkit.StubPlugin;
 import dev.writ.wire.ProviderFactory;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,6 +56,99 @@ class EveryProviderTest {
     return ProviderFactory.known().stream().filter(name -> !OTHERS.contains(name));
   }
 
+  /// A provider in another language does the same task, over its standard streams.
+  @Test
+  void aPlugInDoesItToo() {
+    Assumptions.assumeTrue(StubPlugin.isAvailable(), "no python3");
+    try (Desk desk = new Desk()) {
+      plugIn(desk, "good", desk.home.path("script.json").toString());
+      desk.home.write(
+          "script.json",
+          """
+          {"turns": [
+            {"text": "I go on.", "usage": {"input": 1200, "output": 30},
+             "calls": [{"tool": "read_file", "arguments": {"path": "a.txt"}}]},
+            {"text": "", "usage": {"input": 1300, "output": 60, "cached": 1100},
+             "calls": [{"tool": "edit_file",
+                        "arguments": {"path": "a.txt", "old_text": "one", "new_text": "two"}},
+                       {"tool": "write_file", "arguments": {"path": "b.txt", "content": "b ä\\n"}}]},
+            {"text": "", "usage": {"input": 1500, "output": 45, "cached": 1300},
+             "calls": [{"tool": "read_file", "arguments": {"path": "a.txt"}},
+                       {"tool": "read_file", "arguments": {"path": "b.txt"}}]},
+            {"text": "", "usage": {"input": 1700, "output": 25, "cached": 1500},
+             "calls": [{"tool": "move_path", "arguments": {"from": "b.txt", "to": "c.txt"}}]},
+            {"text": "All done.", "reasoning": "It is done, I think.",
+             "usage": {"input": 1800, "output": 15, "cached": 1700}}]}
+          """);
+      String prices =
+          "{\"models\": [{\"provider\": \"stub\", \"model\": \"m\", \"window\": 64000, \"price\":"
+              + " {\"input\": 3.5, \"cached_input\": 0.35, \"output\": 17.25}}]}";
+      desk.home.write(".config/writ/models.json", prices);
+      desk.workspace.write("a.txt", "one\n");
+      Desk.Ran ran = desk.writ("run", "-p", "stub", "-m", "m", "--output", "json", "Go");
+      assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
+      assertDone(desk, ran.json(), 5600);
+      assertCost(desk, ran.json(), row(prices, "stub", "m").object("price"));
+    }
+  }
+
+  private static void plugIn(Desk desk, String... behaviour) {
+    String words = Json.texts(StubPlugin.command(desk.home.root(), behaviour)).write();
+    desk.home.write(
+        ".config/writ/providers.json",
+        "{\"providers\": [{\"name\": \"stub\", \"wire\": \"plug-in\", \"command\": "
+            + words
+            + "}]}");
+  }
+
+  /// The example of the reference is a whole provider.
+  @Test
+  void theReferencesExampleAnswers() {
+    Assumptions.assumeTrue(StubPlugin.isAvailable(), "no python3");
+    String reference = Desk.read(Path.of("..", "docs", "reference", "provider-plug-ins.md"));
+    int begin = reference.indexOf("```python\n") + "```python\n".length();
+    try (Desk desk = new Desk()) {
+      desk.home.write("parrot.py", reference.substring(begin, reference.indexOf("```", begin)));
+      Json words = Json.texts(List.of("/usr/bin/python3", desk.home.path("parrot.py").toString()));
+      desk.home.write(
+          ".config/writ/providers.json",
+          "{\"providers\": [{\"name\": \"parrot\", \"wire\": \"plug-in\", \"command\": "
+              + words.write()
+              + "}]}");
+      Desk.Ran ran = desk.writ("run", "-p", "parrot", "-m", "parrot", "Hello");
+      assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
+      assertThat(ran.out()).contains("You said: ").contains("Hello");
+    }
+  }
+
+  /// It has keys of its own, which a project must not come by.
+  @Test
+  void aPlugInThatOnlyAProjectNamesIsNotStarted() {
+    Assumptions.assumeTrue(StubPlugin.isAvailable(), "no python3");
+    try (Desk desk = new Desk()) {
+      plugIn(desk, "good");
+      desk.workspace.write(".writ.json", "{\"llm\": {\"provider\": \"stub\", \"model\": \"m\"}}");
+      Desk.Ran ran = desk.writ("run", "Go");
+      assertThat(ran.exit()).isEqualTo(ExitCode.USAGE);
+      assertThat(ran.err())
+          .contains(
+              "only this project's configuration names the provider stub, which is a program of"
+                  + " yours; agree with: writ -p stub");
+      assertThat(desk.writ("run", "-p", "stub", "Go").err()).doesNotContain("agree with");
+    }
+  }
+
+  @Test
+  void aPlugInIsListedWithItsProgramAndItsModels() {
+    Assumptions.assumeTrue(StubPlugin.isAvailable(), "no python3");
+    try (Desk desk = new Desk()) {
+      plugIn(desk, "good");
+      assertThat(desk.writ("models", "stub").out()).contains("stub/other");
+      desk.set("WRIT_PROVIDER", "stub").set("WRIT_MODEL", "m").input("/provider list\n/quit\n");
+      assertThat(desk.writ("chat").out()).contains("stub  /usr/bin/python3");
+    }
+  }
+
   private static String path(String provider) {
     return switch (provider) {
       case "ollama", "anthropic" -> "";
@@ -83,21 +178,24 @@ class EveryProviderTest {
         ScriptedModelServer server = ScriptedModelServer.start(TASK)) {
       Json.Obj result = run(desk, server, provider, "scripted").json();
 
-      assertThat(result.text("result")).contains("All done.");
-      assertThat(result.number("requests")).hasValue(5);
-      assertThat(result.number("calls")).hasValue(6);
-      assertThat(desk.workspace.read("a.txt")).isEqualTo("two\n");
-      assertThat(desk.workspace.exists("b.txt")).isFalse();
-      assertThat(desk.workspace.read("c.txt")).isEqualTo("b ä\n");
-      assertThat(result.items("ledger")).hasSize(3);
-      assertThat(events(desk, "tool_result")).hasSize(6);
-      assertThat(events(desk, "tool_result")).allMatch(event -> event.isTrue("success"));
-      assertThat(result.object("usage").number("input")).hasValue(7500);
-      assertThat(result.object("usage").number("output")).hasValue(175);
-      assertThat(result.object("usage").number("cached"))
-          .hasValue(provider.equals("ollama") ? 0 : 5600);
-      assertThat(desk.writ("trace", "verify").exit()).isEqualTo(ExitCode.DONE);
+      assertDone(desk, result, provider.equals("ollama") ? 0 : 5600);
     }
+  }
+
+  private static void assertDone(Desk desk, Json.Obj result, long cached) {
+    assertThat(result.text("result")).contains("All done.");
+    assertThat(result.number("requests")).hasValue(5);
+    assertThat(result.number("calls")).hasValue(6);
+    assertThat(desk.workspace.read("a.txt")).isEqualTo("two\n");
+    assertThat(desk.workspace.exists("b.txt")).isFalse();
+    assertThat(desk.workspace.read("c.txt")).isEqualTo("b ä\n");
+    assertThat(result.items("ledger")).hasSize(3);
+    assertThat(events(desk, "tool_result")).hasSize(6);
+    assertThat(events(desk, "tool_result")).allMatch(event -> event.isTrue("success"));
+    assertThat(result.object("usage").number("input")).hasValue(7500);
+    assertThat(result.object("usage").number("output")).hasValue(175);
+    assertThat(result.object("usage").number("cached")).hasValue(cached);
+    assertThat(desk.writ("trace", "verify").exit()).isEqualTo(ExitCode.DONE);
   }
 
   /// Works a cost out as a person would, from a row of a price file and the tokens of an event.

@@ -16,6 +16,7 @@ import dev.writ.wire.ollama.OllamaModel;
 import dev.writ.wire.openai.ChatModel;
 import dev.writ.wire.openai.ChatModel.Variant;
 import dev.writ.wire.openai.ResponsesModel;
+import dev.writ.wire.plugin.PluginModel;
 import dev.writ.wire.replay.ReplayModel;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -93,6 +94,14 @@ public final class ProviderFactory {
               settings.network(),
               settings.tuning(),
               System.getProperty("os.name", ""));
+      case PLUGIN ->
+          new PluginModel(
+              id(settings),
+              preset.plugin().orElseThrow(),
+              settings.network(),
+              settings.key(),
+              settings.tuning(),
+              remedy(preset));
       case RESPONSES -> responses(settings, preset);
       case OPENAI ->
           settings.endpoint().isBlank()

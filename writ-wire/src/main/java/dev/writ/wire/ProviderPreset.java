@@ -1,6 +1,7 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire;
 
+import dev.writ.wire.plugin.PluginCommand;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,7 +9,9 @@ import java.util.Optional;
 ///
 /// @param endpoint its usual address; empty where it has none
 /// @param keyVariable the environment variable of its key; empty where it needs none
-record ProviderPreset(String name, String endpoint, String keyVariable, Wire wire) {
+/// @param plugin how its program is started; empty where it has none
+record ProviderPreset(
+    String name, String endpoint, String keyVariable, Wire wire, Optional<PluginCommand> plugin) {
   /// What is spoken.
   enum Wire {
     OLLAMA("ollama"),
@@ -24,6 +27,8 @@ record ProviderPreset(String name, String endpoint, String keyVariable, Wire wir
     GEMINI("gemini"),
     COPILOT("copilot"),
     APPLE("apple"),
+    /// A program of its own.
+    PLUGIN("plug-in"),
     REPLAY("replay");
 
     private final String word;
@@ -45,7 +50,7 @@ record ProviderPreset(String name, String endpoint, String keyVariable, Wire wir
             List.of("/chat/completions", "/responses");
         case RESPONSES -> List.of("/responses", "/chat/completions");
         case ANTHROPIC -> List.of("/v1/messages");
-        case GEMINI, COPILOT, APPLE, REPLAY -> List.of();
+        case GEMINI, COPILOT, APPLE, PLUGIN, REPLAY -> List.of();
       };
     }
 

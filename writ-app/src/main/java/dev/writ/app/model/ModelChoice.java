@@ -148,7 +148,7 @@ public final class ModelChoice {
               .keyVariable(provider)
               .map(variable -> hasKey(provider) ? ", key found" : ", key: " + variable)
               .orElse("");
-      lines.add(provider + "  " + presets.endpoint(provider).orElse("llm.endpoint") + key);
+      lines.add(provider + "  " + presets.place(provider) + key);
     }
     return lines;
   }
@@ -307,6 +307,7 @@ public final class ModelChoice {
 
   /// @param patience how long no byte may arrive
   Model model(ModelId id, Duration patience) throws UsageException {
+    credentials.permit(id.provider());
     Long maxTokens =
         configuration.whole("llm.max_tokens").isPresent()
             ? Long.valueOf(configuration.whole("llm.max_tokens").getAsLong())

@@ -4,7 +4,7 @@ package dev.writ.app.command.chat;
 import dev.writ.app.call.CallStatus;
 import dev.writ.app.call.CallTitle;
 import dev.writ.app.cli.UsageException;
-import dev.writ.app.front.AttachedImages;
+import dev.writ.app.command.session.AttachedImages;
 import dev.writ.app.front.TypedCommandApprover;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.base.value.DisplayText;

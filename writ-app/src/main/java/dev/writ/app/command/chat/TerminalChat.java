@@ -3,11 +3,11 @@ package dev.writ.app.command.chat;
 
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.command.session.AttachedImages;
 import dev.writ.app.command.session.InterruptHandler;
 import dev.writ.app.command.session.SessionCommands;
 import dev.writ.app.command.session.SessionEffort;
 import dev.writ.app.command.session.TerminalKeyPrompt;
-import dev.writ.app.front.AttachedImages;
 import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.KernelTerminal;
 import dev.writ.app.front.RunSummary;

@@ -4,7 +4,6 @@ package dev.writ.app.command.session;
 import dev.writ.app.cli.CommandOption;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
-import dev.writ.app.front.AttachedImages;
 import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.JsonEventStream;
 import dev.writ.app.front.PlainScreen;

@@ -1,5 +1,5 @@
 // Implements: docs/spec/05-providers.md §5.1 (The port)
-package dev.writ.app.front;
+package dev.writ.app.command.session;
 
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.host.SessionHost;
