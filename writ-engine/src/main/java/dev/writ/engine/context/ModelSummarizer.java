@@ -52,7 +52,7 @@ public final class ModelSummarizer implements ConversationSummarizer {
     PricedModel first = small.get();
     PricedModel second = model.get();
     Optional<Summary> written = summarize(first, part, focus, maxTokens);
-    return written.isPresent() || first == second
+    return written.isPresent() || first.equals(second)
         ? written
         : summarize(second, part, focus, maxTokens);
   }

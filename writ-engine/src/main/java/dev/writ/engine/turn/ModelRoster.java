@@ -13,7 +13,8 @@ public final class ModelRoster implements AutoCloseable {
   private final Substitutes substitutes;
   private final Supplier<Optional<PricedModel>> opening;
   private volatile PricedModel current;
-  private @Nullable Optional<PricedModel> small;
+  private @Nullable PricedModel small;
+  private boolean sought;
 
   /// Opens the models that stand in, one after the other.
   @FunctionalInterface
@@ -47,12 +48,11 @@ public final class ModelRoster implements AutoCloseable {
   /// The model for small work, such as condensing: the one that is asked now where there is no
   /// other.
   public PricedModel small() {
-    Optional<PricedModel> known = small;
-    if (known == null) {
-      known = opening.get();
-      small = known;
+    if (!sought) {
+      sought = true;
+      small = opening.get().orElse(null);
     }
-    return known.orElse(current);
+    return small == null ? current : small;
   }
 
   /// The name of the model that is asked now.
@@ -79,9 +79,8 @@ public final class ModelRoster implements AutoCloseable {
   @Override
   public void close() {
     current.model().close();
-    Optional<PricedModel> known = small;
-    if (known != null) {
-      known.ifPresent(opened -> opened.model().close());
+    if (small != null) {
+      small.model().close();
     }
   }
 }
