@@ -25,6 +25,14 @@ cat >script.json <<'END'
   {"calls":[{"tool":"read_file","arguments":{"path":"../outside"}}]},
   {"calls":[{"tool":"no_such_tool","arguments":{}}]},
   {"calls":[{"tool":"read_file","arguments":{"path":"a.txt"}}]},
+  {"status":503},
+  {"text":"I go on.","calls":[{"tool":"read_file","arguments":{"path":"new/b.txt"}}]},
+  {"status":503},
+  {"text":"I go on.","calls":[{"tool":"list_files","arguments":{"pattern":"*"}}]},
+  {"status":503},
+  {"text":"I go on.","calls":[{"tool":"search_files","arguments":{"pattern":"alpha"}}]},
+  {"status":503},
+  {"text":"I go on.","calls":[{"tool":"read_file","arguments":{"path":"d/x"}}]},
   {"text":"Done."}
 ]}
 END
@@ -54,6 +62,19 @@ until [ -s port ] || [ "$tries" -ge 100 ]; do
 done
 read -r port <port || [ -n "$port" ]
 
+# Where the first model fails, another wire goes on with the task: every wire is learned.
+at=http://127.0.0.1:${port##*[!0-9]}
+mkdir -p "$HOME/.config/writ"
+cat >"$HOME/.config/writ/providers.json" <<END
+{"providers": [
+  {"name": "second", "wire": "responses", "endpoint": "$at/v1"},
+  {"name": "third", "wire": "anthropic", "endpoint": "$at"},
+  {"name": "fourth", "wire": "gemini", "endpoint": "$at/v1beta"},
+  {"name": "fifth", "wire": "ollama", "endpoint": "$at"}]}
+END
+export WRIT_AGENT_RETRY_ATTEMPTS=0
+export WRIT_LLM_FALLBACK=second/training,third/training,fourth/training,fifth/training
+
 cd work
 "$@" run --provider openai-compatible --model training \
-  --endpoint "http://127.0.0.1:${port##*[!0-9]}/v1" "train"
+  --endpoint "$at/v1" "train"
