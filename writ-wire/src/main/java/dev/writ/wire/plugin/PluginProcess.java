@@ -28,6 +28,7 @@ final class PluginProcess implements AutoCloseable {
 
   private static final int LINES_AHEAD = 4;
   private static final int MAX_ERROR_BYTES = 4096;
+  private static final int ENDING_SECONDS = 2;
   private static final int PIECE_BYTES = 16 * 1024;
 
   /// Has Linux end the plug-in together with the thread that started it, however that ends.
@@ -38,7 +39,9 @@ final class PluginProcess implements AutoCloseable {
   private final BlockingQueue<Delivery> deliveries = new ArrayBlockingQueue<>(LINES_AHEAD);
   private final BlockingQueue<String> sending = new LinkedBlockingQueue<>();
   private final ErrorTail errors = new ErrorTail();
-  private final List<Thread> threads = new ArrayList<>();
+  private final Thread reading;
+  private final Thread writing;
+  private final Thread complaining;
 
   /// What comes of it.
   sealed interface Delivery {
@@ -59,13 +62,13 @@ final class PluginProcess implements AutoCloseable {
 
   private PluginProcess(Process process) {
     this.process = process;
-    run("reads", () -> read(process.getInputStream()));
-    run("errors", () -> errors.read(process.getErrorStream()));
-    run("writes", () -> write(process.getOutputStream()));
+    reading = run("reads", () -> read(process.getInputStream()));
+    complaining = run("errors", () -> errors.read(process.getErrorStream()));
+    writing = run("writes", () -> write(process.getOutputStream()));
   }
 
-  private void run(String does, Runnable work) {
-    threads.add(Thread.ofVirtual().name("plug-in " + does).start(work));
+  private static Thread run(String does, Runnable work) {
+    return Thread.ofVirtual().name("plug-in " + does).start(work);
   }
 
   /// How starting went.
@@ -159,12 +162,19 @@ final class PluginProcess implements AutoCloseable {
     return delivery;
   }
 
-  /// How it ended, with the end of what it wrote to standard error.
-  String ending() throws InterruptedException {
-    boolean ended = process.waitFor(1, TimeUnit.SECONDS);
-    String code = ended ? "exit code " + process.exitValue() : "its output was closed";
-    String said = errors.text().strip();
-    return "(" + code + ")" + (said.isEmpty() ? "" : ": " + said);
+  /// How it ended.
+  ///
+  /// @param code its exit code, in words
+  /// @param said the end of what it wrote to standard error; may be empty
+  record Ending(String code, String said) {}
+
+  /// How it ended, now that its output has.
+  Ending ending() throws InterruptedException {
+    boolean ended = process.waitFor(ENDING_SECONDS, TimeUnit.SECONDS);
+    boolean _ = complaining.join(Duration.ofSeconds(ENDING_SECONDS)); // all of it has been read
+    return new Ending(
+        ended ? "exit code " + process.exitValue() : "its output was closed",
+        errors.text().strip());
   }
 
   private void write(OutputStream out) {
@@ -211,7 +221,9 @@ final class PluginProcess implements AutoCloseable {
   public void close() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
-    threads.forEach(Thread::interrupt);
+    reading.interrupt();
+    writing.interrupt();
+    complaining.interrupt();
   }
 
   /// The end of what a program complains of.

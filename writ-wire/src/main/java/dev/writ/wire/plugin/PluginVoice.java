@@ -73,13 +73,18 @@ final class PluginVoice {
         case PluginProcess.Delivery.Line(String text) -> text;
         case PluginProcess.Delivery.TooLong _ ->
             throw malformed("a line of more than " + PluginProcess.MAX_LINE_BYTES + " bytes");
-        case PluginProcess.Delivery.End _ ->
-            throw new WireException(
-                Kind.CUT, name() + " ended before " + missing + " " + masked(process.ending()));
+        case PluginProcess.Delivery.End _ -> throw ended(missing);
       };
     } catch (PluginProcess.Silence _) {
       throw new WireException(Kind.TIMEOUT, name() + " said nothing for " + seconds(1));
     }
+  }
+
+  private WireException ended(String missing) throws InterruptedException {
+    PluginProcess.Ending ending = process.ending();
+    String said = ending.said().isEmpty() ? "" : ": " + masked(ending.said());
+    return new WireException(
+        Kind.CUT, name() + " ended before " + missing + " (" + ending.code() + ")" + said);
   }
 
   private String seconds(int times) {
