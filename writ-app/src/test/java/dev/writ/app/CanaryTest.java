@@ -75,7 +75,7 @@ class CanaryTest {
 
   /// Everything that can be printed of a session.
   private static List<Desk.Ran> looks(Desk desk) {
-    String session = desk.session().getFirst().text("session_id").orElse("");
+    String session = desk.session().getFirst().text("id").orElseThrow();
     List<Desk.Ran> runs = new ArrayList<>();
     for (String format : List.of("markdown", "html", "json")) {
       runs.add(desk.writ("sessions", "export", session, "--format", format));
@@ -93,6 +93,7 @@ class CanaryTest {
     runs.add(desk.writ("trace", "export"));
     runs.add(desk.writ("audit", "show", "--json", "--long"));
     runs.add(desk.writ("tools", "call", "run_command", "--args", "{\"command\":\"env\"}"));
+    assertThat(runs).as("they show something").noneMatch(ran -> ran.exit() == ExitCode.USAGE);
     return runs;
   }
 
