@@ -62,6 +62,31 @@ class Writ(Agent):
         return ["--provider", "openai", "--endpoint", url, "--model", "scripted"]
 
 
+class Wire(Writ):
+    """Writ with one provider's own protocol, against the same script."""
+
+    # Provider, and what its address has in the place of Chat Completions' `/v1`.
+    ALL = (
+        ("openai-compatible", "/v1"),
+        ("openai-responses", "/v1"),
+        ("anthropic", ""),
+        ("gemini", "/v1beta"),
+        ("ollama", ""),
+    )
+    edits = False
+    commands = False
+
+    def __init__(self, start, provider, path):
+        super().__init__(start)
+        self.name = "wire " + provider
+        self.provider = provider
+        self.path = path
+
+    def model(self, url):
+        endpoint = url.removesuffix("/v1") + self.path
+        return ["--provider", self.provider, "--endpoint", endpoint, "--model", "scripted"]
+
+
 class Floor(Agent):
     name = "loop without governance"
     edits = True

@@ -43,9 +43,10 @@ class Failure(Exception):
 
 
 class Spawner:
-    """Starts the measured processes, see spawner.py."""
+    """Starts the measured processes, see spawner.py; knows what the last one took of a processor."""
 
     def __init__(self):
+        self.processor = 0.0
         self.process = subprocess.Popen(
             [sys.executable, "-I", "-S", os.path.join(HERE, "spawner.py")],
             stdin=subprocess.PIPE,
@@ -60,7 +61,7 @@ class Spawner:
         answer = marshal.loads(self.process.stdout.read(length))
         if isinstance(answer, str):
             raise Failure(answer)
-        wall, status, peak, late = answer
+        wall, status, peak, late, self.processor = answer
         if late:
             raise Failure(f"not done after {TIMEOUT_SECONDS} s")
         if status:
@@ -206,6 +207,7 @@ class Cell:
         self.agent = agent
         self.key = key
         self.walls, self.peaks, self.gaps, self.firsts = [], [], [], []
+        self.processors = []
         self.server = None
         self.problem = ""
 
@@ -215,6 +217,7 @@ class Cell:
             "scenario": self.key,
             "problem": self.problem,
             "wall_ms": self.walls,
+            "processor_ms": self.processors,
             "peak_mb": self.peaks,
             "gap_us": self.gaps,
             "first_request_bytes": self.firsts,
@@ -237,8 +240,11 @@ class Bench:
         self.writ = agents.Writ(os.path.join(ROOT, "writ"))
         peers, self.notes = agents.installed(options.peers)
         self.agents = [self.writ, *peers, agents.Floor()]
+        start = os.path.join(ROOT, "writ")
+        self.wires = [agents.Wire(start, *wire) for wire in agents.Wire.ALL]
         if options.only:
             self.agents = [a for a in self.agents if options.only in a.name]
+            self.wires = [a for a in self.wires if options.only in a.name]
             self.notes = []
         self.runs = options.runs or (3 if options.quick else 15)
         self.cells = {}
@@ -321,6 +327,7 @@ class Bench:
             scenario.check(out, timings, len(script), workspace)
         if counted:
             cell.walls.append(wall)
+            cell.processors.append(1000 * self.spawner.processor)
             cell.peaks.append(peak)
             if timings:
                 cell.firsts.append(timings[0]["body_bytes"])
@@ -345,6 +352,9 @@ class Bench:
                 keys += (["edits"] if agent.edits else []) + (["three"] if agent.commands else [])
             for key in keys:
                 self.cells[agent.name, key] = Cell(agent, key)
+        for wire in self.wires:
+            for key in ("text", "stream"):
+                self.cells[wire.name, key] = Cell(wire, key)
         load = os.getloadavg()
         order = random.Random(SEED)
         cells = list(self.cells.values())
@@ -358,6 +368,8 @@ class Bench:
                 self.sync_disk()
                 self.shell()
             self.tell(f"round {number + 1} of {WARM_UPS + self.runs}")
+        if self.wires:
+            self.cancellations()
         if self.writ in self.agents:
             self.cache_use()
             self.tools_call()
@@ -491,6 +503,21 @@ class Bench:
         except (subprocess.SubprocessError, OSError, ValueError) as wrong:
             self.extra["ledgers_problem"] = str(wrong)
         shutil.rmtree(place)
+
+    def cancellations(self):
+        """How long it takes from the interruption of a request until its server sees the end."""
+        testkit = os.path.join(ROOT, "writ-testkit", "target", "classes")
+        lib = os.path.join(self.image_directory, "lib", "*")
+        java = [os.path.join(self.jdk, "bin", "java"), *self.flags.split()]
+        java += ["-cp", os.pathsep.join([testkit, lib])]
+        java += [os.path.join(HERE, "Cancels.java"), "20" if self.options.quick else "200"]
+        try:
+            done = subprocess.run(
+                java, capture_output=True, text=True, timeout=5 * TIMEOUT_SECONDS, check=True
+            )
+            self.extra["cancels_ns"] = json.loads(done.stdout)
+        except (subprocess.SubprocessError, OSError, ValueError) as wrong:
+            self.extra["cancels_problem"] = str(wrong)
 
     def batch(self):
         """`writ policy check --batch`, the second half of its lines."""
@@ -679,14 +706,61 @@ class Bench:
             "read, write, `ls` ms",
             "first request bytes",
         ]
-        table(heads, [self.row(agent, median) for agent in self.agents])
-        print("\nThe fastest run of each, which other work on the machine disturbed least:\n")
-        table(heads, [self.row(agent, min) for agent in self.agents])
+        if self.agents:
+            table(heads, [self.row(agent, median) for agent in self.agents])
+            print("\nThe fastest run of each, which other work on the machine disturbed least:\n")
+            table(heads, [self.row(agent, min) for agent in self.agents])
+        self.report_wires()
         self.report_edits()
         self.report_writ()
         for (name, key), cell in self.cells.items():
             if cell.problem:
                 print(f"no figure for {name}, {key}: {cell.problem}")
+
+    def report_wires(self):
+        """Each wire beside Chat Completions."""
+        if not self.wires:
+            return
+
+        def cell(wire, key):
+            return self.cells[wire.name, key]
+
+        def ratio(wire, key, samples):
+            first, own = samples(cell(self.wires[0], key)), samples(cell(wire, key))
+            return f"{median(own) / median(first):.2f}" if first and own else "–"
+
+        rows = []
+        for wire in self.wires:
+            row = [wire.provider]
+            for key in ("text", "stream"):
+                row += [
+                    shown(cell(wire, key), lambda c: number(median(c.walls))),
+                    ratio(wire, key, lambda c: c.walls),
+                    ratio(wire, key, lambda c: c.processors),
+                ]
+            row.append(shown(cell(wire, "stream"), lambda c: number(median(c.peaks))))
+            gone = [one / 1e6 for one in self.extra.get("cancels_ns", {}).get(wire.provider, [])]
+            row.append(
+                f"{percentile(gone, 50):.2f} / {percentile(gone, 99):.1f}" if gone else "–"
+            )
+            rows.append(row)
+        print()
+        table(
+            [
+                "wire",
+                "one text turn ms",
+                "of the first",
+                "processor time of the first's",
+                f"{STREAM_KB} KB streamed ms",
+                "of the first",
+                "processor time of the first's",
+                "its peak memory MB",
+                "cancelled until its socket is closed ms (p50 / p99)",
+            ],
+            rows,
+        )
+        if "cancels_problem" in self.extra:
+            print("no figure, cancels problem: " + self.extra["cancels_problem"])
 
     def report_edits(self):
         edited = [cell for (_, key), cell in self.cells.items() if key == "edits"]

@@ -30,11 +30,21 @@ cat >script.json <<'END'
   {"calls":[{"tool":"read_file","arguments":{"path":"a.txt"}}]},
   {"calls":[{"tool":"write_file","arguments":{"path":"b.txt","content":"one\n"}}]},
   {"calls":[{"tool":"run_command","arguments":{"command":"ls"}}]},
+  {"text":"Done."},
+  {"calls":[{"tool":"read_file","arguments":{"path":"a.txt"}}]},
+  {"text":"Done."},
+  {"calls":[{"tool":"read_file","arguments":{"path":"a.txt"}}]},
+  {"text":"Done."},
+  {"calls":[{"tool":"read_file","arguments":{"path":"a.txt"}}]},
+  {"text":"Done."},
+  {"calls":[{"tool":"read_file","arguments":{"path":"a.txt"}}]},
   {"text":"Done."}
 ]}
 END
-mkdir -p work bare
-printf 'alpha\n' >bare/a.txt
+bare=$(mktemp -d) # out of the checkout, which is a repository
+trap 'rm -rf "$bare"' EXIT
+mkdir -p work
+printf 'alpha\n' >"$bare/a.txt"
 printf 'alpha\nbeta\ngamma\n' >work/a.txt
 
 # In a repository whose owner agreed to what `writ init` proposes, as most will be.
@@ -53,7 +63,7 @@ main=dev.writ.app/dev.writ.app
 "$java" -XX:TieredStopAtLevel=1 -cp "$classpath" dev.writ.testkit.ScriptedModelServer \
   --script script.json --port-file port &
 server=$!
-trap 'kill "$server" 2>/dev/null || :' EXIT
+trap 'kill "$server" 2>/dev/null || :; rm -rf "$bare"' EXIT
 tries=0
 until [ -s port ] || [ "$tries" -ge 100 ]; do
   sleep 0.1
@@ -61,7 +71,19 @@ until [ -s port ] || [ "$tries" -ge 100 ]; do
 done
 read -r port <port || [ -n "$port" ]
 
-endpoint=http://127.0.0.1:${port##*[!0-9]}/v1
+at=http://127.0.0.1:${port##*[!0-9]}
+mkdir -p "$HOME/.config/writ"
+cat >"$HOME/.config/writ/providers.json" <<END
+{"providers": [
+  {"name": "second", "wire": "responses", "endpoint": "$at/v1"},
+  {"name": "third", "wire": "anthropic", "endpoint": "$at"},
+  {"name": "fourth", "wire": "gemini", "endpoint": "$at/v1beta"},
+  {"name": "fifth", "wire": "ollama", "endpoint": "$at"}]}
+END
 "$@" --module $main.TrainingMain \
-  run --cwd work --provider openai-compatible --model training --endpoint "$endpoint" train \; \
-  run --cwd bare --provider openai --model training --endpoint "$endpoint" train \;
+  run --cwd work --provider openai-compatible --model training --endpoint "$at/v1" train \; \
+  run --cwd "$bare" --provider openai --model training --endpoint "$at/v1" train \; \
+  run --cwd "$bare" --provider second --model training train \; \
+  run --cwd "$bare" --provider third --model training train \; \
+  run --cwd "$bare" --provider fourth --model training train \; \
+  run --cwd "$bare" --provider fifth --model training train \;

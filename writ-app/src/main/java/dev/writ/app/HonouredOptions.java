@@ -20,7 +20,7 @@ final class HonouredOptions {
   private static final String PLACE = "cwd config ";
   private static final String MODEL = "model provider endpoint script ";
   private static final String WORK = "mode execution dry-run no-sandbox allow-dangerous ";
-  private static final String SESSION = "continue resume fork here ";
+  private static final String SESSION = "continue resume fork here effort ";
 
   /// By the command, or by the command and what it is to do.
   private static final Map<String, String> TABLE =

@@ -120,14 +120,14 @@ class ConfigCommandTest {
     try (Desk desk = new Desk()) {
       assertThat(desk.writ("config", "show").out())
           .contains("llm.model = ")
-          .doesNotContain("nothing uses it yet", "llm.small_model");
+          .doesNotContain("nothing uses it yet", "agent.max_worker_depth");
       assertThat(desk.writ("config", "show", "--json").json().members())
           .containsKey("llm.model")
-          .doesNotContainKey("llm.small_model");
-      assertThat(desk.writ("config", "get", "llm.small_model").out()).isEqualTo("null\n");
-      desk.home.write(".writ.json", "{\"llm\":{\"small_model\":\"tiny\"}}");
+          .doesNotContainKey("agent.max_worker_depth");
+      assertThat(desk.writ("config", "get", "agent.max_worker_depth").out()).isEqualTo("1\n");
+      desk.home.write(".writ.json", "{\"agent\":{\"max_worker_depth\":2}}");
       assertThat(desk.writ("config", "show").out())
-          .contains("llm.small_model = \"tiny\"  (nothing uses it yet)\n");
+          .contains("agent.max_worker_depth = 2  (nothing uses it yet)\n");
     }
   }
 

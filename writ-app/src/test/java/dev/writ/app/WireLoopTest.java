@@ -94,7 +94,8 @@ class WireLoopTest {
       Misbehaviour.GARBAGE,
       Misbehaviour.HTML,
       Misbehaviour.EMPTY,
-      Misbehaviour.ERROR_EVENT
+      Misbehaviour.ERROR_EVENT,
+      Misbehaviour.NO_END
     };
     for (Misbehaviour how : broken) {
       try (Desk desk = new Desk()) {

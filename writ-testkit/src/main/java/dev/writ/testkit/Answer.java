@@ -48,6 +48,17 @@ record Answer(
     return body.stream().mapToInt(piece -> piece.length).sum();
   }
 
+  /// Behind how many bytes of the body each of its pieces ends.
+  List<Integer> ends() {
+    List<Integer> ends = new ArrayList<>();
+    int length = 0;
+    for (byte[] piece : body) {
+      length += piece.length;
+      ends.add(length);
+    }
+    return ends;
+  }
+
   /// Prepares the answer to one request.
   ///
   /// @param request the request's number from 1
@@ -97,12 +108,16 @@ record Answer(
           plain(200, "text/html", "<!DOCTYPE html>\n<html><body>Please sign in</body></html>\n");
       case EMPTY -> plain(200, dialect.mediaType(), "");
       case NULL_CHOICES -> plain(200, dialect.mediaType(), dialect.nullEvent());
-      case ODD_USAGE, NULLS, SAME_IDS, NO_IDS -> whole;
-      case ERROR_EVENT -> {
-        List<Event> broken = new ArrayList<>(events.subList(0, 1));
-        broken.add(new Event(Part.SAID, dialect.errorEvent("the engine fell over")));
-        yield stream(dialect, broken, whole.manner());
-      }
+      case ODD_USAGE, NULLS, SAME_IDS, NO_IDS, ONE_PIECE -> whole;
+      case ERROR_EVENT ->
+          stream(dialect, failing(dialect, events, bad.afterBytes()), whole.manner());
+      case NO_END ->
+          stream(
+              dialect,
+              events.stream()
+                  .filter(event -> event.part() == Part.SAID || event.part() == Part.CALL)
+                  .toList(),
+              whole.manner());
       case BYTE_BY_BYTE -> whole.with(bytes(whole.body()));
       case CRLF -> stream(dialect, events.stream().map(Answer::crlf).toList(), whole.manner());
       case COMMENTS -> stream(dialect, commented(dialect, events), whole.manner());
@@ -134,6 +149,17 @@ record Answer(
       finish = event.part() == Part.FINISH ? length : finish;
     }
     return new Answer(200, Map.of("Content-Type", dialect.mediaType()), pieces, finish, manner);
+  }
+
+  private static List<Event> failing(Dialect dialect, List<Event> events, int afterBytes) {
+    List<Event> broken = new ArrayList<>();
+    int length = 0;
+    for (int i = 0; i < events.size() && (i == 0 || length < afterBytes); i++) {
+      broken.add(events.get(i));
+      length += events.get(i).text().getBytes(StandardCharsets.UTF_8).length;
+    }
+    broken.add(new Event(Part.SAID, dialect.errorEvent("the engine fell over")));
+    return broken;
   }
 
   private static List<Event> halfCall(List<Event> events) {

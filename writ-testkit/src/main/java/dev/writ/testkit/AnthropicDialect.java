@@ -34,7 +34,7 @@ record AnthropicDialect() implements Dialect {
     if (!say.text().isEmpty()) {
       Json.Builder block = Json.object().put("type", "text");
       events.add(begin(Part.SAID, index, nulls ? block.put("text", NULL) : block.put("text", "")));
-      for (String piece : Dialect.pieces(say.text())) {
+      for (String piece : Dialect.pieces(say.text(), how)) {
         events.add(delta(Part.SAID, index, "text_delta", "text", piece));
       }
       events.add(stop(Part.SAID, index++));
@@ -66,7 +66,8 @@ record AnthropicDialect() implements Dialect {
       usage.put("input_tokens", -5).put("cache_read_input_tokens", "many");
       usage.put("cache_creation_input_tokens", NULL).put("output_tokens", new Json.Num("1.5"));
     } else {
-      usage.put("input_tokens", say.usage().input()).put("cache_read_input_tokens", 0);
+      usage.put("input_tokens", say.usage().input() - say.usage().cached());
+      usage.put("cache_read_input_tokens", say.usage().cached());
       usage.put("cache_creation_input_tokens", 0).put("output_tokens", 1);
     }
     return Json.object()
@@ -99,7 +100,7 @@ record AnthropicDialect() implements Dialect {
     }
     block.put("name", call.tool()).put("input", Json.Obj.EMPTY);
     events.add(begin(Part.CALL, index, block));
-    for (String piece : Dialect.pieces(call.arguments())) {
+    for (String piece : Dialect.pieces(call.arguments(), how)) {
       events.add(delta(Part.CALL, index, "input_json_delta", "partial_json", piece));
     }
     events.add(stop(Part.CALL, index));

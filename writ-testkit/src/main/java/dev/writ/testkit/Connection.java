@@ -77,8 +77,9 @@ final class Connection {
 
   /// Sends an answer in its manner.
   ///
+  /// @param stalling told when nothing more will be sent, and the connection stays open
   /// @return whether the connection can be used again
-  boolean send(Answer answer) throws IOException {
+  boolean send(Answer answer, Runnable stalling) throws IOException {
     Answer.Manner manner = answer.manner();
     if (manner.after() >= 0) {
       head(answer);
@@ -95,7 +96,10 @@ final class Connection {
       }
       case FIN -> socket.shutdownOutput();
       case RST -> socket.setSoLinger(true, 0);
-      case STALL -> awaitClientGone();
+      case STALL -> {
+        stalling.run();
+        awaitClientGone();
+      }
       case FOREVER -> forever(manner.delimited());
     }
     return false;

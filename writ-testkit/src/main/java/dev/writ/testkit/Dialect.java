@@ -85,6 +85,11 @@ sealed interface Dialect
         : path.endsWith("/api/chat") ? Optional.of(new OllamaDialect()) : Optional.empty();
   }
 
+  /// Cuts a text into deltas, or doesn't, where each is to arrive in one event.
+  static List<String> pieces(String text, Misbehaviour how) {
+    return how == Misbehaviour.ONE_PIECE && !text.isEmpty() ? List.of(text) : pieces(text);
+  }
+
   /// Cuts a text into deltas, never through a character.
   static List<String> pieces(String text) {
     int size = text.length() > LONG_TEXT_CHARS ? LONG_PIECE_CHARS : PIECE_CHARS;

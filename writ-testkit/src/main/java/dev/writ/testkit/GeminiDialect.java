@@ -27,7 +27,7 @@ record GeminiDialect() implements Dialect {
     for (String piece : Dialect.pieces(say.reasoning())) {
       events.add(part(Part.SAID, Json.object().put("text", piece).put("thought", true).build()));
     }
-    for (String piece : Dialect.pieces(say.text())) {
+    for (String piece : Dialect.pieces(say.text(), how)) {
       events.add(part(Part.SAID, Json.object().put("text", piece).build()));
     }
     for (int i = 0; i < say.calls().size(); i++) {
@@ -98,6 +98,7 @@ record GeminiDialect() implements Dialect {
             .build()
         : Json.object()
             .put("promptTokenCount", say.usage().input())
+            .put("cachedContentTokenCount", say.usage().cached())
             .put("candidatesTokenCount", say.usage().output())
             .put("totalTokenCount", say.usage().input() + say.usage().output())
             .build();

@@ -26,7 +26,7 @@ record OllamaDialect() implements Dialect {
     for (String piece : Dialect.pieces(say.reasoning())) {
       events.add(said(Part.SAID, Json.object().put("content", "").put("thinking", piece)));
     }
-    for (String piece : Dialect.pieces(say.text())) {
+    for (String piece : Dialect.pieces(say.text(), how)) {
       events.add(said(Part.SAID, Json.object().put("content", piece)));
     }
     for (Call call : say.calls()) {

@@ -24,7 +24,7 @@ record OpenAiDialect() implements Dialect {
     for (String piece : Dialect.pieces(say.reasoning())) {
       events.add(delta(Part.SAID, Json.object().put("reasoning_content", piece)));
     }
-    for (String piece : Dialect.pieces(say.text())) {
+    for (String piece : Dialect.pieces(say.text(), how)) {
       events.add(delta(Part.SAID, Json.object().put("content", piece)));
     }
     for (int i = 0; i < say.calls().size(); i++) {
@@ -51,7 +51,7 @@ record OpenAiDialect() implements Dialect {
         .put("type", "function")
         .put("function", Json.object().put("name", call.tool()).put("arguments", "").build());
     events.add(calls(opening.build()));
-    for (String piece : Dialect.pieces(call.arguments())) {
+    for (String piece : Dialect.pieces(call.arguments(), how)) {
       events.add(
           calls(
               Json.object()
@@ -90,7 +90,10 @@ record OpenAiDialect() implements Dialect {
     } else {
       usage
           .put("prompt_tokens", say.usage().input())
-          .put("completion_tokens", say.usage().output());
+          .put("completion_tokens", say.usage().output())
+          .put(
+              "prompt_tokens_details",
+              Json.object().put("cached_tokens", say.usage().cached()).build());
     }
     return Json.object()
         .put("object", "chat.completion.chunk")

@@ -97,7 +97,7 @@ record ResponsesDialect() implements Dialect {
             Part.SAID,
             "response.content_part.added",
             of("msg_1", index).put("content_index", 0).put("part", part(""))));
-    for (String piece : Dialect.pieces(say.text())) {
+    for (String piece : Dialect.pieces(say.text(), how)) {
       events.add(
           event(
               Part.SAID,
@@ -138,7 +138,7 @@ record ResponsesDialect() implements Dialect {
       Call call, Misbehaviour how, int request, List<Json> output, List<Event> events) {
     int index = output.size();
     events.add(item(Part.CALL, "added", index, item(call, how, request, index, "")));
-    for (String piece : Dialect.pieces(call.arguments())) {
+    for (String piece : Dialect.pieces(call.arguments(), how)) {
       events.add(
           event(
               Part.CALL,
@@ -173,6 +173,9 @@ record ResponsesDialect() implements Dialect {
     }
     return Json.object()
         .put("input_tokens", say.usage().input())
+        .put(
+            "input_tokens_details",
+            Json.object().put("cached_tokens", say.usage().cached()).build())
         .put("output_tokens", say.usage().output())
         .put("total_tokens", say.usage().input() + say.usage().output())
         .build();

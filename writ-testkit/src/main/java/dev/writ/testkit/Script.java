@@ -99,7 +99,8 @@ public record Script(List<ScriptTurn> turns) {
         turn.text("finish").orElse(""),
         new Tokens(
             usage.number("input").orElse(Tokens.DEFAULT.input()),
-            usage.number("output").orElse(Tokens.DEFAULT.output())));
+            usage.number("output").orElse(Tokens.DEFAULT.output()),
+            usage.number("cached").orElse(0)));
   }
 
   private static String filler(long kilobytes) {

@@ -70,7 +70,14 @@ public sealed interface ScriptTurn {
   }
 
   /// Tokens an answer is said to cost.
-  record Tokens(long input, long output) {
+  ///
+  /// @param cached how many of the input were read from a cache, where the wire can tell
+  record Tokens(long input, long output, long cached) {
+    /// Tokens of which none came from a cache.
+    public Tokens(long input, long output) {
+      this(input, output, 0);
+    }
+
     /// What is said where the script says nothing.
     public static final Tokens DEFAULT = new Tokens(100, 20);
   }
@@ -103,8 +110,12 @@ public sealed interface ScriptTurn {
     SAME_IDS,
     /// No call of the answer carries an id.
     NO_IDS,
-    /// An error event in the middle of the stream.
+    /// An error event in the middle of the stream: behind the event that reaches beyond the bytes.
     ERROR_EVENT,
+    /// Everything is said but that it ends, with a perfect HTTP framing.
+    NO_END,
+    /// Texts and arguments come in one event each, however long they are.
+    ONE_PIECE,
     /// One chunk and one packet per byte.
     BYTE_BY_BYTE,
     /// Lines end with CR LF.

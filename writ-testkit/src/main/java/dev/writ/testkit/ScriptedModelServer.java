@@ -50,6 +50,8 @@ public final class ScriptedModelServer implements AutoCloseable {
     private int gone;
     private int connections;
     private int bodyBytes;
+    private List<Integer> eventEnds = List.of();
+    private int stalled;
     private int finishAt;
     private long answeredNanos;
     private boolean closed;
@@ -116,6 +118,11 @@ public final class ScriptedModelServer implements AutoCloseable {
     return locked(() -> state.bodyBytes);
   }
 
+  /// Behind how many bytes of the last answer's body each of its events ends.
+  public List<Integer> eventEnds() {
+    return locked(() -> state.eventEnds);
+  }
+
   /// Behind how many bytes of the last answer's body its finish reason had been said.
   public int finishAt() {
     return locked(() -> state.finishAt);
@@ -129,6 +136,11 @@ public final class ScriptedModelServer implements AutoCloseable {
   /// Waits until that many requests have arrived.
   public void awaitRequests(int count) throws InterruptedException, TimeoutException {
     await(() -> state.requests.size() >= count, count + " requests");
+  }
+
+  /// Waits until that many answers have come to where they stall.
+  public void awaitStalled(int count) throws InterruptedException, TimeoutException {
+    await(() -> state.stalled >= count, count + " answers that stall");
   }
 
   /// Waits until that many clients have closed their connection under an unfinished answer.
@@ -188,7 +200,7 @@ public final class ScriptedModelServer implements AutoCloseable {
         }
         answering = true;
         Answer answer = answer(request.get());
-        again = connection.send(answer);
+        again = connection.send(answer, () -> locked(() -> state.stalled++));
         answering = answer.manner().end() == Answer.End.STALL;
         locked(() -> state.answeredNanos = System.nanoTime());
       }
@@ -217,6 +229,7 @@ public final class ScriptedModelServer implements AutoCloseable {
           int turn = repeat ? (number - 1) % Math.max(1, script.turns().size()) : number - 1;
           Answer answer = scripted(request, dialect.get(), number, turn);
           state.bodyBytes = answer.length();
+          state.eventEnds = answer.ends();
           state.finishAt = answer.finishAt();
           state.requests.add(request);
           return answer;

@@ -16,6 +16,7 @@ import dev.writ.wire.ollama.OllamaModel;
 import dev.writ.wire.openai.ChatModel;
 import dev.writ.wire.openai.ChatModel.Variant;
 import dev.writ.wire.openai.ResponsesModel;
+import dev.writ.wire.plugin.PluginModel;
 import dev.writ.wire.replay.ReplayModel;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -93,6 +94,14 @@ public final class ProviderFactory {
               settings.network(),
               settings.tuning(),
               System.getProperty("os.name", ""));
+      case PLUGIN ->
+          new PluginModel(
+              id(settings),
+              preset.plugin().orElseThrow(),
+              settings.network(),
+              settings.key(),
+              settings.tuning(),
+              remedy(preset));
       case RESPONSES -> responses(settings, preset);
       case OPENAI ->
           settings.endpoint().isBlank()
@@ -178,11 +187,22 @@ public final class ProviderFactory {
         throw new ProviderException(
             "--endpoint or llm.endpoint is not the address of a server: " + given);
       }
+      Optional<String> added = preset.wire().added(parsed.getPath());
+      if (added.isPresent()) {
+        throw new ProviderException(
+            "--endpoint or llm.endpoint: '%s' ends in %s, which Writ adds itself; write %s"
+                .formatted(given, added.get(), without(address, added.get())));
+      }
       return address;
     } catch (URISyntaxException e) {
       throw new ProviderException(
           "--endpoint or llm.endpoint is not an address: " + e.getMessage());
     }
+  }
+
+  private static String without(String address, String end) {
+    String bare = address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
+    return bare.substring(0, bare.length() - end.length());
   }
 
   private static Model replay(ProviderSettings settings) throws ProviderException {

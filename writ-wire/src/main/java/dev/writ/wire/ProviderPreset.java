@@ -1,11 +1,17 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire;
 
+import dev.writ.wire.plugin.PluginCommand;
+import java.util.List;
+import java.util.Optional;
+
 /// A provider as data.
 ///
 /// @param endpoint its usual address; empty where it has none
 /// @param keyVariable the environment variable of its key; empty where it needs none
-record ProviderPreset(String name, String endpoint, String keyVariable, Wire wire) {
+/// @param plugin how its program is started; empty where it has none
+record ProviderPreset(
+    String name, String endpoint, String keyVariable, Wire wire, Optional<PluginCommand> plugin) {
   /// What is spoken.
   enum Wire {
     OLLAMA("ollama"),
@@ -21,12 +27,31 @@ record ProviderPreset(String name, String endpoint, String keyVariable, Wire wir
     GEMINI("gemini"),
     COPILOT("copilot"),
     APPLE("apple"),
+    /// A program of its own.
+    PLUGIN("plug-in"),
     REPLAY("replay");
 
     private final String word;
 
     Wire(String word) {
       this.word = word;
+    }
+
+    /// What the end of an address is that a request adds itself; empty where it has no such end.
+    Optional<String> added(String path) {
+      String bare = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+      return ends().stream().filter(bare::endsWith).findFirst();
+    }
+
+    private List<String> ends() {
+      return switch (this) {
+        case OLLAMA -> List.of("/api/chat", "/api/generate", "/v1/chat/completions", "/api", "/v1");
+        case OPENAI, CHAT, CHAT_WITHOUT_USAGE, CHAT_WITH_REASONING ->
+            List.of("/chat/completions", "/responses");
+        case RESPONSES -> List.of("/responses", "/chat/completions");
+        case ANTHROPIC -> List.of("/v1/messages");
+        case GEMINI, COPILOT, APPLE, PLUGIN, REPLAY -> List.of();
+      };
     }
 
     /// How it is written in files.

@@ -5,9 +5,11 @@ import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 import dev.writ.wire.ProviderPreset.Wire;
+import dev.writ.wire.plugin.PluginCommand;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,7 +17,11 @@ import java.util.Set;
 /// The providers that are known by name: those that are part of the program, and those
 /// that a person adds in the same form.
 public final class ProviderPresets {
-  private static final Set<String> MEMBERS = Set.of("name", "endpoint", "key", "wire");
+  private static final String COMMAND = "command";
+  private static final String ENVIRONMENT = "environment";
+  private static final Set<String> MEMBERS =
+      Set.of("name", "endpoint", "key", "wire", COMMAND, ENVIRONMENT);
+  private static final String CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 
   private final Map<String, ProviderPreset> byName;
 
@@ -67,6 +73,20 @@ public final class ProviderPresets {
     return preset(provider).map(ProviderPreset::keyVariable).filter(name -> !name.isEmpty());
   }
 
+  /// Where a provider is, for a person: its address, its program, or what has to say so.
+  public String place(String provider) {
+    return preset(provider)
+        .flatMap(ProviderPreset::plugin)
+        .map(plugin -> plugin.words().getFirst())
+        .or(() -> endpoint(provider))
+        .orElse("llm.endpoint");
+  }
+
+  /// Whether a provider is a program of the person's own.
+  public boolean isPlugin(String provider) {
+    return preset(provider).flatMap(ProviderPreset::plugin).isPresent();
+  }
+
   Optional<ProviderPreset> preset(String provider) {
     return Optional.ofNullable(byName.get(provider));
   }
@@ -107,7 +127,8 @@ public final class ProviderPresets {
       if (!MEMBERS.contains(member.getKey())) {
         throw place.problem(": unknown field “" + member.getKey() + "”");
       }
-      if (!(member.getValue() instanceof Json.Text)) {
+      boolean list = member.getKey().equals(COMMAND) || member.getKey().equals(ENVIRONMENT);
+      if (!list && !(member.getValue() instanceof Json.Text)) {
         throw place.problem(": “" + member.getKey() + "” is not a text");
       }
     }
@@ -124,10 +145,47 @@ public final class ProviderPresets {
           ": “endpoint” begins with https:// or http://, and is “" + endpoint + "”");
     }
     String key = row.text("key").orElse("");
-    if (!consistsOf(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")) {
+    if (!consistsOf(key, CAPITALS)) {
       throw place.problem(": “key” is the name of an environment variable, not the key itself");
     }
-    return new ProviderPreset(name, endpoint, key, wire(place, row.text("wire").orElse("chat")));
+    Wire wire = wire(place, row.text("wire").orElse("chat"));
+    return new ProviderPreset(name, endpoint, key, wire, plugin(place, row, wire));
+  }
+
+  private static Optional<PluginCommand> plugin(Place place, Json.Obj row, Wire wire)
+      throws ProviderException {
+    boolean named = row.get(COMMAND).isPresent() || row.get(ENVIRONMENT).isPresent();
+    if (wire != Wire.PLUGIN) {
+      if (named) {
+        throw place.problem(
+            ": “command” and “environment” are for the wire “" + Wire.PLUGIN.word() + "” only");
+      }
+      return Optional.empty();
+    }
+    List<String> words = texts(place, row, COMMAND);
+    if (words.isEmpty() || !words.getFirst().startsWith("/")) {
+      throw place.problem(": “command” begins with the absolute path of a program");
+    }
+    List<String> variables = texts(place, row, ENVIRONMENT);
+    for (String variable : variables) {
+      if (!consistsOf(variable, CAPITALS + CAPITALS.toLowerCase(Locale.ROOT))) {
+        throw place.problem(": “environment” has names of variables, not their values");
+      }
+    }
+    return Optional.of(new PluginCommand(words, variables));
+  }
+
+  private static List<String> texts(Place place, Json.Obj row, String member)
+      throws ProviderException {
+    List<String> texts = new ArrayList<>();
+    Json value = row.get(member).orElse(new Json.Arr(List.of()));
+    for (Json item : value instanceof Json.Arr(List<Json> items) ? items : List.of(value)) {
+      if (!(item instanceof Json.Text(String text)) || !(value instanceof Json.Arr)) {
+        throw place.problem(": “" + member + "” is not a list of texts");
+      }
+      texts.add(text);
+    }
+    return texts;
   }
 
   private static Wire wire(Place place, String word) throws ProviderException {

@@ -84,7 +84,17 @@ final class ProviderFactoryTest {
         "{\"providers\":[{\"name\":\"a\",\"key\":\"sk-secret\"}]}|row 1: “key”",
         "{\"providers\":[{\"name\":\"a\",\"wire\":\"smoke\"}]}|row 1: “wire”",
         "{\"providers\":[{\"name\":\"a\",\"model\":\"m\"}]}|row 1: unknown field “model”",
-        "{\"providers\":[{\"name\":\"a\",\"key\":7}]}|row 1: “key” is not a text"
+        "{\"providers\":[{\"name\":\"a\",\"key\":7}]}|row 1: “key” is not a text",
+        "{\"providers\":[{\"name\":\"a\",\"wire\":\"plug-in\"}]}|row 1: “command” begins with the"
+            + " absolute path of a program",
+        "{\"providers\":[{\"name\":\"a\",\"wire\":\"plug-in\",\"command\":[\"run\"]}]}|row 1:"
+            + " “command” begins with the absolute path of a program",
+        "{\"providers\":[{\"name\":\"a\",\"wire\":\"plug-in\",\"command\":\"/bin/run\"}]}|row 1:"
+            + " “command” is not a list of texts",
+        "{\"providers\":[{\"name\":\"a\",\"wire\":\"plug-in\",\"command\":[\"/r\"],"
+            + "\"environment\":[\"A=b\"]}]}|row 1: “environment” has names of variables",
+        "{\"providers\":[{\"name\":\"a\",\"command\":[\"/bin/run\"]}]}|row 1: “command” and"
+            + " “environment” are for the wire “plug-in” only"
       })
   void aWrongRowIsNamed(String text, String place) {
     assertThatThrownBy(() -> ProviderPresets.shipped().extendedBy("my.json", text))

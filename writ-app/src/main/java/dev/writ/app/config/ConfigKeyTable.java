@@ -168,6 +168,7 @@ public final class ConfigKeyTable {
           "llm.plaintext_hosts",
           "llm.ca_files",
           "llm.fallback",
+          "llm.small_model",
           "credentials.store",
           "credentials.helper",
           "context.max_tokens",

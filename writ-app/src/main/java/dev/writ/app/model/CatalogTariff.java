@@ -1,6 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.2 (Statistics)
 package dev.writ.app.model;
 
+import dev.writ.engine.model.ModelAbility;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelTariff;
 import dev.writ.engine.model.TokenUsage;
@@ -11,6 +12,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /// What the catalogue knows about one model, looked up when it is first needed.
 final class CatalogTariff implements ModelTariff {
@@ -71,6 +73,13 @@ final class CatalogTariff implements ModelTariff {
   @Override
   public OptionalLong window() {
     return row().map(row -> row.size().window()).orElse(OptionalLong.empty());
+  }
+
+  /// A row that names no ability says nothing of them.
+  @Override
+  public boolean lacks(ModelAbility ability) {
+    Set<ModelAbility> known = row().map(ModelRow::abilities).orElse(Set.of());
+    return !known.isEmpty() && !known.contains(ability);
   }
 
   @Override

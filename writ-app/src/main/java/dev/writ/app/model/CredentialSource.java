@@ -91,6 +91,18 @@ public final class CredentialSource {
     trusted.add(provider);
   }
 
+  /// Refuses to start a program of the person's own where only a project's file named it: it has
+  /// keys of its own.
+  ///
+  /// @throws UsageException saying how to agree
+  void permit(String provider) throws UsageException {
+    if (presets.isPlugin(provider) && !isTrusted(provider)) {
+      throw new UsageException(
+          "only this project's configuration names the provider %s, which is a program of yours; agree with: writ -p %s"
+              .formatted(provider, provider));
+    }
+  }
+
   /// The key of a provider; empty where there is none, or none for this provider. Nobody is asked
   /// for it.
   public Optional<SecretText> key(String provider) {

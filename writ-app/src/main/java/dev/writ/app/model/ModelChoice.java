@@ -149,7 +149,7 @@ public final class ModelChoice {
               .keyVariable(provider)
               .map(variable -> hasKey(provider) ? ", key found" : ", key: " + variable)
               .orElse("");
-      lines.add(provider + "  " + presets.endpoint(provider).orElse("llm.endpoint") + key);
+      lines.add(provider + "  " + presets.place(provider) + key);
     }
     return lines;
   }
@@ -224,7 +224,9 @@ public final class ModelChoice {
     ModelId id = before.isPresent() && !asked ? resumed(before.get()) : chosen();
     credentials.need(id.provider());
     Model first = recorded(model(id, patience()));
-    return new ModelRoster(priced(first), () -> substitute(fallback));
+    SmallModel small = new SmallModel(configuration, this);
+    Optional<ModelId> smallId = small.id(id.provider());
+    return new ModelRoster(priced(first), () -> substitute(fallback), () -> small.open(smallId));
   }
 
   /// The model that a recorded session asked last, while its provider is known.
@@ -266,7 +268,7 @@ public final class ModelChoice {
     return Optional.empty();
   }
 
-  private void note(String text) {
+  void note(String text) {
     context.err().println("writ: " + DisplayText.line(text));
   }
 
@@ -307,6 +309,7 @@ public final class ModelChoice {
 
   /// @param patience how long no byte may arrive
   Model model(ModelId id, Duration patience) throws UsageException {
+    credentials.permit(id.provider());
     Long maxTokens =
         configuration.whole("llm.max_tokens").isPresent()
             ? Long.valueOf(configuration.whole("llm.max_tokens").getAsLong())

@@ -51,23 +51,33 @@ public final class ContextAssembly {
   private String countedFor = "";
   private long fixed;
 
-  /// @param models the model that is asked now
+  /// The models of a session, which may change.
+  ///
+  /// @param current the one that is asked now
+  /// @param small the one that condenses
+  public record Models(Supplier<PricedModel> current, Supplier<PricedModel> small) {}
+
+  /// @param models of the session
   /// @param intent the declared work that is pinned; asked each time
   /// @param guard asked before the view changes
   public ContextAssembly(
       ContextSources sources,
       JournaledConversation journal,
-      Supplier<PricedModel> models,
+      Models models,
       Supplier<Optional<Intent>> intent,
       CompactionGuard guard) {
     this.journal = journal;
-    this.models = models;
+    this.models = models.current();
     this.files = new RuleFiles(sources.files(), journal);
     this.map = sources.map();
     this.rules = sources.rules();
     this.intent = intent;
     this.compactor =
-        new ConversationCompactor(journal, () -> lastIntent, new ModelSummarizer(models), guard);
+        new ConversationCompactor(
+            journal,
+            () -> lastIntent,
+            new ModelSummarizer(models.small(), models.current()),
+            guard);
   }
 
   /// A turn begins: the root's rules come in before the first one.

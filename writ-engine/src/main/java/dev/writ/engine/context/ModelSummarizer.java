@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Has the model write the summary, in a request of its own without tools. What it reads is a
+/// Has a model write the summary, in a request of its own without tools. What it reads is a
 /// transcript: a text in one message, so that no provider takes the old calls for open ones.
 public final class ModelSummarizer implements ConversationSummarizer {
   private static final String SYSTEM =
@@ -33,24 +33,41 @@ public final class ModelSummarizer implements ConversationSummarizer {
   /// A token of a hardly compressible text has no fewer characters than this.
   private static final int CHARS_PER_TOKEN = 2;
 
+  /// The share of the model's window that a transcript may take.
+  private static final int WINDOW_PARTS = 2;
+
+  private final Supplier<PricedModel> small;
   private final Supplier<PricedModel> model;
 
-  /// @param model asked for each summary
-  public ModelSummarizer(Supplier<PricedModel> model) {
+  /// @param small asked for each summary
+  /// @param model asked where that one writes none
+  public ModelSummarizer(Supplier<PricedModel> small, Supplier<PricedModel> model) {
+    this.small = small;
     this.model = model;
   }
 
   @Override
   public Optional<Summary> summarize(List<ConversationEntry> part, String focus, long maxTokens)
       throws InterruptedException {
-    String text = transcript(part, maxTokens * CHARS_PER_TOKEN);
+    PricedModel first = small.get();
+    PricedModel second = model.get();
+    Optional<Summary> written = summarize(first, part, focus, maxTokens);
+    return written.isPresent() || first.equals(second)
+        ? written
+        : summarize(second, part, focus, maxTokens);
+  }
+
+  private static Optional<Summary> summarize(
+      PricedModel asked, List<ConversationEntry> part, String focus, long maxTokens)
+      throws InterruptedException {
+    long room = asked.tariff().window().orElse(Long.MAX_VALUE) / WINDOW_PARTS;
+    String text = transcript(part, Math.min(maxTokens, room) * CHARS_PER_TOKEN);
     String wanted = focus.isBlank() ? "" : "\n\nThe person wants most of all: " + focus.strip();
     Prompt prompt =
         new Prompt(
             SYSTEM,
             List.of(),
             List.of(new Message.User("<transcript>\n" + text + "\n</transcript>" + wanted)));
-    PricedModel asked = model.get();
     ModelReply reply = asked.model().reply(prompt, _ -> {});
     if (!(reply instanceof ModelReply.Complete complete)
         || complete.finish() != ModelReply.Finish.STOP

@@ -80,6 +80,11 @@ public final class SessionEvents {
     return event("effort").put("effort", effort.name().toLowerCase(Locale.ROOT));
   }
 
+  /// Another reasoning effort in the next turn only.
+  public static Json.Builder effortOfTurn(ReasoningEffort effort) {
+    return effort(effort).put("for", "turn");
+  }
+
   /// The block that a turn begins with.
   ///
   /// @param turn its number, from 1

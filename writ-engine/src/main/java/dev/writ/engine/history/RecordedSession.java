@@ -60,7 +60,8 @@ public final class RecordedSession {
       case "session_resume" -> config(event.object("config"));
       case "provider_switch" -> model = model(event.object("to"));
       case "mode" -> mode = event.text("mode").orElse(mode);
-      case "effort" -> effort = effort(event.text("effort").orElse(""));
+      case "effort" ->
+          effort = event.text("for").isEmpty() ? effort(event.text("effort").orElse("")) : effort;
       case "system", "command" -> event.number("turn").ifPresent(state::turn);
       default -> {}
     }

@@ -34,6 +34,11 @@ public interface ModelTariff {
   /// How many tokens of input and output fit together; empty where that is not known.
   OptionalLong window();
 
+  /// Whether it is known that the model does not have that ability.
+  default boolean lacks(ModelAbility ability) {
+    return false;
+  }
+
   /// Looks up what it takes time to look up. It is called while an answer is awaited.
   default void prepare() {}
 

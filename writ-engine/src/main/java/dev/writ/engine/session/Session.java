@@ -54,6 +54,7 @@ public final class Session {
   private final AbortSwitch aborting = new AbortSwitch();
   private final ContextAssembly context;
   private volatile ReasoningEffort effort = ReasoningEffort.DEFAULT;
+  private volatile Optional<ReasoningEffort> effortOfTurn = Optional.empty();
   private String source = "startup";
 
   /// What a session is made of.
@@ -95,7 +96,11 @@ public final class Session {
     this.limits = limits;
     this.context =
         new ContextAssembly(
-            sources, journal, parts.models()::current, this::intent, this::objectionToCompaction);
+            sources,
+            journal,
+            new ContextAssembly.Models(parts.models()::current, parts.models()::small),
+            this::intent,
+            this::objectionToCompaction);
   }
 
   /// The declared work in force, which is more than the request.
@@ -142,7 +147,11 @@ public final class Session {
       journal.add(SessionEvents.mode(mode.name()));
     } else if (command instanceof SessionCommand.SetEffort(ReasoningEffort wanted)) {
       effort = wanted;
+      effortOfTurn = Optional.empty();
       journal.add(SessionEvents.effort(wanted));
+    } else if (command instanceof SessionCommand.EffortOfTurn(ReasoningEffort wanted)) {
+      effortOfTurn = Optional.of(wanted);
+      journal.add(SessionEvents.effortOfTurn(wanted));
     } else if (command instanceof SessionCommand.SwitchModel(PricedModel model)) {
       switchTo(model);
     } else if (command instanceof SessionCommand.Condense(var turns, String focus)) {
@@ -204,6 +213,11 @@ public final class Session {
     }
   }
 
+  /// How much the model is to reason.
+  public ReasoningEffort effort() {
+    return effort;
+  }
+
   private List<ToolDefinition> tools() {
     return parts.gate().catalogue().offered(parts.state().mode());
   }
@@ -213,6 +227,7 @@ public final class Session {
     try {
       Beginning beginning = beginning(ask);
       if (beginning instanceof Beginning.Begun(TurnLoop turn)) {
+        effortOfTurn = Optional.empty();
         turn.run();
         context.turnEnded(parts.system(), tools());
       } else if (beginning instanceof Beginning.Refused(TurnEnd end)) {
@@ -326,7 +341,11 @@ public final class Session {
   private TurnLoop turn() throws IOException {
     ModelRequester.Fixed fixed =
         new ModelRequester.Fixed(
-            parts.system(), this::tools, parts.gate().guard(), effort, context);
+            parts.system(),
+            this::tools,
+            parts.gate().guard(),
+            effortOfTurn.orElse(effort),
+            context);
     ModelRequester requester =
         new ModelRequester(parts.models(), fixed, journal, parts.state(), limits, parts.clock());
     CallDispatcher calls =

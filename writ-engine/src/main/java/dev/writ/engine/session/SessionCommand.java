@@ -34,6 +34,9 @@ public sealed interface SessionCommand {
   /// Have the model reason that much from the next turn on.
   record SetEffort(ReasoningEffort effort) implements SessionCommand {}
 
+  /// Have the model reason that much in the next turn only.
+  record EffortOfTurn(ReasoningEffort effort) implements SessionCommand {}
+
   /// Work in another mode from now on.
   record SwitchMode(WorkMode mode) implements SessionCommand {}
 

@@ -2,10 +2,11 @@
 package dev.writ.engine.turn;
 
 import dev.writ.engine.model.Message;
-import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelAbility;
+import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelReply;
 import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,16 +18,22 @@ import java.util.Optional;
 final class ImagePolicy {
   private static final String OMITTED = "[An image was here. This model can't read images.]";
 
-  private final Model model;
+  private final PricedModel model;
 
-  ImagePolicy(Model model) {
+  ImagePolicy(PricedModel model) {
     this.model = model;
+  }
+
+  /// The provider's own word goes before what the data say of its models.
+  private boolean isBlind() throws InterruptedException {
+    ModelCapabilities told = model.model().capabilities();
+    return told.lacks(ModelAbility.VISION)
+        || (!told.has(ModelAbility.VISION) && model.tariff().lacks(ModelAbility.VISION));
   }
 
   /// Why the prompt can't be sent; empty where it can, perhaps after [#readable].
   Optional<ModelReply> refusal(Prompt prompt) throws InterruptedException {
-    boolean refused =
-        !lastUser(prompt).images().isEmpty() && model.capabilities().lacks(ModelAbility.VISION);
+    boolean refused = !lastUser(prompt).images().isEmpty() && isBlind();
     return refused
         ? Optional.of(
             new ModelReply.Failed(
@@ -40,7 +47,7 @@ final class ImagePolicy {
 
   /// The prompt without the images that the model can't read.
   Prompt readable(Prompt prompt) throws InterruptedException {
-    if (!prompt.hasImages() || !model.capabilities().lacks(ModelAbility.VISION)) {
+    if (!prompt.hasImages() || !isBlind()) {
       return prompt;
     }
     List<Message> messages = new ArrayList<>();

@@ -131,7 +131,7 @@ public final class ModelRequester {
       if (dear.isPresent()) {
         return new Outcome.Unaffordable(dear.get());
       }
-      ModelReply reply = reply(model.model(), prompt, partial);
+      ModelReply reply = reply(model, prompt, partial);
       partial.rethrow();
       journal.sync(); // before anything is done about the reply, all that led to it is durable
       if (reply instanceof ModelReply.Complete complete) {
@@ -174,12 +174,13 @@ public final class ModelRequester {
     }
   }
 
-  private static ModelReply reply(Model model, Prompt prompt, ReplyListener listener)
+  private static ModelReply reply(PricedModel priced, Prompt prompt, ReplyListener listener)
       throws InterruptedException {
+    Model model = priced.model();
     if (!prompt.hasImages()) {
       return model.reply(prompt, listener);
     }
-    ImagePolicy images = new ImagePolicy(model);
+    ImagePolicy images = new ImagePolicy(priced);
     Optional<ModelReply> refusal = images.refusal(prompt);
     return refusal.isPresent() ? refusal.get() : model.reply(images.readable(prompt), listener);
   }

@@ -4,11 +4,17 @@ package dev.writ.engine.turn;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.PricedModel;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/// The model that a session asks now, and those that stand in for it where it fails.
+/// The model that a session asks now, those that stand in for it where it fails, and the one for
+/// small work.
 public final class ModelRoster implements AutoCloseable {
   private final Substitutes substitutes;
+  private final Supplier<Optional<PricedModel>> opening;
   private volatile PricedModel current;
+  private @Nullable PricedModel small;
+  private boolean sought;
 
   /// Opens the models that stand in, one after the other.
   @FunctionalInterface
@@ -22,8 +28,16 @@ public final class ModelRoster implements AutoCloseable {
 
   /// @param current closed together with the roster
   public ModelRoster(PricedModel current, Substitutes substitutes) {
+    this(current, substitutes, Optional::empty);
+  }
+
+  /// @param current closed together with the roster
+  /// @param opening opens the model for small work when there is some; empty where there is none
+  public ModelRoster(
+      PricedModel current, Substitutes substitutes, Supplier<Optional<PricedModel>> opening) {
     this.current = current;
     this.substitutes = substitutes;
+    this.opening = opening;
   }
 
   /// The model that is asked now.
@@ -31,7 +45,17 @@ public final class ModelRoster implements AutoCloseable {
     return current;
   }
 
-  /// Its name.
+  /// The model for small work, such as condensing: the one that is asked now where there is no
+  /// other.
+  public PricedModel small() {
+    if (!sought) {
+      sought = true;
+      small = opening.get().orElse(null);
+    }
+    return small == null ? current : small;
+  }
+
+  /// The name of the model that is asked now.
   public ModelId id() {
     return current.id();
   }
@@ -55,5 +79,8 @@ public final class ModelRoster implements AutoCloseable {
   @Override
   public void close() {
     current.model().close();
+    if (small != null) {
+      small.model().close();
+    }
   }
 }

@@ -77,11 +77,12 @@ final class RandomConversation {
     journal =
         new JournaledConversation(
             log, new Conversation(), _ -> {}, () -> Instant.EPOCH, text -> text);
+    PricedModel scribe = new PricedModel(new Scribe(), ModelTariff.UNKNOWN);
     context =
         new ContextAssembly(
             new ContextSources(settings, RuleSource.NONE, RepositoryMap.NONE),
             journal,
-            () -> new PricedModel(new Scribe(), ModelTariff.UNKNOWN),
+            new ContextAssembly.Models(() -> scribe, () -> scribe),
             Optional::empty,
             CompactionGuard.NONE);
   }

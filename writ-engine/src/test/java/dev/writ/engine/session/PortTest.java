@@ -11,7 +11,9 @@ import dev.writ.engine.model.ModelAbility;
 import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelTariff;
 import dev.writ.engine.model.PersonImage;
+import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.engine.model.TokenCount;
@@ -136,6 +138,53 @@ final class PortTest {
       stage.ask("Two.");
       assertThat(stage.model.prompts().getFirst().effort()).isEqualTo(ReasoningEffort.DEFAULT);
       assertThat(stage.model.prompts().getLast().effort()).isEqualTo(ReasoningEffort.HIGH);
+    }
+  }
+
+  @Test
+  void theEffortOfATurnIsForThatTurnOnly() throws Exception {
+    try (Stage stage = Stage.with().open()) {
+      stage.session.submit(new SessionCommand.SetEffort(ReasoningEffort.LOW));
+      stage.session.submit(new SessionCommand.EffortOfTurn(ReasoningEffort.HIGH));
+      stage.ask("One.");
+      stage.ask("Two.");
+      assertThat(stage.model.prompts().stream().map(Prompt::effort))
+          .containsExactly(ReasoningEffort.HIGH, ReasoningEffort.LOW);
+      assertThat(stage.session.effort()).isEqualTo(ReasoningEffort.LOW);
+    }
+  }
+
+  /// Data say it where the provider says nothing.
+  @Test
+  void imagesAreRefusedWhereTheDataNameNoVision() throws Exception {
+    ModelTariff blind =
+        new ModelTariff() {
+          @Override
+          public OptionalLong microUsd(TokenUsage usage) {
+            return OptionalLong.empty();
+          }
+
+          @Override
+          public Limit most(long inputTokens) {
+            return new Limit(OptionalLong.empty(), OptionalLong.empty());
+          }
+
+          @Override
+          public OptionalLong window() {
+            return OptionalLong.empty();
+          }
+
+          @Override
+          public boolean lacks(ModelAbility ability) {
+            return ability == ModelAbility.VISION;
+          }
+        };
+    try (Stage stage = Stage.with().cost(blind, OptionalLong.empty()).open()) {
+      stage.session.submit(new SessionCommand.Ask("Look.", List.of(SHOT)));
+      assertThat(stage.model.prompts()).isEmpty();
+      stage.model.capabilities = new ModelCapabilities(0, 0, Set.of(ModelAbility.VISION), Set.of());
+      stage.session.submit(new SessionCommand.Ask("Look.", List.of(SHOT)));
+      assertThat(stage.model.prompts()).hasSize(1);
     }
   }
 

@@ -14,6 +14,7 @@ import dev.writ.wire.http.WireException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -125,18 +126,31 @@ public final class AnswerDraft {
   ///
   /// @throws WireException where it is longer than an answer can be
   public void reportTo(HttpExchange exchange) throws WireException {
-    long content = text.length() + callChars;
-    if (reasoningChars > MAX_REASONING_CHARS) {
-      throw exchange.malformed("more than " + MAX_REASONING_CHARS + " characters of reasoning");
+    Optional<String> excess = excess();
+    if (excess.isPresent()) {
+      throw exchange.malformed(excess.get());
     }
-    if (content > MAX_CONTENT_CHARS) {
-      throw exchange.malformed("more than " + MAX_CONTENT_CHARS + " characters");
-    }
-    long now = content + reasoningChars;
-    if (now > reported) {
-      reported = now;
+    if (grown()) {
       exchange.progressed();
     }
+  }
+
+  /// What there is more of than an answer can have; empty where it is none too long.
+  public Optional<String> excess() {
+    if (reasoningChars > MAX_REASONING_CHARS) {
+      return Optional.of("more than " + MAX_REASONING_CHARS + " characters of reasoning");
+    }
+    return text.length() + callChars > MAX_CONTENT_CHARS
+        ? Optional.of("more than " + MAX_CONTENT_CHARS + " characters")
+        : Optional.empty();
+  }
+
+  /// Whether the answer has grown since this was asked last.
+  public boolean grown() {
+    long now = text.length() + callChars + reasoningChars;
+    boolean more = now > reported;
+    reported = now;
+    return more;
   }
 
   /// The reply, now that the provider's terminal event has arrived. An answer that says nothing at

@@ -54,7 +54,7 @@ public final class SendableText {
     for (int i = 0; i < id.length(); i++) {
       hash = hash * HASH_FACTOR + id.charAt(i);
     }
-    String digits = Long.toString(hash >>> 1, Character.MAX_RADIX);
+    String digits = Long.toUnsignedString(hash, Character.MAX_RADIX);
     return ("0".repeat(NINE) + digits).substring(digits.length());
   }
 

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class HttpTransport implements AutoCloseable {
   private static final String AGENT = "writ";
 
+  /// How the JDK's client begins to say that a proxy opened no way; a status follows.
+  private static final String TUNNEL_REFUSED = "Tunnel failed, got: ";
+
   private final NetworkSettings network;
   private final @Nullable SecretText key;
   private final KeyHeader header;
@@ -139,14 +142,18 @@ public final class HttpTransport implements AutoCloseable {
           """
               .formatted(host, host));
     }
-    if (key != null && !key.isSendable()) {
-      throw refused("the key for " + host + " is empty or has characters that no key has");
+    Optional<String> defect = key == null ? Optional.empty() : key.defect();
+    if (defect.isPresent()) {
+      throw new WireException(Kind.UNAUTHORISED, "the key for " + host + " " + defect.get());
     }
     Optional<URI> proxy = ProxySelection.forAddress(network, address);
     if (proxy.isPresent() && !"http".equals(proxy.get().getScheme())) {
       throw refused("only http:// proxies are supported, not " + proxy.get().getScheme() + "://");
     }
-    return scheme + "://" + address.getAuthority();
+    String place = scheme + "://" + address.getAuthority();
+    return proxy.isEmpty()
+        ? place
+        : place + " (by way of the proxy " + ProxySelection.place(proxy.get()) + ")";
   }
 
   private static WireException refused(String message) {
@@ -176,18 +183,25 @@ public final class HttpTransport implements AutoCloseable {
       case LineReader.TooLong _ ->
           new WireException(Kind.MALFORMED, "the answer of " + place + " has " + detail);
       default ->
-          new WireException(
-              Kind.CUT, "the connection to " + place + " broke before the end: " + detail);
+          detail.startsWith(TUNNEL_REFUSED)
+              ? new WireException(
+                  Kind.UNREACHABLE,
+                  place
+                      + " can't be reached: the proxy answered "
+                      + detail.substring(TUNNEL_REFUSED.length())
+                      + " instead of opening a way there; are its address and its user right?")
+              : new WireException(
+                  Kind.CUT, "the connection to " + place + " broke before the end: " + detail);
     };
   }
 
   private WireException unreachable(String place, @Nullable Throwable cause) {
     String why = cause == null ? "no address" : new FailureReason(cause).words();
     String todo =
-        cause instanceof SSLException
-            ? "; is its certificate signed by an authority that you have to add?"
-            : "; is it running, and is the address right?";
-    return new WireException(Kind.UNREACHABLE, masked(place + " can't be reached: " + why + todo));
+        cause instanceof SSLException insecure
+            ? new CertificateDefect(insecure, network.clock()).words()
+            : why + "; is it running, and is the address right?";
+    return new WireException(Kind.UNREACHABLE, masked(place + " can't be reached: " + todo));
   }
 
   private String seconds() {

@@ -52,6 +52,11 @@ public record NetworkSettings(
     return new NetworkSettings(environment, authorities, plaintextHosts, connect, other, clock);
   }
 
+  /// The same with another environment.
+  public NetworkSettings withEnvironment(Map<String, String> other) {
+    return new NetworkSettings(other, authorities, plaintextHosts, connect, idle, clock);
+  }
+
   private static Duration bounded(Duration time) {
     Duration least = Duration.ofMillis(1);
     return time.compareTo(least) < 0 ? least : time.compareTo(LONGEST) > 0 ? LONGEST : time;

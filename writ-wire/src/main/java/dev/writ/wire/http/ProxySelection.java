@@ -47,6 +47,12 @@ final class ProxySelection {
     }
   }
 
+  /// How a proxy is called in messages: without the user that may be in its address.
+  static String place(URI proxy) {
+    String port = proxy.getPort() < 0 ? "" : ":" + proxy.getPort();
+    return proxy.getScheme() + "://" + proxy.getHost() + port;
+  }
+
   private static String variable(Map<String, String> environment, String name) {
     String small = environment.getOrDefault(name, "");
     String value =

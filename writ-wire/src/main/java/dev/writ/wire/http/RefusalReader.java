@@ -247,19 +247,32 @@ public final class RefusalReader {
             .flatMap(RefusalReader::number)
             .map(value -> ofSeconds(value / MILLIS_PER_SECOND));
     return millis
-        .or(() -> head.header("retry-after").flatMap(value -> retryAfter(value, now)))
+        .or(
+            () ->
+                head.header("retry-after")
+                    .flatMap(
+                        value ->
+                            retryAfter(
+                                value,
+                                head.header("date").flatMap(RefusalReader::date).orElse(now))))
         .orElse(Duration.ZERO);
   }
 
-  /// A Retry-After value, as seconds or as an HTTP date.
+  /// A Retry-After value, as seconds or as an HTTP date. What the server takes for now goes before
+  /// what this machine does.
   private static Optional<Duration> retryAfter(String value, Instant now) {
     Optional<Double> seconds = number(value);
     if (seconds.isPresent()) {
       return seconds.map(RefusalReader::ofSeconds);
     }
+    return date(value)
+        .map(then -> ofSeconds(Duration.between(now, then).toMillis() / MILLIS_PER_SECOND));
+  }
+
+  private static Optional<Instant> date(String text) {
     try {
-      Instant then = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-      return Optional.of(ofSeconds(Duration.between(now, then).toMillis() / MILLIS_PER_SECOND));
+      return Optional.of(
+          ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant());
     } catch (DateTimeParseException _) {
       return Optional.empty();
     }

@@ -2,6 +2,7 @@
 package dev.writ.wire.http;
 
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /// A key or token; its text never shows it.
@@ -51,9 +52,25 @@ public record SecretText(String value) {
     return clean.append(text, shown, text.length()).toString();
   }
 
+  /// Why it can't be a key, as it goes on behind “the key”; empty where it can.
+  Optional<String> defect() {
+    if (value.isEmpty()) {
+      return Optional.of("is empty");
+    }
+    if (value.indexOf('\n') >= 0 || value.indexOf('\r') >= 0) {
+      return Optional.of("has a line end in it");
+    }
+    if (value.indexOf('"') >= 0 || value.indexOf('\'') >= 0) {
+      return Optional.of("has quotation marks in it");
+    }
+    return value.chars().allMatch(c -> c > ' ' && c < 0x7f)
+        ? Optional.empty()
+        : Optional.of("has blanks or other characters that no key has");
+  }
+
   /// Whether it can stand in a header.
   boolean isSendable() {
-    return !value.isEmpty() && value.chars().allMatch(c -> c > ' ' && c < 0x7f);
+    return defect().isEmpty();
   }
 
   @Override

@@ -73,9 +73,10 @@ final class ScriptFile {
           "comments",
           "gzip",
           "duplicate_end",
+          "one_piece",
           "invalid_utf8" ->
           says(turn, place);
-      case "cut_fin", "cut_rst", "half_call" -> fails(Kind.CUT, how);
+      case "cut_fin", "cut_rst", "half_call", "no_end" -> fails(Kind.CUT, how);
       case "stall" -> fails(Kind.TIMEOUT, how);
       case "garbage", "html", "empty", "null_choices", "endless_line" -> fails(Kind.MALFORMED, how);
       case "error_event" -> fails(Kind.SERVER_ERROR, how);

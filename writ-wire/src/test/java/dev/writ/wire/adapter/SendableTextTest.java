@@ -3,7 +3,9 @@ package dev.writ.wire.adapter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class SendableTextTest {
@@ -22,6 +24,14 @@ final class SendableTextTest {
     for (String id : List.of("", "a", "call_1", "call_2", "123_45678", "toolu_01ABCDEF", "ä")) {
       assertThat(SendableText.nineLetters(id)).matches("[a-zA-Z0-9]{9}");
     }
-    assertThat(SendableText.nineLetters("call_1")).isNotEqualTo(SendableText.nineLetters("call_2"));
+  }
+
+  @Test
+  void idsThatOnlyDifferInTheirNumberStayApart() {
+    Set<String> ids = new HashSet<>();
+    for (int i = 0; i < 2000; i++) {
+      assertThat(ids.add(SendableText.nineLetters("call_" + i))).as("call_" + i).isTrue();
+      assertThat(ids.add(SendableText.nineLetters("call_3_" + i))).as("call_3_" + i).isTrue();
+    }
   }
 }

@@ -196,6 +196,41 @@ final class CopilotModelTest {
   }
 
   @Test
+  void anExpiredCodeSaysWhatToDo() throws Exception {
+    SignInResult end = signIn(new ArrayList<>(), "{\"error\":\"expired_token\"}");
+    assertThat(((SignInResult.Failed) end).trouble().message())
+        .isEqualTo("The code expired before it was entered; sign in again for a new one");
+    assertThat(((SignInResult.Failed) end).trouble().kind()).isEqualTo(Kind.TIMEOUT);
+  }
+
+  /// What the API answers in the place of a token ends the request; no model is asked.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "200 OK|text/html|<html>Sign in</html>|MALFORMED",
+        "200 OK|application/json|{}|UNAUTHORISED",
+        "200 OK|application/json|{\"tok|MALFORMED",
+        "401 No|application/json|{}|UNAUTHORISED",
+        "403 No|text/html|<html>No</html>|UNAUTHORISED",
+        "429 Slow|application/json|{}|RATE_LIMITED",
+        "500 Oh|text/plain|oh|SERVER_ERROR",
+        "302 Found|text/plain|elsewhere|REJECTED"
+      })
+  void withoutATokenNobodyIsAsked(String status, String type, String body, Kind kind)
+      throws Exception {
+    try (Answering server = new Answering(_ -> new Answer(status, type, body))) {
+      CopilotModel copilot = copilot(server, "gho_0123456789", Map.of());
+      ModelReply reply = copilot.reply(PROMPT, _ -> {});
+      copilot.close();
+      assertThat(((ModelReply.Failed) reply).trouble().kind()).isEqualTo(kind);
+      assertThat(((ModelReply.Failed) reply).trouble().message())
+          .doesNotContain("gho_0123456789", "<html>");
+      assertThat(server.requests()).hasSize(1);
+    }
+  }
+
+  @Test
   void withoutAnApplicationItSaysWhatToDo() throws Exception {
     try (Answering server = new Answering(_ -> Answer.json("{}"))) {
       SignInResult end = copilot(server, "", Map.of()).authenticate((_, _) -> {});

@@ -4,16 +4,12 @@ package dev.writ.wire.keyring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.BufferedReader;
+import dev.writ.testkit.PrivateKeyring;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -26,58 +22,20 @@ import org.junit.jupiter.api.io.TempDir;
 /// A real keyring daemon on a bus of its own, where both are installed.
 @Tag("slow")
 class SecretServiceTest {
-  private static final Path BUS = Path.of("/usr/bin/dbus-daemon");
-  private static final Path DAEMON = Path.of("/usr/bin/gnome-keyring-daemon");
-
-  /// A bus that starts no services of its own.
-  private static final String CONFIGURATION =
-      """
-      <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-       "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-      <busconfig><type>session</type><listen>ADDRESS</listen><auth>EXTERNAL</auth>
-      <policy context="default"><allow send_destination="*" eavesdrop="true"/>
-      <allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
-      """;
-
   @TempDir Path home;
-  private @Nullable Process bus;
+  private @Nullable PrivateKeyring bus;
   private Map<String, String> environment = Map.of();
 
   @BeforeEach
   void begin() throws IOException {
-    Assumptions.assumeTrue(Files.isExecutable(BUS), "no dbus-daemon");
-    String address = "unix:path=" + home.resolve("bus");
-    Path configuration = home.resolve("bus.conf");
-    Files.writeString(configuration, CONFIGURATION.replace("ADDRESS", address));
-    bus =
-        new ProcessBuilder(
-                BUS.toString(), "--config-file=" + configuration, "--nofork", "--print-address")
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    BufferedReader lines =
-        new BufferedReader(new InputStreamReader(bus.getInputStream(), StandardCharsets.UTF_8));
-    assertThat(lines.readLine()).contains(home.resolve("bus").toString());
-    environment = Map.of("DBUS_SESSION_BUS_ADDRESS", address);
+    Assumptions.assumeTrue(PrivateKeyring.hasBus(), "no dbus-daemon");
+    bus = PrivateKeyring.start(home);
+    environment = bus.environment();
   }
 
-  /// Starts the daemon, which goes to the background once it can be asked and ends with its bus.
   private void keyring(boolean unlocked) throws IOException, InterruptedException {
-    Assumptions.assumeTrue(Files.isExecutable(DAEMON), "no gnome-keyring-daemon");
-    List<String> command = new ArrayList<>(List.of(DAEMON.toString(), "--components=secrets"));
-    command.add(unlocked ? "--unlock" : "--daemonize");
-    ProcessBuilder start = new ProcessBuilder(command);
-    start.environment().clear();
-    start.environment().putAll(environment);
-    start.environment().put("HOME", home.toString());
-    start.environment().put("XDG_RUNTIME_DIR", home.toString());
-    start.environment().put("XDG_DATA_HOME", home.resolve("data").toString());
-    start.redirectError(ProcessBuilder.Redirect.DISCARD);
-    start.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-    Process daemon = start.start();
-    try (OutputStream in = daemon.getOutputStream()) {
-      in.write("a passphrase".getBytes(StandardCharsets.UTF_8));
-    }
-    assertThat(daemon.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    Assumptions.assumeTrue(PrivateKeyring.hasKeyring(), "no gnome-keyring-daemon");
+    Objects.requireNonNull(bus).startKeyring(unlocked);
     awaitName();
   }
 
@@ -100,7 +58,7 @@ class SecretServiceTest {
   @AfterEach
   void end() {
     if (bus != null) {
-      bus.destroy();
+      bus.close();
     }
   }
 
@@ -139,6 +97,33 @@ class SecretServiceTest {
         .isInstanceOf(KeyringException.class)
         .hasMessageContaining("keyring")
         .hasMessageNotContaining("canary");
+  }
+
+  @Test
+  void aLockedKeyringIsNamedWithWhatToDoInstead() throws Exception {
+    keyring(true);
+    KeyStore ring = SecretService.of(environment, () -> false).orElseThrow();
+    ring.store("openai", "sk-canary-canary".toCharArray());
+    try (DBusConnection connection =
+        DBusConnection.open(
+            Objects.requireNonNull(bus).socket().toString(), Duration.ofSeconds(10))) {
+      DBusWriter all =
+          new DBusWriter()
+              .array(4, array -> array.text("/org/freedesktop/secrets/collection/login"));
+      connection.call(
+          new DBusConnection.Method(
+              "org.freedesktop.secrets",
+              "/org/freedesktop/secrets",
+              "org.freedesktop.Secret.Service",
+              "Lock"),
+          "ao",
+          all);
+    }
+    assertThatThrownBy(() -> ring.find("openai"))
+        .isInstanceOf(KeyringException.class)
+        .hasMessage(
+            "the keyring of this system (Secret Service) is locked and nobody is there to unlock"
+                + " it; set the key's variable instead");
   }
 
   @Test

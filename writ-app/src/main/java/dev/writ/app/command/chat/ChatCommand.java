@@ -5,9 +5,11 @@ import dev.writ.app.cli.CommandOption;
 import dev.writ.app.cli.NearestWord;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.command.session.AttachedImages;
 import dev.writ.app.command.session.InterruptHandler;
 import dev.writ.app.command.session.SessionChoice;
 import dev.writ.app.command.session.SessionCommands;
+import dev.writ.app.command.session.SessionEffort;
 import dev.writ.app.command.session.TerminalKeyPrompt;
 import dev.writ.app.command.session.TypedLines;
 import dev.writ.app.command.trace.UndoCommand;
@@ -119,12 +121,13 @@ public final class ChatCommand implements Subcommand {
       ProcessContext context,
       boolean terminal)
       throws UsageException, IOException, NoModelException {
+    SessionEffort effort = SessionEffort.of(arguments);
     // What comes from a pipe was typed by nobody.
     Approver person = terminal ? new LineApprover(typed, context.out()) : Approver.nobody();
     TypedCommandApprover approver = new TypedCommandApprover(person);
     try (SessionHost host = SessionHost.open(arguments, context, SessionHost.Use.CHAT, approver);
         ModelRoster models = host.models(new TerminalKeyPrompt(context))) {
-      return talk(host, models, sessions, typed, context, approver, terminal);
+      return talk(host, models, sessions, effort, typed, context, approver, terminal);
     }
   }
 
@@ -132,6 +135,7 @@ public final class ChatCommand implements Subcommand {
       SessionHost host,
       ModelRoster models,
       SessionCommands sessions,
+      SessionEffort effort,
       TypedLines typed,
       ProcessContext context,
       TypedCommandApprover approver,
@@ -139,7 +143,9 @@ public final class ChatCommand implements Subcommand {
       throws UsageException, IOException {
     RunSummary summary = summary(host, context.out());
     Session session = host.session(models, SessionHost.Use.CHAT, summary);
-    PersonMessages messages = new PersonMessages(session, approver, context);
+    effort.begin(session);
+    PersonMessages messages =
+        new PersonMessages(session, approver, new AttachedImages(host, context.below()), context);
     typed.steerInto(message -> session.submit(new SessionCommand.Steer(message)));
     if (terminal) {
       greet(session, models, typed, context);
@@ -240,6 +246,7 @@ public final class ChatCommand implements Subcommand {
       case "/model" -> others.model(rest);
       case "/context" -> new ContextLines(session, context.out()).context(rest);
       case "/compact" -> new ContextLines(session, context.out()).compact(rest);
+      case "/effort" -> new EffortSwitch(session, context.out()).effort(rest);
       case "/diff" -> new DifferenceReport(host).print(rest, context.out());
       case "/undo" -> UndoCommand.lastTurn(host, context);
       case "/mode" -> mode(rest, host, session, context.out());

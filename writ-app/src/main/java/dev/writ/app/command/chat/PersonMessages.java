@@ -3,6 +3,8 @@ package dev.writ.app.command.chat;
 
 import dev.writ.app.call.CallStatus;
 import dev.writ.app.call.CallTitle;
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.command.session.AttachedImages;
 import dev.writ.app.front.TypedCommandApprover;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.base.value.DisplayText;
@@ -21,7 +23,9 @@ import java.util.List;
 /// model is told (`!command`) or not (`!!command`).
 ///
 /// @param approver who is asked about what a command's words don't say
-record PersonMessages(Session session, TypedCommandApprover approver, ProcessContext context) {
+/// @param images reads what a message attaches
+record PersonMessages(
+    Session session, TypedCommandApprover approver, AttachedImages images, ProcessContext context) {
   private static final String MARK = "!";
 
   /// How such commands are written, and what they do.
@@ -40,8 +44,13 @@ record PersonMessages(Session session, TypedCommandApprover approver, ProcessCon
   /// @return whether the model was asked
   boolean say(String text) throws IOException {
     if (!isCommand(text)) {
-      session.submit(new SessionCommand.Ask(text));
-      return true;
+      try {
+        session.submit(new SessionCommand.Ask(text, images.of(text)));
+        return true;
+      } catch (UsageException e) {
+        context.out().println("not sent: " + DisplayText.line(String.valueOf(e.getMessage())));
+        return false;
+      }
     }
     String line = text.strip();
     boolean told = !line.startsWith(MARK + MARK);

@@ -27,6 +27,7 @@ record SlashCommand(String name, String meaning) {
           new SlashCommand("/compact", "make the context smaller: /compact [FOCUS]"),
           new SlashCommand("/provider", "another provider: /provider NAME [MODEL]"),
           new SlashCommand("/model", "another model: /model NAME"),
+          new SlashCommand("/effort", "how much the model reasons: /effort LEVEL [once]"),
           new SlashCommand("/quit", "leave"),
           new SlashCommand("/exit", "leave"));
 

@@ -3,8 +3,10 @@ package dev.writ.app.command.chat;
 
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.command.session.AttachedImages;
 import dev.writ.app.command.session.InterruptHandler;
 import dev.writ.app.command.session.SessionCommands;
+import dev.writ.app.command.session.SessionEffort;
 import dev.writ.app.command.session.TerminalKeyPrompt;
 import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.KernelTerminal;
@@ -166,8 +168,10 @@ final class TerminalChat {
         RunSummary summary =
             new RunSummary(host.isDryRun() ? new DryRunScreen(events, out) : events);
         Session session = host.session(models, SessionHost.Use.CHAT, summary);
+        SessionEffort.of(present).begin(session);
         sessions.greet(host, true);
-        PersonMessages messages = new PersonMessages(session, approver, inside);
+        PersonMessages messages =
+            new PersonMessages(session, approver, new AttachedImages(host, inside.below()), inside);
         screen.serve(new SessionEngine(host, models, messages, sessions, summary, inside), out);
         session.submit(new SessionCommand.Leave());
         exit = ExitCode.DONE;

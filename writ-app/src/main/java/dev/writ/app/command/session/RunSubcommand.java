@@ -24,6 +24,7 @@ import dev.writ.app.session.SessionOpening;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
 import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.engine.model.PersonImage;
 import dev.writ.engine.session.Session;
 import dev.writ.engine.session.SessionCommand;
 import dev.writ.engine.turn.ModelRoster;
@@ -143,7 +144,10 @@ public final class RunSubcommand implements Subcommand {
       Output output,
       ProcessContext context,
       ParsedArguments arguments)
-      throws IOException {
+      throws UsageException, IOException {
+    SessionEffort effort = SessionEffort.of(arguments);
+    List<PersonImage> images =
+        new AttachedImages(host, context.below()).of(String.join(" ", arguments.operands()));
     Consumer<SessionEvent> screen =
         switch (output) {
           case TEXT -> text(host, context, arguments);
@@ -157,7 +161,8 @@ public final class RunSubcommand implements Subcommand {
     CountDownLatch over =
         InterruptHandler.endingRun(() -> session.submit(new SessionCommand.Abort()));
     try {
-      session.submit(new SessionCommand.Ask(prompt));
+      effort.begin(session);
+      session.submit(new SessionCommand.Ask(prompt, images));
       session.submit(new SessionCommand.Leave());
       if (output != Output.TEXT) {
         String id = host.file().id();

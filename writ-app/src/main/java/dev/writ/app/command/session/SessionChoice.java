@@ -29,7 +29,8 @@ public final class SessionChoice {
               SessionOpening.RESUME, "NAME", "continue that session (writ sessions list)"),
           CommandOption.flag(SessionOpening.FORK, "with one of these: continue a copy"),
           CommandOption.flag(
-              SessionOpening.HERE, "with one of these: work here, though it worked elsewhere"));
+              SessionOpening.HERE, "with one of these: work here, though it worked elsewhere"),
+          SessionEffort.OPTION);
 
   private static final int MAX_SHOWN = 20;
 

@@ -1,0 +1,52 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire.http;
+
+import dev.writ.base.value.FailureReason;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/// Why TLS with a server failed.
+///
+/// @param clock by which certificates are said to be valid or not
+record CertificateDefect(SSLException failure, InstantSource clock) {
+  private static final int MOST_CAUSES = 10;
+
+  /// The reason, and what to do about it.
+  String words() {
+    Throwable cause = failure;
+    for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
+      String found = words(cause);
+      if (found != null) {
+        return found;
+      }
+      cause = cause.getCause();
+    }
+    return "TLS failed (" + new FailureReason(failure).words() + "); is the address right?";
+  }
+
+  private @Nullable String words(Throwable cause) {
+    return switch (cause) {
+      case CertificateExpiredException _ -> "its certificate has expired" + clockSays();
+      case CertificateNotYetValidException _ -> "its certificate is not valid yet" + clockSays();
+      case CertPathBuilderException _ ->
+          "its certificate is signed by nobody who is known here; where that is an authority of"
+              + " your own, put the name of its file into llm.ca_files";
+      default ->
+          String.valueOf(cause.getMessage()).startsWith("No subject alternative")
+                  || String.valueOf(cause.getMessage()).startsWith("No name matching")
+              ? "its certificate is that of another host; is the address right?"
+              : null;
+    };
+  }
+
+  private String clockSays() {
+    return "; the clock of this machine says "
+        + clock.instant().truncatedTo(ChronoUnit.SECONDS)
+        + ": is that right?";
+  }
+}

@@ -1,0 +1,42 @@
+// Implements: docs/spec/05-providers.md §5.4 (Plug-ins)
+package dev.writ.wire.plugin;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/// How a plug-in is started.
+///
+/// @param words the program's absolute path and its arguments
+/// @param variables the names of the variables of the person's environment that it gets besides
+///     the usual ones
+public record PluginCommand(List<String> words, List<String> variables) {
+  /// What every program may need. None of them is a key's.
+  private static final Set<String> USUAL =
+      Set.of("PATH", "HOME", "USER", "LOGNAME", "LANG", "TMPDIR");
+
+  public PluginCommand {
+    words = List.copyOf(words);
+    variables = List.copyOf(variables);
+  }
+
+  /// The environment that it gets.
+  Map<String, String> environment(Map<String, String> persons) {
+    Map<String, String> passed = new HashMap<>();
+    persons.forEach(
+        (name, value) -> {
+          boolean language = name.toUpperCase(Locale.ROOT).startsWith("LC_");
+          if (USUAL.contains(name) || language || variables.contains(name)) {
+            passed.put(name, value);
+          }
+        });
+    return passed;
+  }
+
+  /// The values of the variables that only this plug-in gets, which may be secrets.
+  List<String> secrets(Map<String, String> persons) {
+    return variables.stream().map(name -> persons.getOrDefault(name, "")).toList();
+  }
+}

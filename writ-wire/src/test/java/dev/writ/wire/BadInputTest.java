@@ -1,0 +1,167 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.wire.Answering.Answer;
+import dev.writ.wire.adapter.RequestTuning;
+import dev.writ.wire.http.NetworkSettings;
+import dev.writ.wire.http.SecretText;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What people set wrongly, and what stands between them and a provider, word for word.
+final class BadInputTest {
+  private static final String PAGE =
+      "<html><body>Please sign in to the guest network</body></html>";
+
+  private static Trouble trouble(ModelReply reply) {
+    assertThat(reply).isInstanceOf(ModelReply.Failed.class);
+    return ((ModelReply.Failed) reply).trouble();
+  }
+
+  private static String remedy(Spoken spoken) {
+    return switch (spoken) {
+      case OLLAMA -> "OLLAMA_API_KEY";
+      case ANTHROPIC -> "ANTHROPIC_API_KEY";
+      case GEMINI -> "GEMINI_API_KEY";
+      case OPENAI, RESPONSES -> "WRIT_LLM_API_KEY";
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'sk-one\nsk-two', has a line end in it",
+    "'sk-one\r\nsk-two', has a line end in it",
+    "'\"sk-one-two-three\"', has quotation marks in it",
+    "'''sk-one-two-three''', has quotation marks in it",
+    "'sk-one two', has blanks or other characters that no key has",
+    "'sk-ön-two', has blanks or other characters that no key has",
+    "'  ', is empty"
+  })
+  void aKeyThatIsNoneIsNotSent(String key, String defect) throws Exception {
+    for (Spoken spoken : Spoken.values()) {
+      try (Answering server = new Answering(_ -> Answer.json("{}"))) {
+        Model model =
+            ProviderFactory.open(
+                new ProviderSettings(
+                    spoken.provider(),
+                    "m",
+                    server.url(),
+                    new SecretText(key),
+                    RequestTuning.NONE,
+                    Spoken.network(Spoken.LONG)));
+        Trouble trouble = trouble(Spoken.ask(model));
+        model.close();
+        assertThat(trouble.kind()).isEqualTo(Kind.UNAUTHORISED);
+        assertThat(trouble.message())
+            .isEqualTo(
+                "the key for 127.0.0.1 " + defect + "; set a valid key in " + remedy(spoken));
+        assertThat(server.requests()).isEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OPENAI, /v1/chat/completions, /chat/completions, /v1",
+    "OPENAI, /v1/chat/completions/, /chat/completions, /v1",
+    "RESPONSES, /v1/responses, /responses, /v1",
+    "ANTHROPIC, /v1/messages, /v1/messages, ''",
+    "OLLAMA, /api/chat, /api/chat, ''",
+    "OLLAMA, /v1, /v1, ''",
+  })
+  void anAddressWithTheRequestsOwnPathIsRefused(
+      Spoken spoken, String path, String end, String right) {
+    String given = "https://models.example" + path;
+    assertThatThrownBy(
+            () ->
+                ProviderFactory.open(
+                    new ProviderSettings(
+                        spoken.provider(),
+                        "m",
+                        given,
+                        null,
+                        RequestTuning.NONE,
+                        Spoken.network(Spoken.LONG))))
+        .isInstanceOf(ProviderException.class)
+        .hasMessage(
+            "--endpoint or llm.endpoint: '%s' ends in %s, which Writ adds itself; write %s"
+                .formatted(given, end, "https://models.example" + right));
+  }
+
+  private static NetworkSettings by(Answering proxy) {
+    return new NetworkSettings(
+        Map.of("http_proxy", proxy.url(), "https_proxy", proxy.url()),
+        List.of(),
+        Set.of("192.0.2.1"),
+        NetworkSettings.DEFAULT_CONNECT,
+        Spoken.LONG,
+        () -> Spoken.NOW);
+  }
+
+  private static Trouble asked(Spoken spoken, String address, Answering proxy)
+      throws InterruptedException {
+    Model model = spoken.open(address, by(proxy));
+    Trouble trouble = trouble(Spoken.ask(model));
+    model.close();
+    return trouble;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aProxyThatSpeaksHtmlIsNamed(Spoken spoken) throws IOException, InterruptedException {
+    try (Answering proxy = new Answering(_ -> new Answer("200 OK", "text/html", PAGE))) {
+      Trouble trouble = asked(spoken, "http://192.0.2.1", proxy);
+      assertThat(trouble.kind()).isEqualTo(Kind.MALFORMED);
+      assertThat(trouble.message())
+          .isEqualTo(
+              "http://192.0.2.1 (by way of the proxy "
+                  + proxy.url()
+                  + ") answered with a web page; is its address right?");
+    }
+    try (Answering proxy = new Answering(_ -> new Answer("403 No", "text/html", PAGE))) {
+      Trouble secure = asked(spoken, "https://models.example", proxy);
+      assertThat(secure.kind()).isEqualTo(Kind.UNREACHABLE);
+      assertThat(secure.message())
+          .isEqualTo(
+              "https://models.example (by way of the proxy "
+                  + proxy.url()
+                  + ") can't be reached: the proxy answered 403 instead of opening a way there;"
+                  + " are its address and its user right?");
+    }
+    try (Answering proxy = new Answering(_ -> new Answer("200 OK", "text/html", PAGE))) {
+      Trouble secure = asked(spoken, "https://models.example", proxy);
+      assertThat(secure.kind()).isEqualTo(Kind.UNREACHABLE);
+      assertThat(secure.message()) // what the JDK's client makes of the page differs
+          .startsWith(
+              "https://models.example (by way of the proxy "
+                  + proxy.url()
+                  + ") can't be reached: TLS failed (")
+          .endsWith("); is the address right?");
+    }
+  }
+
+  /// A clock that is off does not make a wait longer or shorter: the server says what time it is.
+  @ParameterizedTest
+  @EnumSource
+  void theServersClockCountsForItsDates(Spoken spoken) throws IOException, InterruptedException {
+    String head =
+        "429 Slow\r\nDate: Mon, 19 Jan 2026 10:00:00 GMT\r\nRetry-After: Mon, 19 Jan 2026 10:00:07"
+            + " GMT";
+    Trouble trouble = trouble(CannedServer.replyTo(spoken, head, "application/json", "{}"));
+    assertThat(trouble.kind()).isEqualTo(Kind.RATE_LIMITED);
+    assertThat(trouble.retryAfter()).isEqualTo(Duration.ofSeconds(7));
+  }
+}

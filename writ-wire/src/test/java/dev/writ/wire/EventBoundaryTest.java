@@ -1,0 +1,224 @@
+// Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
+package dev.writ.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.testkit.Script;
+import dev.writ.testkit.ScriptTurn;
+import dev.writ.testkit.ScriptTurn.Call;
+import dev.writ.testkit.ScriptTurn.Misbehave;
+import dev.writ.testkit.ScriptTurn.Misbehaviour;
+import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.Status;
+import dev.writ.testkit.ScriptedModelServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What can go wrong at each event of an answer, at every one of them.
+final class EventBoundaryTest {
+  private static final int HUGE_CHARS = 1024 * 1024;
+
+  /// Behind how many bytes of [Spoken#WORK] an event ends, and its finish reason has been said.
+  private record Boundaries(List<Integer> ends, int finishAt) {
+    static Boundaries of(Spoken spoken) throws InterruptedException {
+      try (ScriptedModelServer server = ScriptedModelServer.start(Spoken.WORK)) {
+        Model model = spoken.open(server);
+        assertThat(Spoken.ask(model)).isInstanceOf(ModelReply.Complete.class);
+        model.close();
+        return new Boundaries(server.eventEnds(), server.finishAt());
+      }
+    }
+
+    /// The ends of events and the middles between them.
+    List<Integer> places() {
+      List<Integer> places = new ArrayList<>();
+      int before = 0;
+      for (int end : ends) {
+        places.add((before + end) / 2);
+        places.add(end);
+        before = end;
+      }
+      return places;
+    }
+  }
+
+  private static ScriptedModelServer server(List<ScriptTurn> turns) {
+    return ScriptedModelServer.start(new Script(turns), false, _ -> {});
+  }
+
+  private static Trouble trouble(ModelReply reply) {
+    assertThat(reply).isInstanceOf(ModelReply.Failed.class);
+    return ((ModelReply.Failed) reply).trouble();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anErrorEventEndsTheAnswerWhereverItComes(Spoken spoken) throws InterruptedException {
+    Boundaries boundaries = Boundaries.of(spoken);
+    List<ScriptTurn> turns = new ArrayList<>();
+    boundaries
+        .ends()
+        .forEach(end -> turns.add(new Misbehave(Misbehaviour.ERROR_EVENT, end, Spoken.WORK)));
+    try (ScriptedModelServer server = server(turns)) {
+      Model model = spoken.open(server);
+      for (int end : boundaries.ends()) {
+        ModelReply reply = Spoken.ask(model);
+        if (end < boundaries.finishAt()) {
+          assertThat(trouble(reply).kind()).as("behind %s bytes", end).isEqualTo(Kind.SERVER_ERROR);
+          assertThat(trouble(reply).message()).contains("broke off: the engine fell over");
+        } else if (reply instanceof ModelReply.Failed failed) { // it may have been read, or not
+          assertThat(failed.trouble().kind()).isEqualTo(Kind.SERVER_ERROR);
+        }
+      }
+      model.close();
+      assertThat(server.chats()).hasSize(boundaries.ends().size());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void cancellationClosesTheSocketAtEveryPlace(Spoken spoken)
+      throws InterruptedException, TimeoutException {
+    List<Integer> places = Boundaries.of(spoken).places();
+    places.addFirst(0); // behind the head
+    places.addFirst(-1); // before it
+    places.removeIf(place -> place >= places.getLast()); // what is whole ends by itself
+    List<ScriptTurn> turns = new ArrayList<>();
+    places.forEach(place -> turns.add(new Misbehave(Misbehaviour.STALL, place, Spoken.WORK)));
+    try (ScriptedModelServer server = server(turns)) {
+      Model model = spoken.open(server);
+      for (int i = 0; i < places.size(); i++) {
+        AtomicReference<Object> outcome = new AtomicReference<>();
+        Thread asking =
+            Thread.ofVirtual()
+                .start(
+                    () -> {
+                      try {
+                        outcome.set(Spoken.ask(model));
+                      } catch (InterruptedException e) {
+                        outcome.set(e);
+                      }
+                    });
+        server.awaitStalled(i + 1);
+        asking.interrupt();
+        assertThat(asking.join(Duration.ofSeconds(30))).as("it ends").isTrue();
+        if (outcome.get() instanceof InterruptedException) {
+          server.awaitGone(i + 1);
+        } else { // all that matters had arrived before the interruption
+          assertThat(outcome.get()).isInstanceOf(ModelReply.Complete.class);
+          model.close();
+          server.awaitGone(i + 1);
+          return;
+        }
+      }
+      model.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anAnswerWithoutItsEndIsNone(Spoken spoken) throws InterruptedException {
+    Misbehave chunked = new Misbehave(Misbehaviour.NO_END, 0, Spoken.WORK);
+    Misbehave delimited = new Misbehave(Misbehaviour.NO_END, 0, true, Spoken.WORK);
+    try (ScriptedModelServer server = server(List.of(chunked, delimited))) {
+      Model model = spoken.open(server);
+      assertThat(trouble(Spoken.ask(model)).kind()).isEqualTo(Kind.CUT);
+      assertThat(trouble(Spoken.ask(model)).kind()).isEqualTo(Kind.CUT);
+      model.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aHugeEventIsReadWhole(Spoken spoken) throws InterruptedException {
+    String text = "ä\uD83D\uDE00b ".repeat(HUGE_CHARS / 5);
+    String arguments = "{\"path\":\"" + "x".repeat(HUGE_CHARS) + "\"}";
+    Say huge = new Say(text, new Call("read_file", arguments));
+    try (ScriptedModelServer server =
+        server(List.of(new Misbehave(Misbehaviour.ONE_PIECE, 0, huge)))) {
+      Model model = spoken.open(server);
+      ModelReply reply = Spoken.ask(model);
+      model.close();
+      assertThat(reply)
+          .isInstanceOfSatisfying(
+              ModelReply.Complete.class,
+              complete -> {
+                assertThat(complete.message().text().equals(text)).isTrue();
+                assertThat(complete.message().calls().getFirst().arguments().equals(arguments))
+                    .isTrue();
+              });
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "301 Moved",
+    "302 Found",
+    "303 See Other",
+    "307 Temporary Redirect",
+    "308 Permanent Redirect"
+  })
+  void noRedirectIsFollowed(String status) throws IOException, InterruptedException {
+    for (Spoken spoken : Spoken.values()) {
+      try (ScriptedModelServer other = ScriptedModelServer.start(Spoken.WORK)) {
+        Trouble trouble =
+            trouble(
+                CannedServer.replyTo(
+                    spoken, status + "\r\nLocation: " + other.url(), "text/plain", ""));
+        assertThat(trouble.kind()).isEqualTo(Kind.REJECTED);
+        assertThat(trouble.message()).contains("points to " + other.url(), "keys are not carried");
+        assertThat(other.requests()).isEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "401 Unauthorized,UNAUTHORISED",
+    "403 Forbidden,UNAUTHORISED",
+    "404 Not Found,REJECTED",
+    "502 Bad Gateway,SERVER_ERROR",
+    "503 Service Unavailable,SERVER_ERROR",
+    "200 OK,MALFORMED"
+  })
+  void aWebPageIsNeverShown(String status, Kind kind) throws IOException, InterruptedException {
+    String page = "<!DOCTYPE html>\n<html><body><script>alert(1)</script></body></html>\n";
+    for (Spoken spoken : Spoken.values()) {
+      Trouble trouble = trouble(CannedServer.replyTo(spoken, status, "text/html", page));
+      assertThat(trouble.kind()).isEqualTo(kind);
+      assertThat(trouble.message()).contains("a web page").doesNotContain("script", "<");
+    }
+  }
+
+  /// A status may come instead of any answer; the next request is not disturbed by it.
+  @ParameterizedTest
+  @EnumSource
+  void theNextRequestIsFineAfterEveryStatus(Spoken spoken) throws InterruptedException {
+    int[] statuses = {400, 401, 402, 403, 404, 408, 409, 413, 422, 425, 429, 500, 503, 529};
+    List<ScriptTurn> turns = new ArrayList<>();
+    for (int status : statuses) {
+      turns.add(new Status(status));
+      turns.add(new Say("Fine."));
+    }
+    try (ScriptedModelServer server = server(turns)) {
+      Model model = spoken.open(server);
+      for (int status : statuses) {
+        assertThat(trouble(Spoken.ask(model)).message()).contains(Integer.toString(status));
+        assertThat(Spoken.ask(model)).isInstanceOf(ModelReply.Complete.class);
+      }
+      model.close();
+      assertThat(server.chats()).hasSize(2 * statuses.length);
+    }
+  }
+}
