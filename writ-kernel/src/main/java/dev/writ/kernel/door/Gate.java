@@ -275,6 +275,9 @@ public final class Gate implements CallDoor {
       return new GateDecision(auditFailure(e, answers, request));
     }
     RiskCheck.expose(evaluated.risk().orElseThrow(), state);
+    if (state.turn() > 0) { // a model acts, and mostly runs something soon
+      warrantServices.commands().expectCommand();
+    }
     LiveOutputRelay relay =
         new LiveOutputRelay(request.live(), services.masker(), LiveOutputRelay.Pace.USUAL);
     Proposal proposal = ready.proposal();

@@ -194,7 +194,6 @@ public final class IssuedWarrant implements Warrant {
 
   @Override
   public List<FileChange> mutate(List<? extends Mutation> effects) throws IOException {
-    commands.expectCommand(); // who changes a file mostly has something run next
     List<FileChange> changes = new ArrayList<>();
     for (Mutation effect : effects) {
       for (PathLocation location : effect.locations()) {

@@ -2,8 +2,10 @@
 package dev.writ.kernel.program;
 
 import dev.writ.command.language.Command;
+import dev.writ.command.language.ProgramInvocation;
 import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
+import dev.writ.command.unwrap.ReadOnlyPrograms;
 import dev.writ.pack.file.LoadedPack;
 import dev.writ.pack.file.PackRegistry;
 import dev.writ.pack.schema.PackEffect;
@@ -47,8 +49,17 @@ public record PackRequirements(PackRegistry packs) {
         .allMatch(
             inner ->
                 !(inner instanceof InnerCommand.Opaque)
-                    && packs.read(inner.command().argv()) instanceof PackReading.Known known
-                    && READING.containsAll(known.effects()));
+                    && (isHarmless(inner)
+                        || (packs.read(inner.command().argv()) instanceof PackReading.Known known
+                            && READING.containsAll(known.effects()))));
+  }
+
+  /// Whether it is reading that needs no pack (7.3), and so needs nothing that packs could name.
+  private static boolean isHarmless(InnerCommand inner) {
+    List<String> argv = inner.command().argv();
+    return inner instanceof InnerCommand.Exact
+        && ReadOnlyPrograms.judge(argv.getFirst(), argv.subList(1, argv.size()))
+            instanceof ProgramInvocation.Harmless;
   }
 
   /// Where among them a program keeps what it gets from other machines.
@@ -90,7 +101,8 @@ public record PackRequirements(PackRegistry packs) {
   private List<ToolNeeds> surroundings(Command command) {
     List<ToolNeeds> found = new ArrayList<>();
     for (InnerCommand inner : CommandUnwrapping.of(command)) {
-      if (packs.of(inner.command().program()) instanceof LoadedPack.Active active) {
+      if (!isHarmless(inner)
+          && packs.of(inner.command().program()) instanceof LoadedPack.Active active) {
         found.add(active.pack().needs());
       }
     }

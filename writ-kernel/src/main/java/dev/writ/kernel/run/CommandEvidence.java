@@ -5,6 +5,7 @@ import dev.writ.base.json.Json;
 import dev.writ.base.value.ContentHash;
 import dev.writ.command.denylist.BarredCommand;
 import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandLine;
 import dev.writ.command.language.ProgramInvocation;
 import dev.writ.command.language.SystemProgram;
 import dev.writ.command.unwrap.CommandUnwrapping;
@@ -29,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// What a receipt says of a command besides its words: by which rules and packs it was judged,
 /// and what the program would be and get. Made only where a command is decided.
@@ -41,6 +43,7 @@ public final class CommandEvidence {
   private final ProgramDigests digests;
   private final CommandJudge judge;
   private final SessionSandbox sandbox;
+  private final Set<String> ahead = ConcurrentHashMap.newKeySet();
 
   CommandEvidence(
       PackRegistry packs,
@@ -53,6 +56,28 @@ public final class CommandEvidence {
     this.digests = digests;
     this.judge = judge;
     this.sandbox = sandbox;
+  }
+
+  /// Hashes programs that are named for the first time, on a thread of its own: while the line is
+  /// judged there is time for it, and the evidence waits for what isn't done by then.
+  void hashAhead(CommandLine line) {
+    List<Path> fresh = new ArrayList<>();
+    for (Command command : line.commands()) {
+      if (!SystemProgram.isPath(command.program()) && ahead.add(command.program())) {
+        programs.find(command.program()).ifPresent(fresh::add);
+      }
+    }
+    if (!fresh.isEmpty()) {
+      var _ =
+          Thread.ofPlatform()
+              .daemon()
+              .name("program digests")
+              .start(() -> fresh.forEach(this::hash));
+    }
+  }
+
+  private void hash(Path program) {
+    var _ = digests.of(program);
   }
 
   /// The evidence about a command line.

@@ -82,6 +82,7 @@ public record ConfinedView(
       List<String> secrets)
       throws RefusedException {
     CommandReader.Given given = new CommandReader.Given(limits, input, secrets);
+    commands.parts().running().evidence().hashAhead(line);
     return commands.reader().effect(line, directory, given, situation);
   }
 

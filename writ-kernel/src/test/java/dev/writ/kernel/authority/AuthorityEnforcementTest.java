@@ -202,8 +202,8 @@ class AuthorityEnforcementTest {
       none | cat keys/id_rsa | free
       all | demo | safe
       all | demo http://x | network: demo needs the network: http://x []
-      none | grep -r x . | safe
-      none | rg x | safe
+      none | grep -r x . | reading
+      none | rg x | reading
       """;
 
   /// Builds, and brings what an address names.

@@ -15,22 +15,22 @@ class ReadingRuleTest {
       quoteCharacter = '"',
       textBlock =
           """
-          observe | git log -1 | safe
-          malformed | git log -1 | safe
-          untrusted | git status | safe
+          observe | git log -1 | reading
+          malformed | git log -1 | reading
+          untrusted | git status | reading
           ended | git log -1 | AUTHORITY_DENIED: the authority of this project has expired (scoped_commands from .writ/project.yaml)
-          none | git log -1 | safe
-          none | uname -a | safe
+          none | git log -1 | reading
+          none | uname -a | reading
           none | xargs uname | beyond: this project grants nothing yet; `writ init` would end these questions
-          none | xargs du | safe
+          none | xargs du | reading
           all | xargs du | safe
           none | git cat-file -p 0123abcd | beyond: this project grants nothing yet; `writ init` would end these questions
           none | git log -p -a | beyond: this project grants nothing yet; `writ init` would end these questions
           none | git show --text | beyond: git show: --text: this option is not named
           none | git diff 0123abcd..4567abcd | beyond: this project grants nothing yet; `writ init` would end these questions
-          none | git diff HEAD~1 | safe
-          none | git branch -a | safe
-          none | git grep -n x | safe
+          none | git diff HEAD~1 | reading
+          none | git branch -a | reading
+          none | git grep -n x | reading
           none | git config -l | beyond: this project grants nothing yet; `writ init` would end these questions
           none | stat -a | beyond: this project grants nothing yet; `writ init` would end these questions
           none | xargs git log | beyond: this project grants nothing yet; `writ init` would end these questions

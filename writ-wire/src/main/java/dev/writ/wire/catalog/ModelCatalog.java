@@ -15,14 +15,15 @@ import java.util.Optional;
 public final class ModelCatalog {
   private static final String SHIPPED = "models.json";
 
-  private final List<ModelRow> rows;
+  private final List<ModelRow> own;
+  private final CatalogReader shipped;
   private final Map<String, String> usual;
-  private final String date;
+  private final Map<String, List<ModelRow>> known = new HashMap<>();
 
-  private ModelCatalog(List<ModelRow> rows, Map<String, String> usual, String date) {
-    this.rows = rows;
+  private ModelCatalog(List<ModelRow> own, CatalogReader shipped, Map<String, String> usual) {
+    this.own = own;
+    this.shipped = shipped;
     this.usual = usual;
-    this.date = date;
   }
 
   /// The shipped data. Reading it takes milliseconds; read it when it is needed, not before.
@@ -33,7 +34,7 @@ public final class ModelCatalog {
       }
       String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
       CatalogReader reader = CatalogReader.of(SHIPPED, text);
-      return new ModelCatalog(reader.rows(), reader.usual(), reader.date());
+      return new ModelCatalog(List.of(), reader, reader.usual());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (CatalogException e) {
@@ -47,16 +48,20 @@ public final class ModelCatalog {
   /// @throws CatalogException naming file, row and field where something is wrong
   public ModelCatalog with(String file, String text) throws CatalogException {
     CatalogReader reader = CatalogReader.of(file, text);
-    List<ModelRow> own = reader.rows();
-    List<ModelRow> all = new ArrayList<>(own);
-    for (ModelRow row : rows) {
-      if (own.stream().noneMatch(mine -> isSame(mine, row))) {
+    Map<String, String> names = new HashMap<>(usual);
+    names.putAll(reader.usual());
+    return new ModelCatalog(joined(reader.rows(), own), shipped, Map.copyOf(names));
+  }
+
+  /// The first rows, and those of the others that are about another model.
+  private static List<ModelRow> joined(List<ModelRow> first, List<ModelRow> others) {
+    List<ModelRow> all = new ArrayList<>(first);
+    for (ModelRow row : others) {
+      if (first.stream().noneMatch(mine -> isSame(mine, row))) {
         all.add(row);
       }
     }
-    Map<String, String> names = new HashMap<>(usual);
-    names.putAll(reader.usual());
-    return new ModelCatalog(List.copyOf(all), Map.copyOf(names), date);
+    return List.copyOf(all);
   }
 
   private static boolean isSame(ModelRow one, ModelRow other) {
@@ -66,7 +71,7 @@ public final class ModelCatalog {
   /// The row about a model: of several the one with the longest name.
   public Optional<ModelRow> row(String provider, String model) {
     Optional<ModelRow> nearest = Optional.empty();
-    for (ModelRow row : rows) {
+    for (ModelRow row : of(provider)) {
       if (row.matches(provider, model)
           && (nearest.isEmpty() || isNearer(row.name(), nearest.get().name()))) {
         nearest = Optional.of(row);
@@ -83,8 +88,19 @@ public final class ModelCatalog {
   }
 
   /// All rows of a provider, a person's first.
-  public List<ModelRow> of(String provider) {
-    return rows.stream().filter(row -> row.provider().equals(provider)).toList();
+  public synchronized List<ModelRow> of(String provider) {
+    List<ModelRow> rows = known.get(provider);
+    if (rows == null) {
+      List<ModelRow> mine =
+          own.stream().filter(row -> row.provider().equals(provider)).toList();
+      try {
+        rows = joined(mine, shipped.rows(provider));
+      } catch (CatalogException e) {
+        throw new IllegalStateException(e);
+      }
+      known.put(provider, rows);
+    }
+    return rows;
   }
 
   /// The model of a provider that is asked where nobody names one.
@@ -94,11 +110,15 @@ public final class ModelCatalog {
 
   /// All rows, a person's first.
   public List<ModelRow> rows() {
-    return rows;
+    try {
+      return joined(own, shipped.rows());
+    } catch (CatalogException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /// The day of the shipped data.
   public String date() {
-    return date;
+    return shipped.date();
   }
 }
