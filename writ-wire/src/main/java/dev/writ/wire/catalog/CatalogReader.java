@@ -21,8 +21,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Reads a data file strictly: an unknown field, a missing one or a wrong value is an error with
-/// file, place, row and field. `"unknown"` may stand for a number or a price. A row is looked at
-/// when it is asked for.
+/// file, place, row and field. `"unknown"` may stand for a number or a price.
 final class CatalogReader {
   private static final BigDecimal MOST_USD = BigDecimal.valueOf(100_000);
   private static final String UNKNOWN = "unknown";
@@ -43,15 +42,13 @@ final class CatalogReader {
           "note");
   private static final Set<String> RATES = Set.of("input", "cached_input", "cache_write", "output");
 
-  private final String file;
   private final ConfigDocument document;
+  private final List<ModelRow> rows = new ArrayList<>();
   private final Map<String, String> usual = new LinkedHashMap<>();
-  private List<Json> items = List.of();
   private String date = "";
   private String row = "";
 
-  private CatalogReader(String file, ConfigDocument document) {
-    this.file = file;
+  private CatalogReader(ConfigDocument document) {
     this.document = document;
   }
 
@@ -61,54 +58,16 @@ final class CatalogReader {
           file.endsWith(".yaml")
               ? ConfigDocument.yaml(text)
               : ConfigDocument.json(text); // both may be large
-      CatalogReader reader = new CatalogReader(file, document);
+      CatalogReader reader = new CatalogReader(document);
       reader.read();
       return reader;
     } catch (JsonException e) {
-      throw at(file, e);
+      throw new CatalogException(file + ":" + e.line() + ":" + e.column() + ": " + e.getMessage());
     }
   }
 
-  private static CatalogException at(String file, JsonException e) {
-    return new CatalogException(file + ":" + e.line() + ":" + e.column() + ": " + e.getMessage());
-  }
-
-  /// All rows.
-  ///
-  /// @throws CatalogException where one of them is wrong, or a model has two
-  synchronized List<ModelRow> rows() throws CatalogException {
-    List<ModelRow> rows = new ArrayList<>();
-    Set<String> names = new HashSet<>();
-    try {
-      for (int i = 0; i < items.size(); i++) {
-        ModelRow read = row(i);
-        if (!names.add(read.provider() + "/" + read.name())) {
-          throw document.error(items.get(i), row + ": this model has a row already");
-        }
-        rows.add(read);
-      }
-    } catch (JsonException e) {
-      throw at(file, e);
-    }
-    return rows;
-  }
-
-  /// The rows of one provider.
-  ///
-  /// @throws CatalogException where one of them is wrong
-  synchronized List<ModelRow> rows(String provider) throws CatalogException {
-    List<ModelRow> rows = new ArrayList<>();
-    try {
-      for (int i = 0; i < items.size(); i++) {
-        if (!(items.get(i) instanceof Json.Obj fields)
-            || fields.text("provider").filter(provider::equals).isPresent()) {
-          rows.add(row(i));
-        }
-      }
-    } catch (JsonException e) {
-      throw at(file, e);
-    }
-    return rows;
+  List<ModelRow> rows() {
+    return List.copyOf(rows);
   }
 
   String date() {
@@ -126,21 +85,24 @@ final class CatalogReader {
     }
     known(top, TOP);
     date = top.text("date").orElse("");
-    if (!(top.get("models").orElse(top) instanceof Json.Arr(List<Json> models))) {
+    if (!(top.get("models").orElse(top) instanceof Json.Arr(List<Json> items))) {
       throw document.error(top, "\"models\" must be a list of rows");
     }
-    items = models;
     for (String provider : top.object("usual").members().keySet()) {
       usual.put(provider, text(top.object("usual"), provider, true));
     }
-  }
-
-  private ModelRow row(int index) throws JsonException {
-    row = "row " + (index + 1);
-    if (!(items.get(index) instanceof Json.Obj fields)) {
-      throw document.error(items.get(index), row + ": a mapping was expected");
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < items.size(); i++) {
+      row = "row " + (i + 1);
+      if (!(items.get(i) instanceof Json.Obj fields)) {
+        throw document.error(items.get(i), row + ": a mapping was expected");
+      }
+      ModelRow read = row(fields);
+      if (!names.add(read.provider() + "/" + read.name())) {
+        throw document.error(fields, row + ": this model has a row already");
+      }
+      rows.add(read);
     }
-    return row(fields);
   }
 
   private ModelRow row(Json.Obj fields) throws JsonException {

@@ -10,33 +10,60 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.function.Predicate;
 
 /// What is known about models. A row of a person's file replaces the shipped row of the same name.
 public final class ModelCatalog {
   private static final String SHIPPED = "models.json";
 
+  /// How a row of the shipped data begins; each has a line of its own.
+  private static final String ROW = "{\"provider\": \"";
+
   private final List<ModelRow> own;
-  private final CatalogReader shipped;
+  private final String shipped;
+  private final String date;
   private final Map<String, String> usual;
   private final Map<String, List<ModelRow>> known = new HashMap<>();
 
-  private ModelCatalog(List<ModelRow> own, CatalogReader shipped, Map<String, String> usual) {
+  private ModelCatalog(
+      List<ModelRow> own, String shipped, String date, Map<String, String> usual) {
     this.own = own;
     this.shipped = shipped;
+    this.date = date;
     this.usual = usual;
   }
 
-  /// The shipped data. Reading it takes milliseconds; read it when it is needed, not before.
+  /// The shipped data. The rows of a provider are read when they are asked for: reading all takes
+  /// longer than a first answer may.
   public static ModelCatalog shipped() {
     try (InputStream stream = ModelCatalog.class.getResourceAsStream(SHIPPED)) {
       if (stream == null) {
         throw new IllegalStateException("the program has no " + SHIPPED);
       }
       String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-      CatalogReader reader = CatalogReader.of(SHIPPED, text);
-      return new ModelCatalog(List.of(), reader, reader.usual());
+      CatalogReader head = read(text, _ -> false);
+      return new ModelCatalog(List.of(), text, head.date(), head.usual());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /// What the shipped data say, with those of their rows that are wanted.
+  private static CatalogReader read(String text, Predicate<String> wanted) {
+    StringBuilder before = new StringBuilder();
+    StringJoiner rows = new StringJoiner(",\n");
+    StringBuilder after = new StringBuilder();
+    for (String line : text.split("\n", -1)) {
+      String row = line.strip();
+      if (!row.startsWith(ROW)) {
+        (rows.length() == 0 && after.isEmpty() ? before : after).append(line).append('\n');
+      } else if (wanted.test(row)) {
+        rows.add(row.endsWith(",") ? row.substring(0, row.length() - 1) : row);
+      }
+    }
+    try {
+      return CatalogReader.of(SHIPPED, before + rows.toString() + after);
     } catch (CatalogException e) {
       throw new IllegalStateException(e);
     }
@@ -50,7 +77,7 @@ public final class ModelCatalog {
     CatalogReader reader = CatalogReader.of(file, text);
     Map<String, String> names = new HashMap<>(usual);
     names.putAll(reader.usual());
-    return new ModelCatalog(joined(reader.rows(), own), shipped, Map.copyOf(names));
+    return new ModelCatalog(joined(reader.rows(), own), shipped, date, Map.copyOf(names));
   }
 
   /// The first rows, and those of the others that are about another model.
@@ -89,18 +116,12 @@ public final class ModelCatalog {
 
   /// All rows of a provider, a person's first.
   public synchronized List<ModelRow> of(String provider) {
-    List<ModelRow> rows = known.get(provider);
-    if (rows == null) {
-      List<ModelRow> mine =
-          own.stream().filter(row -> row.provider().equals(provider)).toList();
-      try {
-        rows = joined(mine, shipped.rows(provider));
-      } catch (CatalogException e) {
-        throw new IllegalStateException(e);
-      }
-      known.put(provider, rows);
-    }
-    return rows;
+    return known.computeIfAbsent(
+        provider,
+        name ->
+            joined(
+                own.stream().filter(row -> row.provider().equals(name)).toList(),
+                read(shipped, row -> row.startsWith(ROW + name + '"')).rows()));
   }
 
   /// The model of a provider that is asked where nobody names one.
@@ -110,15 +131,11 @@ public final class ModelCatalog {
 
   /// All rows, a person's first.
   public List<ModelRow> rows() {
-    try {
-      return joined(own, shipped.rows());
-    } catch (CatalogException e) {
-      throw new IllegalStateException(e);
-    }
+    return joined(own, read(shipped, _ -> true).rows());
   }
 
   /// The day of the shipped data.
   public String date() {
-    return shipped.date();
+    return date;
   }
 }

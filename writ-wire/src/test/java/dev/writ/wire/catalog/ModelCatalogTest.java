@@ -164,4 +164,18 @@ class ModelCatalogTest {
           .ifPresent(row -> assertThat(row.price().orElseThrow().usual().free()).isTrue());
     }
   }
+
+  /// A row that stood on another line than its beginning would be seen by all, or by nobody.
+  @Test
+  void theRowsOfEachProviderAreAllRows() {
+    ModelCatalog catalog = ModelCatalog.shipped();
+    List<ModelRow> all = catalog.rows();
+    assertThat(all).hasSizeGreaterThan(50);
+    for (String provider : all.stream().map(ModelRow::provider).distinct().toList()) {
+      assertThat(catalog.of(provider))
+          .isNotEmpty()
+          .isEqualTo(all.stream().filter(row -> row.provider().equals(provider)).toList());
+    }
+    assertThat(catalog.of("nobody")).isEmpty();
+  }
 }
