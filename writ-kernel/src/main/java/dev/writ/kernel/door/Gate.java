@@ -242,7 +242,7 @@ public final class Gate implements CallDoor {
       }
     }
     String remark = comment.isBlank() ? "" : "The person agreed and said: " + comment;
-    if (ready.proposal().effects().getFirst() instanceof Effect.RunCommand
+    if (ready.proposal().effects().stream().anyMatch(Effect.RunCommand.class::isInstance)
         && !state.checking()
         && !CommandStanding.of(state).equals(situation.standing())) {
       return changed(request, new Sequel.Again(remark), subject, answers);
