@@ -62,7 +62,8 @@ public final class LiveOutputRelay implements LiveListener, AutoCloseable {
     }
     stream.add(bytes);
     if (thread.isEmpty()) {
-      thread = Optional.of(Thread.ofVirtual().start(this::relay));
+      // The first virtual thread of a process takes longer than this one's work mostly does.
+      thread = Optional.of(Thread.ofPlatform().daemon().name("live output").start(this::relay));
     }
   }
 
