@@ -104,7 +104,6 @@ public final class SessionHost implements AutoCloseable {
     this.processContext = processContext;
     this.configuration = configuration;
     this.choice = new ModelChoice(configuration, arguments, processContext, CLOCK);
-    SessionPrelude.begin(use, choice.data());
     this.random = RandomSeed.random();
     this.opening = new SessionOpening(arguments, processContext, configuration);
     WorkMode mode = ModeSettings.mode(arguments);

@@ -138,6 +138,10 @@ public final class Gate implements CallDoor {
   public CallAnswer call(ToolCall call, SessionState state, ActOrigin origin, LiveOutput live)
       throws InterruptedException {
     try {
+      if (state.turn()
+          > 0) { // a model acts: what it will run something in takes long to make ready
+        warrantServices.commands().expectCommand();
+      }
       var _ = services.recovery().recover();
       return decideAndPerform(new Request(call, state, origin, live));
     } catch (IOException e) {
@@ -275,9 +279,6 @@ public final class Gate implements CallDoor {
       return new GateDecision(auditFailure(e, answers, request));
     }
     RiskCheck.expose(evaluated.risk().orElseThrow(), state);
-    if (state.turn() > 0) { // a model acts, and mostly runs something soon
-      warrantServices.commands().expectCommand();
-    }
     LiveOutputRelay relay =
         new LiveOutputRelay(request.live(), services.masker(), LiveOutputRelay.Pace.USUAL);
     Proposal proposal = ready.proposal();

@@ -26,8 +26,7 @@ public final class ModelCatalog {
   private final Map<String, String> usual;
   private final Map<String, List<ModelRow>> known = new HashMap<>();
 
-  private ModelCatalog(
-      List<ModelRow> own, String shipped, String date, Map<String, String> usual) {
+  private ModelCatalog(List<ModelRow> own, String shipped, String date, Map<String, String> usual) {
     this.own = own;
     this.shipped = shipped;
     this.date = date;
@@ -37,6 +36,15 @@ public final class ModelCatalog {
   /// The shipped data. The rows of a provider are read when they are asked for: reading all takes
   /// longer than a first answer may.
   public static ModelCatalog shipped() {
+    return Shipped.CATALOG;
+  }
+
+  /// Read once in a process.
+  private static final class Shipped {
+    private static final ModelCatalog CATALOG = readShipped();
+  }
+
+  private static ModelCatalog readShipped() {
     try (InputStream stream = ModelCatalog.class.getResourceAsStream(SHIPPED)) {
       if (stream == null) {
         throw new IllegalStateException("the program has no " + SHIPPED);

@@ -21,6 +21,7 @@ import dev.writ.app.front.ScreenStyle;
 import dev.writ.app.front.TerminalPresence;
 import dev.writ.app.front.TypedCommandApprover;
 import dev.writ.app.host.SessionHost;
+import dev.writ.app.host.SessionPrelude;
 import dev.writ.app.model.NoModelException;
 import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
@@ -66,6 +67,7 @@ public final class ChatCommand implements Subcommand {
     if (!arguments.operands().isEmpty()) {
       throw new UsageException("chat takes no arguments; writ run \"…\" does one task");
     }
+    SessionPrelude.begin();
     Optional<PersonTerminal> screen = TerminalChat.terminal(arguments, context);
     return screen.isPresent()
         ? onScreen(arguments, context, screen.get())

@@ -15,6 +15,7 @@ import dev.writ.app.front.ScreenSymbols;
 import dev.writ.app.front.SimulatedApprover;
 import dev.writ.app.front.TerminalPresence;
 import dev.writ.app.host.SessionHost;
+import dev.writ.app.host.SessionPrelude;
 import dev.writ.app.model.NoModelException;
 import dev.writ.app.process.EffectiveConfiguration;
 import dev.writ.app.process.ExitCode;
@@ -69,6 +70,7 @@ public final class RunSubcommand implements Subcommand {
   @Override
   public ExitCode run(ParsedArguments given, ProcessContext context)
       throws UsageException, IOException {
+    SessionPrelude.begin();
     ParsedArguments arguments = latest(given, context);
     Output output = output(arguments);
     RunRequest request = RunRequest.of(arguments, context, !StandardStream.INPUT.isTerminal());
