@@ -5,6 +5,9 @@
 # with every tool against a scripted model server on loopback, which the class path has, and a short
 # one where there is no repository and no configuration.
 set -eu
+# Where a hook of Git's started this, they lead into the repository that it is of.
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_COMMON_DIR GIT_NAMESPACE
+unset GIT_PREFIX GIT_CONFIG_PARAMETERS GIT_CONFIG_COUNT XDG_CONFIG_HOME
 classpath=$1
 shift
 java=$1

@@ -39,6 +39,17 @@ class LineSecretsTest {
         "export API_KEY=SECRET; npm publish",
         "curl -u me:SECRET https://a.example",
         "env DEPLOY_KEY=SECRET make",
+        "curl -ume:SECRET https://a.example",
+        "curl -d 'password=SECRET' https://a.example",
+        "curl -d '{\"password\":\"SECRET\"}' https://a.example",
+        "PGPASSWORD=SECRET psql",
+        "sshpass -p SECRET ssh a.example",
+        "mysql -pSECRET",
+        "docker login -u me -p SECRET",
+        "redis-cli -a SECRET",
+        "psql 'host=a password=SECRET'",
+        "npm config set //r.example/:_authToken SECRET",
+        "npm config set //r.example/:_authToken=SECRET",
         "git remote add o https://me:SECRET@a.example/x && git remote -v",
         "echo https://me:SECRET@a.example/x; cat ../https://me:SECRET@a.example"
       })

@@ -74,6 +74,22 @@ class TaskAnswerTest {
     }
   }
 
+  /// Where the answer comes in the middle of a line, what has run doesn't run once more.
+  @ParameterizedTest
+  @EnumSource(names = {"INTERACTIVE", "RESTRICTED_AUTONOMOUS"})
+  void runsNothingTwice(ExecutionMode execution) throws Exception {
+    try (Door door = door(execution)) {
+      begin(door, "INT-001");
+      door.file("src/log", "zero\n");
+      String line =
+          "echo one >> src/log; python3 -c 'import sys; print(sys.argv[1:])' $(cat src/log);"
+              + " echo two >> src/log";
+      assertThat(door.text("run_command", "command", line)).contains("['zero', 'one']");
+      assertThat(door.root.resolve("src/log")).hasContent("zero\none\ntwo\n");
+      assertThat(questions).hasSize(1);
+    }
+  }
+
   @Test
   void isNoneWhereTheProjectSaysSomething() throws Exception {
     try (Door door = door(ExecutionMode.RESTRICTED_AUTONOMOUS)) {

@@ -166,6 +166,9 @@ final class StageBuilder {
     if (command.isSystems("git")) {
       environment.putAll(sandbox.identity().environment());
     }
+    if (requirements.onlyReads(command)) {
+      environment.putAll(ReadingGitConfig.VARIABLES);
+    }
     if (run.reach() instanceof NetworkReach.Hosts && sandbox.confines()) {
       environment.putAll(requirements.proxied(command));
     }

@@ -7,13 +7,36 @@ import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Finds the secrets that a command line holds in plain sight, whatever they look like: what it
 /// gives to variables and options whose names say so. The line gets them; its records don't.
 public final class LineSecrets {
   /// Options whose value is `name:password`, of curl and many like it.
   private static final Set<String> ACCOUNTS = Set.of("-u", "--user", "-U", "--proxy-user");
+
+  /// The same in one word.
+  private static final Pattern ACCOUNT =
+      Pattern.compile("^(?:-u|-U|--user=|--proxy-user=)[^:]+:(.+)");
+
+  /// A password within a word: in a connection's text, a form, a JSON object.
+  private static final Pattern WITHIN =
+      Pattern.compile("(?i)(?:password|passwd)(?:=|[\"']\\s*:\\s*[\"'])([^\"'\\s&;,]+)");
+
+  /// Names that end in a word which says it, without anything between (`PGPASSWORD`).
+  private static final Pattern ENDING = Pattern.compile("(?i)(?:password|passwd)$");
+
+  /// A setting of npm's, whose value is the next word.
+  private static final Pattern SETTING = Pattern.compile(".*:_(?:authToken|auth|password)");
+
+  /// Short options of programs that mean something else in most.
+  private static final Map<String, String> SHORT =
+      Map.of("sshpass", "-p", "redis-cli", "-a", "mysql", "-p", "mysqldump", "-p", "mariadb", "-p");
+
+  private static final Set<String> REGISTRIES = Set.of("docker", "podman", "helm");
 
   private LineSecrets() {}
 
@@ -37,6 +60,9 @@ public final class LineSecrets {
   }
 
   private static void words(List<String> argv, Set<String> found) {
+    String program = argv.getFirst().substring(argv.getFirst().lastIndexOf('/') + 1);
+    boolean registry = REGISTRIES.contains(program) && argv.contains("login");
+    String option = registry ? "-p" : SHORT.getOrDefault(program, "");
     for (int i = 0; i < argv.size(); i++) {
       String word = argv.get(i);
       String next = i + 1 < argv.size() ? argv.get(i + 1) : "";
@@ -46,14 +72,28 @@ public final class LineSecrets {
       } else if (word.startsWith("--") && !next.startsWith("-")) {
         add(word, next, found);
       }
+      if (!option.isEmpty() && word.startsWith(option)) {
+        add("password", word.equals(option) ? next : word.substring(option.length()), found);
+      }
+      if (SETTING.matcher(word).matches()) {
+        add("password", next, found);
+      }
+      group(ACCOUNT.matcher(word), found);
+      group(WITHIN.matcher(word), found);
       if (ACCOUNTS.contains(word) && next.indexOf(':') >= 0) {
         add("password", next.substring(next.indexOf(':') + 1), found);
       }
     }
   }
 
+  private static void group(Matcher matcher, Set<String> found) {
+    while (matcher.find()) {
+      add("password", matcher.group(1), found);
+    }
+  }
+
   private static void add(String name, String value, Set<String> found) {
-    if (SecretValues.isGivenTo(name, value)) {
+    if (SecretValues.isGivenTo(ENDING.matcher(name).find() ? "password" : name, value)) {
       found.add(value);
     }
   }

@@ -15,8 +15,12 @@ public final class ReadingGitConfig {
       Map.of(
           "core.fsmonitor", "false",
           "core.hooksPath", "/dev/null",
+          "diff.submodule", "short",
           "log.showSignature", "false",
           "safe.bareRepository", "explicit");
+
+  /// What such a Git is told in a variable of its own: contents that aren't there are not fetched.
+  public static final Map<String, String> VARIABLES = Map.of("GIT_NO_LAZY_FETCH", "1");
 
   /// Sections without programs, or with such only as need a network, a terminal, or another command
   /// than one that reads.
@@ -55,19 +59,16 @@ public final class ReadingGitConfig {
           "i18n",
           "index",
           "init",
-          "lfs",
           "log",
           "mailmap",
           "maintenance",
           "mergetool",
           "notes",
           "pack",
-          "protocol",
           "pull",
           "push",
           "rebase",
           "receive",
-          "remote",
           "repack",
           "rerere",
           "safe",
@@ -140,11 +141,33 @@ public final class ReadingGitConfig {
   private static final Pattern LFS =
       Pattern.compile("git-lfs (clean|smudge|filter-process)( --skip)?( -- %f)?");
 
+  /// What git-lfs starts itself.
+  private static final Pattern LFS_PROGRAMS =
+      Pattern.compile("(?i)^[.]?(extension|customtransfer)[.]|standalonetransferagent");
+
+  /// Those of a remote, by which a content is fetched that is to be shown.
+  private static final Set<String> REMOTE_PROGRAMS = Set.of("uploadpack", "receivepack", "vcs");
+
+  /// Whose addresses are lines of commands (`ext::`), and all.
+  private static final Set<String> TRANSPORTS = Set.of("", "ext");
+
   private ReadingGitConfig() {}
 
   /// What such a Git is told, as variables and values of its configuration.
   public static Map<String, String> told() {
     return TOLD;
+  }
+
+  /// Whether a setting has Git fetch contents when it is to show them, which starts programs also
+  /// without a network.
+  public static boolean fetchesLater(Entry entry) {
+    return entry.name().equals("promisor") || entry.key().equals("extensions.partialclone");
+  }
+
+  /// Whether a setting names a program for fetching that is of no use for anything else.
+  public static boolean startsToFetch(Entry entry) {
+    return entry.key().equals("core.sshcommand")
+        || (entry.section().equals("credential") && entry.name().equals("helper"));
   }
 
   /// Whether a setting may have such a Git start a program.
@@ -159,6 +182,9 @@ public final class ReadingGitConfig {
               : !DIFF.contains(entry.name());
       case "filter" -> !entry.name().equals("required") && !LFS.matcher(entry.value()).matches();
       case "merge" -> !entry.subsection().isEmpty() && !entry.name().equals("name");
+      case "lfs" -> LFS_PROGRAMS.matcher(entry.subsection() + "." + entry.name()).find();
+      case "protocol" -> !entry.value().equals("never") && TRANSPORTS.contains(entry.subsection());
+      case "remote" -> REMOTE_PROGRAMS.contains(entry.name());
       case "pretty", "format" -> entry.value().contains("%G");
       case "gpg" -> !entry.name().equals("format") && !entry.name().equals("mintrustlevel");
       default -> !SECTIONS.contains(entry.section());

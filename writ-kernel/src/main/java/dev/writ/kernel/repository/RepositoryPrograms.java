@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Finds what the settings of a repository would have a Git start that only reads: a repository
@@ -30,6 +31,18 @@ public final class RepositoryPrograms {
 
   private static final int MAX_FILES = 500;
 
+  private static final String POINTER = "gitdir: ";
+
+  /// What Git takes for the head of a repository; it knows others, too.
+  private static final Pattern HEAD =
+      Pattern.compile("(ref: refs/\\S+|[0-9a-f]{40}|[0-9a-f]{64})\n?");
+
+  private static final Pattern LINE_ENDS = Pattern.compile("[\r\n]+\\z");
+
+  private static final Pattern NO_TEXT = Pattern.compile("\uFFFD");
+
+  private static final Pattern ELSEWHERE = Pattern.compile("^~|^%\\(|\uFFFD");
+
   private RepositoryPrograms() {}
 
   /// A program that would be started.
@@ -41,43 +54,84 @@ public final class RepositoryPrograms {
   /// The first program that Git would start which reads in a directory.
   public static Optional<Named> of(Path directory) {
     Reading reading = new Reading();
-    find(directory).ifPresent(reading::repository);
-    return reading.named;
-  }
-
-  /// The repository that Git finds from a directory: also one without a working tree, which is any
-  /// directory that looks like one.
-  private static Optional<GitHead.Repository> find(Path directory) {
-    for (Path at = directory; at != null; at = at.getParent()) {
-      if (Files.exists(at.resolve(".git"))) {
-        return new GitHead(at).repository();
-      }
-      if (Files.exists(at.resolve("HEAD"))
-          && (Files.exists(at.resolve("commondir")) || Files.exists(at.resolve("objects")))) {
-        return Optional.of(new GitHead.Repository(at, at));
-      }
-    }
-    return Optional.empty();
+    reading.from(directory);
+    return reading.named();
   }
 
   /// One search.
   private static final class Reading {
     private final Set<Path> read = new HashSet<>();
     private Optional<Named> named = Optional.empty();
+    private Optional<Named> fetching = Optional.empty();
+    private boolean fetchesLater;
 
-    void repository(GitHead.Repository repository) {
-      Path directory = repository.directory();
+    Optional<Named> named() {
+      return named.or(() -> fetching.filter(_ -> fetchesLater));
+    }
+
+    /// The repository that Git finds from a directory: also one without a working tree, which is
+    /// any directory that looks like one. What only looks like one is passed over, as Git does.
+    void from(Path directory) {
+      for (Path at = directory; at != null && named.isEmpty(); at = at.getParent()) {
+        if (isRepository(at) || (Files.exists(at.resolve(".git")) && isRepository(at, git(at)))) {
+          return;
+        }
+      }
+    }
+
+    private boolean isRepository(Path bare) {
+      return Files.exists(bare.resolve("HEAD"))
+          && (Files.exists(bare.resolve("commondir")) || Files.exists(bare.resolve("objects")))
+          && isRepository(bare, bare);
+    }
+
+    /// Reads what may be a repository.
+    ///
+    /// @return whether Git, too, takes it for one, so that it looks no further
+    private boolean isRepository(Path top, Path directory) {
+      repository(top, directory);
+      Path common = common(directory);
+      if (NO_TEXT.matcher(directory + "\n" + common).find()) {
+        name("a place that can't be read", directory);
+      }
+      boolean headed =
+          !Files.isSymbolicLink(directory.resolve("HEAD"))
+              && text(directory.resolve("HEAD"))
+                  .filter(head -> HEAD.matcher(head).matches())
+                  .isPresent();
+      return headed
+          && Files.isDirectory(common.resolve("objects"))
+          && Files.isDirectory(common.resolve("refs"));
+    }
+
+    /// Where a working tree says that its repository is, as the system finds it: links count.
+    private static Path git(Path top) {
+      Path git = top.resolve(".git");
+      return text(git)
+          .filter(pointer -> pointer.startsWith(POINTER))
+          .map(pointer -> top.resolve(line(pointer.substring(POINTER.length()))))
+          .orElse(git);
+    }
+
+    private static Path common(Path directory) {
+      return text(directory.resolve("commondir"))
+          .map(shared -> directory.resolve(line(shared)))
+          .orElse(directory);
+    }
+
+    private static String line(String text) {
+      return LINE_ENDS.matcher(text).replaceAll("");
+    }
+
+    private void repository(Path top, Path directory) {
       if (named.isPresent() || !read.add(directory)) {
         return;
       }
-      Path common =
-          text(directory.resolve("commondir"))
-              .map(shared -> directory.resolve(shared.strip()).normalize())
-              .orElse(directory);
+      Path common = common(directory);
       config(common.resolve("config"), 0);
       config(directory.resolve("config.worktree"), 0);
       modules(common.resolve("modules"), 0);
-      submodules(repository.top(), directory.resolve("index"));
+      submodules(top, directory.resolve("index"));
     }
 
     /// Git looks into submodules to say whether they changed.
@@ -97,7 +151,7 @@ public final class RepositoryPrograms {
         for (String special : tracked.specials()) {
           Path place = top.resolve(special);
           if (Files.exists(place.resolve(".git"))) {
-            new GitHead(place).repository().ifPresent(this::repository);
+            from(place);
           }
         }
       } catch (IOException | InvalidPathException e) {
@@ -132,27 +186,38 @@ public final class RepositoryPrograms {
       }
       List<Path> included = new ArrayList<>();
       for (GitConfigText.Entry entry : GitConfigText.entries(text.get())) {
+        fetchesLater |= ReadingGitConfig.fetchesLater(entry);
+        if (ReadingGitConfig.startsToFetch(entry)) {
+          fetching = fetching.or(() -> Optional.of(new Named(words(entry), file)));
+        }
         if (ReadingGitConfig.mayStart(entry)) {
-          String between = entry.subsection().isEmpty() ? "" : "." + entry.subsection();
-          name(
-              "%s%s.%s = %s".formatted(entry.section(), between, entry.name(), entry.value()),
-              file);
+          name(words(entry), file);
         } else if (GitVariables.isInclude(entry)) {
-          include(entry.value(), file).ifPresent(included::add);
+          include(entry, file).ifPresent(included::add);
         }
       }
       included.forEach(next -> config(next, depth + 1));
     }
 
-    private static Optional<Path> include(String written, Path file) {
-      try {
-        String home = System.getProperty("user.home", "/");
-        return Optional.of(
-            written.startsWith("~/")
-                ? Path.of(home, written.substring(2))
-                : file.resolveSibling(written).normalize());
-      } catch (InvalidPathException _) {
+    private static String words(GitConfigText.Entry entry) {
+      String between = entry.subsection().isEmpty() ? "" : "." + entry.subsection();
+      return "%s%s.%s = %s".formatted(entry.section(), between, entry.name(), entry.value());
+    }
+
+    /// Where an include leads, as the system finds it: links count.
+    private Optional<Path> include(GitConfigText.Entry entry, Path file) {
+      String written = entry.value();
+      String home = System.getProperty("user.home", "/");
+      boolean persons = written.startsWith("~/");
+      if (!persons && ELSEWHERE.matcher(written).find()) {
+        name(words(entry), file); // another person's home, or bytes that are no text
         return Optional.empty();
+      }
+      try {
+        return Optional.of(
+            persons ? Path.of(home, written.substring(2)) : file.resolveSibling(written));
+      } catch (InvalidPathException _) {
+        return Optional.empty(); // Git finds nothing either
       }
     }
 

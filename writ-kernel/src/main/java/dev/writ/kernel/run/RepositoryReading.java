@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Judges a Git that may read because reading starts no program of others: where the settings of
 /// the repository name one, a person must agree.
@@ -19,12 +20,19 @@ import java.util.List;
 record RepositoryReading(WorkspaceRoot root) {
   private static final String DIRECTORY = "-C";
 
+  /// Git goes into repositories that the history names, also where the index does not.
+  private static final Pattern INTO_SUBMODULES = Pattern.compile("--su[a-z]*=diff");
+
   /// What is permitted of a command after that look.
   CommandPermission permission(
       CommandPermission permission, InnerCommand inner, Effect.RunCommand run) {
     if (!(permission instanceof CommandPermission.Reading)
         || !inner.command().programName().equals("git")) {
       return permission;
+    }
+    if (inner.command().argv().stream().anyMatch(word -> INTO_SUBMODULES.matcher(word).matches())) {
+      return new CommandPermission.Beyond(
+          "nobody knows what the repositories in this one would have Git start");
     }
     try {
       Path directory = directory(inner, run);

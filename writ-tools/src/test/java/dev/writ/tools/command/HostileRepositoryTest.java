@@ -7,7 +7,9 @@ import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.tools.builtin.Door;
 import dev.writ.tools.builtin.Scripts;
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -112,6 +114,9 @@ class HostileRepositoryTest {
         "include.path=PLACE/more.gitconfig",
         "extensions.worktreeConfig=true worktree",
         "trailer.x.command=PROGRAM",
+        "include.path=link/../more.gitconfig linked",
+        "diff.submodule=diff former",
+        "lfs.extension.x.clean=PROGRAM",
         "hooks",
         "submodule"
       })
@@ -132,7 +137,7 @@ class HostileRepositoryTest {
       Files.copy(door.root.resolve("p.sh"), hooks.resolve(hook));
     }
     door.file("more.gitconfig", "[diff \"x\"]\n\ttextconv = " + program + "\n");
-    for (String setting : settings.split(" (?=[a-zA-Z.]+=|worktree$)", -1)) {
+    for (String setting : settings.split(" (?=[a-zA-Z.]+=|[a-z]+$)", -1)) {
       int equals = setting.indexOf('=');
       String value =
           setting
@@ -147,6 +152,12 @@ class HostileRepositoryTest {
                 Files.createDirectories(door.root.resolve(".git/hooks"))
                     .resolve("post-index-change"));
         case "submodule" -> submodule(door, program);
+        case "former" -> formerSubmodule(door, program);
+        case "linked" -> {
+          Files.createDirectories(door.root.resolve("deep/er"));
+          Files.createSymbolicLink(door.root.resolve(".git/link"), Path.of("../deep/er"));
+          Files.copy(door.root.resolve("more.gitconfig"), door.root.resolve("deep/more.gitconfig"));
+        }
         case "worktree" -> Scripts.git(door, "config", "--worktree", "diff.x.textconv", program);
         default -> Scripts.git(door, "config", setting.substring(0, equals), value);
       }
@@ -165,6 +176,100 @@ class HostileRepositoryTest {
     door.file("sub/.gitattributes", "*.txt filter=x diff=x\n");
     Scripts.git(door, "-C", "sub", "config", "filter.x.clean", program);
     Scripts.git(door, "-C", "sub", "config", "diff.x.textconv", program);
+  }
+
+  /// One that the index has no longer, but the history.
+  private static void formerSubmodule(Door door, String program) throws Exception {
+    Scripts.git(door, "init", "-q", "sub");
+    door.file("sub/a.txt", "one\n");
+    Scripts.git(door, "-C", "sub", "add", "-A");
+    Scripts.git(door, "-C", "sub", "commit", "-qm", "one");
+    Scripts.git(door, "add", "sub");
+    Scripts.git(door, "commit", "-qm", "three");
+    door.file("sub/a.txt", "two\n");
+    Scripts.git(door, "-C", "sub", "commit", "-qam", "two");
+    Scripts.git(door, "commit", "-qm", "four", "sub");
+    Scripts.git(door, "rm", "-q", "--cached", "sub");
+    Scripts.git(door, "commit", "-qm", "five");
+    Scripts.git(door, "-C", "sub", "config", "diff.external", program);
+  }
+
+  /// A content is missing that Git would fetch when it is to be shown.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "remote.origin.uploadpack=PROGRAM remote.origin.url=/nowhere",
+        "core.sshCommand=PROGRAM remote.origin.url=ssh://git.example/x",
+        "credential.helper=!PROGRAM http.proxy=http://a@127.0.0.1:1 "
+            + "remote.origin.url=http://git.example/x",
+        "protocol.ext.allow=always remote.origin.url=ext::PROGRAM"
+      })
+  void whatIsMissingIsFetchedByNothing(String settings) throws Exception {
+    try (Door door = door("namespaces")) {
+      repository(door);
+      configure(door, settings);
+      lacking(door);
+      assertThat(ungoverned(door, "git", "log", "-p")).contains(STARTED);
+      for (String line : List.of("git log -p", "git show", "git diff HEAD~1")) {
+        assertThat(door.text("run_command", "command", line)).as(line).doesNotContain(STARTED);
+      }
+      assertThat(asked).isNotEmpty();
+    }
+  }
+
+  /// What a program says without Writ.
+  private static String ungoverned(Door door, String... line) throws IOException {
+    ProcessBuilder program =
+        new ProcessBuilder(line).directory(door.root.toFile()).redirectErrorStream(true);
+    program.environment().put("GIT_TERMINAL_PROMPT", "0");
+    program.redirectInput(new File("/dev/null"));
+    return new String(program.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  private static void lacking(Door door) throws Exception {
+    Scripts.git(door, "config", "core.repositoryFormatVersion", "1");
+    Scripts.git(door, "config", "extensions.partialClone", "origin");
+    Scripts.git(door, "config", "remote.origin.promisor", "true");
+    String id = "5626abf0f72e58d7a153368ba57db4c673c0e171"; // of "one"
+    Files.delete(door.root.resolve(".git/objects/" + id.substring(0, 2) + "/" + id.substring(2)));
+  }
+
+  /// Git passes over a directory of that name that is no repository.
+  @ParameterizedTest
+  @ValueSource(strings = {"empty", "HEAD", "blank"})
+  void whatIsNoRepositoryIsPassedOver(String kind) throws Exception {
+    try (Door door = door("namespaces")) {
+      repository(door);
+      Scripts.git(door, "config", "diff.x.textconv", door.root + "/p.sh");
+      Scripts.git(door, "config", "diff.external", door.root + "/p.sh");
+      Path inner = Files.createDirectories(door.root.resolve("inner/.git"));
+      if (kind.equals("HEAD")) {
+        Files.writeString(inner.resolve("HEAD"), "ref: refs/heads/main\n");
+      } else if (kind.equals("blank")) {
+        Scripts.git(door, "init", "-q", "other");
+        Files.createDirectories(inner.resolve("common"));
+        Files.writeString(inner.resolve("HEAD"), "ref: refs/heads/main\n");
+        Files.writeString(inner.resolve("commondir"), " common\n");
+        Scripts.git(door, "clone", "-q", "--bare", ".", "inner/.git/common");
+      }
+      for (String line : List.of("cd inner && git diff HEAD~1", "git -C inner log -p")) {
+        assertThat(door.text("run_command", "command", line)).as(line).doesNotContain(STARTED);
+      }
+    }
+  }
+
+  /// A clone that leaves contents out for later is one like others, unless something in it says
+  /// which programs fetch them.
+  @Test
+  void ordinaryPartialClonesAskNothing() throws Exception {
+    try (Door door = door("namespaces")) {
+      repository(door);
+      Scripts.git(door, "config", "remote.origin.url", "https://git.example/x.git");
+      Scripts.git(door, "config", "remote.origin.promisor", "true");
+      Scripts.git(door, "config", "remote.origin.partialCloneFilter", "blob:none");
+      assertThat(door.code("run_command", "command", "git log -p")).isEqualTo("ok");
+      assertThat(asked).isEmpty();
+    }
   }
 
   @Test

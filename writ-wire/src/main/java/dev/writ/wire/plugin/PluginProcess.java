@@ -2,6 +2,7 @@
 package dev.writ.wire.plugin;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -25,6 +26,8 @@ final class PluginProcess implements AutoCloseable {
 
   /// By which the kernel knows what Writ started: it can't grant anything.
   private static final String CHILD_MARKER = "WRIT_GOVERNED";
+
+  private static final File ROOT = new File("/");
 
   private static final int LINES_AHEAD = 4;
   private static final int MAX_ERROR_BYTES = 4096;
@@ -138,7 +141,8 @@ final class PluginProcess implements AutoCloseable {
 
   private static Process start(Map<String, String> environment, List<String> words)
       throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(words);
+    // Not in the project: many interpreters look for modules and settings where they are started.
+    ProcessBuilder builder = new ProcessBuilder(words).directory(ROOT);
     builder.environment().clear();
     builder.environment().putAll(environment);
     builder.environment().put(CHILD_MARKER, "1");

@@ -109,6 +109,20 @@ final class PluginModelTest {
     return trouble;
   }
 
+  /// A project may have files with the names of an interpreter's modules.
+  @Test
+  void itIsNotStartedInTheProject() throws Exception {
+    PluginModel model =
+        new PluginModel(
+            new ModelId("stub", "m"),
+            new PluginCommand(List.of("/bin/sh", "-c", "pwd >&2"), List.of()),
+            NetworkSettings.plain(InstantSource.system()).withIdle(LONG),
+            null,
+            RequestTuning.NONE,
+            new KeyRemedy("set a valid key in STUB_KEY"));
+    assertThat(trouble(ask(model)).message()).endsWith("(exit code 0): /");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"good", "drip", "twoends"})
   void anAnswerIsReadWhole(String behaviour) throws Exception {
