@@ -27,8 +27,12 @@ public final class Main {
       out.flush();
       return;
     }
-    // Halting skips waiting for idle threads; everything durable was forced before.
-    Runtime.getRuntime().halt(run(List.of(args)).code());
+    end(run(List.of(args)));
+  }
+
+  /// Ends the process. Halting skips waiting for idle threads; everything durable was forced before.
+  static void end(ExitCode exit) {
+    Runtime.getRuntime().halt(exit.code());
   }
 
   /// Runs one command line with the process's own streams.

@@ -24,6 +24,6 @@ public final class TrainingMain {
         line.clear();
       }
     }
-    Runtime.getRuntime().halt(last.code());
+    Main.end(last);
   }
 }

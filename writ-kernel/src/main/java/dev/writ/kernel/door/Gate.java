@@ -246,9 +246,7 @@ public final class Gate implements CallDoor {
       }
     }
     String remark = comment.isBlank() ? "" : "The person agreed and said: " + comment;
-    if (ready.proposal().effects().stream().anyMatch(Effect.RunCommand.class::isInstance)
-        && !state.checking()
-        && !CommandStanding.of(state).equals(situation.standing())) {
+    if (grantsMore(ready.proposal(), state, situation)) {
       return changed(request, new Sequel.Again(remark), subject, answers);
     }
     GateDecision decision =
@@ -256,6 +254,14 @@ public final class Gate implements CallDoor {
             ? performUnderWarrant(request, ready, evaluated, subject, answers)
             : recordOnly(request, subject, answers, "dry_run").with(evaluated.supposed());
     return remark.isEmpty() ? decision : decision.noting(remark);
+  }
+
+  /// Whether the answer to the question about a command changed what commands are judged by.
+  private static boolean grantsMore(
+      Proposal proposal, SessionState state, CommandSituation judged) {
+    return proposal.effects().stream().anyMatch(Effect.RunCommand.class::isInstance)
+        && !state.checking()
+        && !CommandStanding.of(state).equals(judged.standing());
   }
 
   private boolean performs(Proposal proposal) {

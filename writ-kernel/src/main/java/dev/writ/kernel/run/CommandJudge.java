@@ -2,8 +2,8 @@
 package dev.writ.kernel.run;
 
 import dev.writ.base.scope.WorkspacePath;
-import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ApprovalConcern.Kind;
+import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.HostList;
 import dev.writ.base.value.ToolError;
@@ -24,6 +24,8 @@ import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.grant.AuthoritySource;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.repository.RepositoryReading;
+import dev.writ.kernel.secret.HistoryReading;
 import dev.writ.kernel.session.CommandStanding;
 import java.io.IOException;
 import java.time.InstantSource;

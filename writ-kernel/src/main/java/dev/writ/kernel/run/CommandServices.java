@@ -32,7 +32,9 @@ import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.program.WorkspacePrograms;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.repository.RepositoryIdentity;
+import dev.writ.kernel.repository.RepositoryReading;
 import dev.writ.kernel.secret.GitAttributesFile;
+import dev.writ.kernel.secret.HistoryReading;
 import dev.writ.kernel.secret.HistorySecrets;
 import dev.writ.kernel.secret.SecretFiles;
 import dev.writ.kernel.session.CommandStanding;
@@ -233,10 +235,7 @@ public final class CommandServices implements AutoCloseable {
             new AuthorityEnforcement(packs, rules.standing(), confines),
             clock,
             new ProgramMemory(own, trust, projectId, clock),
-            new CommandJudge.GitReading(
-                new RepositoryReading(root),
-                new HistoryReading(
-                    new HistorySecrets(new GitObjects(root, head, programs, sandbox)), packs)));
+            gitReading(new GitObjects(root, head, programs, sandbox), packs));
     Optional<KnownPrograms> known =
         rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();
     WorkspaceChangeDetector detector = new WorkspaceChangeDetector(hands, head, programs, sandbox);
@@ -272,6 +271,12 @@ public final class CommandServices implements AutoCloseable {
   /// What changes Git's index.
   public GitCommitHand gitHand() {
     return new GitCommitHand(hands.root(), head, programs(), parts().running().sandbox());
+  }
+
+  private CommandJudge.GitReading gitReading(GitObjects objects, PackRegistry packs) {
+    return new CommandJudge.GitReading(
+        new RepositoryReading(hands.root()),
+        new HistoryReading(new HistorySecrets(objects), packs));
   }
 
   private static List<GlobPattern> globs(List<String> patterns) {

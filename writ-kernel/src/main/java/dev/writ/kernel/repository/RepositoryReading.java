@@ -1,10 +1,9 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.1 (Authority levels (ordered, non-inheriting))
-package dev.writ.kernel.run;
+package dev.writ.kernel.repository;
 
 import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.kernel.authority.CommandPermission;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.repository.RepositoryPrograms;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,14 +16,14 @@ import java.util.regex.Pattern;
 /// the repository name one, a person must agree.
 ///
 /// @param root the workspace
-record RepositoryReading(WorkspaceRoot root) {
+public record RepositoryReading(WorkspaceRoot root) {
   private static final String DIRECTORY = "-C";
 
   /// Git goes into repositories that the history names, also where the index does not.
   private static final Pattern INTO_SUBMODULES = Pattern.compile("--su[a-z]*=diff");
 
   /// What is permitted of a command after that look.
-  CommandPermission permission(
+  public CommandPermission permission(
       CommandPermission permission, InnerCommand inner, Effect.RunCommand run) {
     if (!(permission instanceof CommandPermission.Reading)
         || !inner.command().programName().equals("git")) {
@@ -58,9 +57,10 @@ record RepositoryReading(WorkspaceRoot root) {
 
   /// Where Git looks for its repository.
   private Path directory(InnerCommand inner, Effect.RunCommand run) throws IOException {
-    String given =
-        LinePlaces.below(run.directory().toString(), inner.command().directory().plain());
-    Path directory = root.path().resolve(given);
+    Path directory =
+        root.path()
+            .resolve(run.directory().toString())
+            .resolve(inner.command().directory().plain());
     List<String> argv = inner.command().argv();
     for (int i = 1; i + 1 < argv.size() && argv.get(i).startsWith("-"); i++) {
       if (argv.get(i).equals(DIRECTORY)) {

@@ -1,12 +1,11 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
-package dev.writ.kernel.run;
+package dev.writ.kernel.secret;
 
 import dev.writ.base.value.ApprovalConcern;
 import dev.writ.command.language.Command;
 import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.secret.HistorySecrets;
 import dev.writ.pack.file.PackRegistry;
 import dev.writ.pack.schema.PackEffect;
 import dev.writ.pack.schema.PackReading;
@@ -22,7 +21,7 @@ import java.util.regex.Pattern;
 /// Finds the lines by which Git would show contents of secret files that its history has although
 /// their names stand nowhere: contents by their numbers, and against the attributes by which it is
 /// told not to. Where the history has none of them nobody is asked.
-record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
+public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
   /// What shows contents.
   private static final Pattern SHOWING =
       Pattern.compile(
@@ -48,7 +47,7 @@ record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
   /// Why a person must agree to a line.
   ///
   /// @throws IOException where this was interrupted
-  Optional<ApprovalConcern> concern(Effect.RunCommand run) throws IOException {
+  public Optional<ApprovalConcern> concern(Effect.RunCommand run) throws IOException {
     try {
       return found(run);
     } catch (InterruptedException _) {
