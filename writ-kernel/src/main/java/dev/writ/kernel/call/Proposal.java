@@ -30,6 +30,11 @@ public record Proposal(ToolCall call, EffectClass effectClass, List<Effect> effe
     return effectClass != EffectClass.READ && effectClass != EffectClass.CONTROL;
   }
 
+  /// Whether programs would run.
+  public boolean runsCommand() {
+    return effects.stream().anyMatch(Effect.RunCommand.class::isInstance);
+  }
+
   /// The effects as data.
   public List<Json> described() {
     List<Json> described = new ArrayList<>(effects.size());

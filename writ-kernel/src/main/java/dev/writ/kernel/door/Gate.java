@@ -7,7 +7,6 @@ import dev.writ.base.value.ToolError;
 import dev.writ.command.language.PartResult;
 import dev.writ.kernel.approval.ApprovalCheck.Agreement;
 import dev.writ.kernel.approval.Approver;
-import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
@@ -246,7 +245,7 @@ public final class Gate implements CallDoor {
       }
     }
     String remark = comment.isBlank() ? "" : "The person agreed and said: " + comment;
-    if (grantsMore(ready.proposal(), state, situation)) {
+    if (ready.proposal().runsCommand() && situation.standing().hasChanged(state)) {
       return changed(request, new Sequel.Again(remark), subject, answers);
     }
     GateDecision decision =
@@ -254,14 +253,6 @@ public final class Gate implements CallDoor {
             ? performUnderWarrant(request, ready, evaluated, subject, answers)
             : recordOnly(request, subject, answers, "dry_run").with(evaluated.supposed());
     return remark.isEmpty() ? decision : decision.noting(remark);
-  }
-
-  /// Whether the answer to the question about a command changed what commands are judged by.
-  private static boolean grantsMore(
-      Proposal proposal, SessionState state, CommandSituation judged) {
-    return proposal.effects().stream().anyMatch(Effect.RunCommand.class::isInstance)
-        && !state.checking()
-        && !CommandStanding.of(state).equals(judged.standing());
   }
 
   private boolean performs(Proposal proposal) {

@@ -24,6 +24,12 @@ public record CommandStanding(ExecutionMode execution, boolean wholeTask) {
         state.execution(), task(state).filter(state.grants()::isWholeTask).isPresent());
   }
 
+  /// Whether a person answered meanwhile for the whole task; while an intent's checks run, that
+  /// changes nothing.
+  public boolean hasChanged(SessionState state) {
+    return !state.checking() && !equals(of(state));
+  }
+
   /// The intent at hand with what it says: another scope or other limits are another one.
   public static Optional<Grant.Exact> task(SessionState state) {
     return state.declaration() instanceof SessionDeclaration.Under under
