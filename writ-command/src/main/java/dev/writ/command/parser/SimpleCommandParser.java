@@ -5,6 +5,7 @@ import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandLine;
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.Redirection;
+import dev.writ.command.lexer.BraceExpansion;
 import dev.writ.command.lexer.CommandLexer.Kind;
 import dev.writ.command.lexer.CommandLexer.Token;
 import dev.writ.command.lexer.LineVariables;

@@ -70,34 +70,34 @@ public final class ReadOnlyPrograms {
             Operands.PATHS);
     shapes.put("head", ends);
     shapes.put("tail", ends);
-    shapes.put(
-        "grep",
-        shape(
-            """
-            -r -n -i -l -L -c -v -w -x -o -h -H -E -F -G -P -q -s -a -I -b -z -Z -T -U --recursive
-            --line-number --ignore-case --files-with-matches --files-without-match --count
-            --invert-match --word-regexp --line-regexp --only-matching --no-filename
-            --with-filename --extended-regexp --fixed-strings --basic-regexp --perl-regexp --quiet
-            --silent --no-messages --text --byte-offset --null --null-data --initial-tab
-            --no-ignore-case --line-buffered --color --color=never --color=auto --color=always
-            --help --version\
-            """,
-            """
-            -e -A -B -C -m --regexp= --after-context= --before-context= --context= --max-count=
-            --include= --exclude= --exclude-dir= --binary-files= --label= --group-separator=\
-            """,
-            Operands.PATTERN_THEN_PATHS));
+    shapes.put("grep", grep());
     shapes.put("find", shape("", "", Operands.FIND));
-    shapes.put("echo", shape("", "", Operands.WORDS));
+    for (String name : List.of("echo", "true", "false", "exit", "type")) {
+      shapes.put(name, shape("", "", Operands.WORDS));
+    }
     shapes.put("pwd", shape("-P -L", "", Operands.WORDS));
-    shapes.put("true", shape("", "", Operands.WORDS));
-    shapes.put("false", shape("", "", Operands.WORDS));
-    shapes.put("exit", shape("", "", Operands.WORDS));
     shapes.put("which", shape("-a", "", Operands.WORDS));
-    shapes.put("type", shape("", "", Operands.WORDS));
     // Only behind this option does it start nothing; the parser lets no other through.
     shapes.put("command", shape("-v", "", Operands.WORDS));
     return shapes;
+  }
+
+  private static Shape grep() {
+    return shape(
+        """
+        -r -n -i -l -L -c -v -w -x -o -h -H -E -F -G -P -q -s -a -I -b -z -Z -T -U --recursive
+        --line-number --ignore-case --files-with-matches --files-without-match --count
+        --invert-match --word-regexp --line-regexp --only-matching --no-filename
+        --with-filename --extended-regexp --fixed-strings --basic-regexp --perl-regexp --quiet
+        --silent --no-messages --text --byte-offset --null --null-data --initial-tab
+        --no-ignore-case --line-buffered --color --color=never --color=auto --color=always
+        --help --version\
+        """,
+        """
+        -e -A -B -C -m --regexp= --after-context= --before-context= --context= --max-count=
+        --include= --exclude= --exclude-dir= --binary-files= --label= --group-separator=\
+        """,
+        Operands.PATTERN_THEN_PATHS);
   }
 
   /// No argument makes these programs write or run anything; `sort` and `rg` have one each, which

@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
-package dev.writ.command.parser;
+package dev.writ.command.lexer;
 
 import dev.writ.command.language.CommandWord.Piece;
 import java.util.ArrayList;
@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 
 /// Lists in braces, `{a,b}` and `{1..5}`, as bash takes them apart. What shells pair differently,
 /// and what only newer ones know, is no list here.
-final class BraceExpansion {
+public final class BraceExpansion {
   /// The most words that one word becomes.
-  static final int MOST_WORDS = 1_000;
+  private static final int MOST_WORDS = 1_000;
 
   private static final Pattern NUMBERS =
       Pattern.compile("(0|-?[1-9]\\d{0,5})\\.\\.(0|-?[1-9]\\d{0,5})");
@@ -32,7 +32,7 @@ final class BraceExpansion {
   private BraceExpansion() {}
 
   /// The words that a word with lists becomes; empty where they can't be read in one way only.
-  static Optional<List<List<Piece>>> expanded(List<Piece> pieces) {
+  public static Optional<List<List<Piece>>> expanded(List<Piece> pieces) {
     List<Cell> cells = cells(pieces);
     if (!isBalanced(cells)) {
       return Optional.empty();
