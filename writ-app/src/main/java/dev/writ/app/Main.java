@@ -30,7 +30,8 @@ public final class Main {
     end(run(List.of(args)));
   }
 
-  /// Ends the process. Halting skips waiting for idle threads; everything durable was forced before.
+  /// Ends the process. Halting skips waiting for idle threads; everything durable was forced
+  /// before.
   static void end(ExitCode exit) {
     Runtime.getRuntime().halt(exit.code());
   }

@@ -2,8 +2,8 @@
 package dev.writ.kernel.run;
 
 import dev.writ.base.scope.WorkspacePath;
-import dev.writ.base.value.ApprovalConcern.Kind;
 import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.ApprovalConcern.Kind;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.HostList;
 import dev.writ.base.value.ToolError;
