@@ -46,7 +46,7 @@ final class ListCourse {
   /// @param own how that one ends the line
   /// @return whether a tree can mean it
   boolean read(Join join, CommandClause clause, LineEnding own) {
-    if (LineExit.is(clause) && clause instanceof Pipeline pipeline && pipeline.negated()) {
+    if (clause instanceof Pipeline pipeline && pipeline.negated() && LineExit.is(clause)) {
       return false;
     }
     if (!begun) {

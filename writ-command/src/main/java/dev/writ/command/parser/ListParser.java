@@ -178,9 +178,6 @@ final class ListParser {
   }
 
   private boolean isFolded(List<Step> steps, Frame frame, Token start) {
-    if (steps.isEmpty()) {
-      return true;
-    }
     boolean changes = DirectoryChange.changes(steps.getLast());
     if (!DirectoryChange.isFolded(steps) || (changes && !frame.apart())) {
       tokens.refuse(UnsupportedConstructs.DIRECTORY, start);

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.command.language.Cases;
 import dev.writ.command.language.ParsedCommand;
 import dev.writ.command.language.UnsupportedText;
+import dev.writ.command.lexer.UnsupportedConstructs;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 class CommandParserTest {
@@ -31,6 +33,13 @@ class CommandParserTest {
                 DynamicTest.dynamicTest(
                     "'" + columns.getFirst() + "'",
                     () -> refused(columns.getFirst(), columns.get(1))));
+  }
+
+  @Test
+  void theConditionsOfATestCountAmongTheCommands() {
+    String most = "[[ a" + " && a".repeat(CommandParser.MAX_COMMANDS - 1);
+    assertThat(Cases.line(most + " ]]").commands()).hasSize(CommandParser.MAX_COMMANDS);
+    refused(most + " && a ]]", "0+2 " + UnsupportedConstructs.TOO_LONG.name());
   }
 
   private static void refused(String text, String expected) {
