@@ -88,13 +88,11 @@ public final class ReadOnlyPrograms {
             """,
             Operands.PATTERN_THEN_PATHS));
     shapes.put("find", shape("", "", Operands.FIND));
-    shapes.put("echo", shape("", "", Operands.WORDS));
+    for (String plain : List.of("echo", "true", "false", "exit", "type")) {
+      shapes.put(plain, shape("", "", Operands.WORDS));
+    }
     shapes.put("pwd", shape("-P -L", "", Operands.WORDS));
-    shapes.put("true", shape("", "", Operands.WORDS));
-    shapes.put("false", shape("", "", Operands.WORDS));
-    shapes.put("exit", shape("", "", Operands.WORDS));
     shapes.put("which", shape("-a", "", Operands.WORDS));
-    shapes.put("type", shape("", "", Operands.WORDS));
     // Only behind this option does it start nothing; the parser lets no other through.
     shapes.put("command", shape("-v", "", Operands.WORDS));
     return shapes;

@@ -233,10 +233,7 @@ public final class CommandServices implements AutoCloseable {
             new AuthorityEnforcement(packs, rules.standing(), confines),
             clock,
             new ProgramMemory(own, trust, projectId, clock),
-            new CommandJudge.GitReading(
-                new RepositoryReading(root),
-                new HistoryReading(
-                    new HistorySecrets(new GitObjects(root, head, programs, sandbox)), packs)));
+            gitReading(packs, sandbox));
     Optional<KnownPrograms> known =
         rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();
     WorkspaceChangeDetector detector = new WorkspaceChangeDetector(hands, head, programs, sandbox);
@@ -267,6 +264,13 @@ public final class CommandServices implements AutoCloseable {
             detector,
             obeyed,
             new AuditTrail(place.data())));
+  }
+
+  private CommandJudge.GitReading gitReading(PackRegistry packs, SessionSandbox sandbox) {
+    WorkspaceRoot root = hands.root();
+    GitObjects objects = new GitObjects(root, head, programs(), sandbox);
+    return new CommandJudge.GitReading(
+        new RepositoryReading(root), new HistoryReading(new HistorySecrets(objects), packs));
   }
 
   /// What changes Git's index.
