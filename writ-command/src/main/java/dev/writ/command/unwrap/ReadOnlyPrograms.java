@@ -68,8 +68,7 @@ public final class ReadOnlyPrograms {
             "-q -v -z --quiet --silent --verbose --zero-terminated --help --version",
             "-n -c --lines= --bytes=",
             Operands.PATHS);
-    shapes.put("head", ends);
-    shapes.put("tail", ends);
+    shapes.putAll(Map.of("head", ends, "tail", ends));
     shapes.put(
         "grep",
         shape(

@@ -232,7 +232,8 @@ public final class Gate implements CallDoor {
         }
         // What has run of the line would run once more.
         case Agreement.Revised(var _, String text) when situation.isWithinLine() -> {
-          ToolError error = insteadOfTheRest(text);
+          String wanted = "The person wants instead of the rest of the line: " + mask(text);
+          ToolError error = new ToolError(ErrorCode.APPROVAL_REJECTED, wanted);
           answers.add(GateAnswer.deny(gates.approval().name(), error));
           return new GateDecision(deny(error, subject, answers, request));
         }
@@ -253,12 +254,6 @@ public final class Gate implements CallDoor {
             ? performUnderWarrant(request, ready, evaluated, subject, answers)
             : recordOnly(request, subject, answers, "dry_run").with(evaluated.supposed());
     return remark.isEmpty() ? decision : decision.noting(remark);
-  }
-
-  private ToolError insteadOfTheRest(String text) {
-    return new ToolError(
-        ErrorCode.APPROVAL_REJECTED,
-        "The person wants instead of the rest of the line: " + mask(text));
   }
 
   private boolean performs(Proposal proposal) {
