@@ -231,10 +231,8 @@ public final class Gate implements CallDoor {
         }
         // What has run of the line would run once more.
         case Agreement.Revised(var _, String text) when situation.isWithinLine() -> {
-          ToolError error =
-              new ToolError(
-                  ErrorCode.APPROVAL_REJECTED,
-                  "The person wants instead of the rest of the line: " + mask(text));
+          String wanted = "The person wants instead of the rest of the line: " + mask(text);
+          ToolError error = new ToolError(ErrorCode.APPROVAL_REJECTED, wanted);
           answers.add(GateAnswer.deny(gates.approval().name(), error));
           return new GateDecision(deny(error, subject, answers, request));
         }

@@ -44,6 +44,8 @@ class AuthorityEnforcementTest {
       none | MINE=1 ls | free
       none | CI=1 FOO=1 ls | destructive: [FOO is set, and nobody has reviewed what it does]
       none | FOO=1 BAR=2 git commit | beyond: this project grants nothing yet; `writ init` would end these questions; FOO is set, and nobody has reviewed what it does; BAR is set, and nobody has reviewed what it does
+      none | FOO=1 git log -1 | destructive: [FOO is set, and nobody has reviewed what it does]
+      observe | FOO=1 git log -1 | destructive: [FOO is set, and nobody has reviewed what it does]
       malformed | FOO=1 git commit | AUTHORITY_DENIED: git is more than reading (observe: 1:1: nonsense)
       parameters | FOO=1 git commit -m x | destructive: [FOO is set, and nobody has reviewed what it does]
       parameters | FOO=1 git reset --hard | destructive: [git reset: commits or changes are lost, FOO is set, and nobody has reviewed what it does]

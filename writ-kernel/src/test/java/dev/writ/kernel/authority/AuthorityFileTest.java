@@ -128,8 +128,12 @@ class AuthorityFileTest {
     assertThat(new Authority.Granted(token, "a file").json().write())
         .isEqualTo(
             "{\"level\":\"tools_only\",\"from\":\"tools_only from a file\",\"expiration\":5,"
-                + "\"contained\":false,\"allowed_tools\":[\"git.status\"],\"allowed_bins\":[\"git\"],"
-                + "\"fs_root\":\"sub\",\"network\":\"allowlist example.org example.net\"}");
+                + "\"contained\":false,\"allowed_tools\":[\"git.status\"],\"allowed_bins\":[\"git\"],\"fs_root\":\"sub\",\"network\":\"allowlist"
+                + " example.org example.net\"}");
+    assertThat(new Authority.Untrusted().json().write())
+        .isEqualTo(
+            "{\"level\":\"observe\",\"from\":\"observe: nobody has confirmed"
+                + " .writ/project.yaml as it is now; a person does that with `writ trust`\"}");
     assertThat(new Authority.Malformed("1:1: nonsense").json().write())
         .isEqualTo("{\"level\":\"observe\",\"from\":\"observe: 1:1: nonsense\"}");
   }

@@ -3,7 +3,9 @@ package dev.writ.kernel.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.json.Json;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -64,5 +66,17 @@ class SecretMaskerTest {
       })
   void whatOnlyLooksSimilarStays(String text) {
     assertThat(masker.mask(text)).isEqualTo(text);
+  }
+
+  @Test
+  void dataIsMaskedInAllItsTexts() {
+    SecretMasker knowing = masker.with(List.of("zebra7", "short"));
+    Json value =
+        Json.object().put("a", Json.texts(List.of("zebra7!", "plain"))).put("n", 1).build();
+    assertThat(knowing.mask(value).write())
+        .isEqualTo("{\"a\":[\"" + SecretMasker.MASK + "!\",\"plain\"],\"n\":1}");
+    knowing.learn("quartz9");
+    assertThat(knowing.mask("zebra7 quartz9 short"))
+        .isEqualTo(SecretMasker.MASK + " " + SecretMasker.MASK + " short");
   }
 }

@@ -4,6 +4,8 @@ package dev.writ.kernel.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.scope.WorkspacePath;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +52,7 @@ class SecretNamesTest {
     assertThat(ProtectedNames.mayBeSecret("config", "src")).isFalse();
     assertThat(ProtectedNames.mayBeSecret("config", ".kube")).isTrue();
     assertThat(ProtectedNames.mayBeSecret("x", ".ssh")).isTrue();
+    assertThat(ProtectedNames.isSecret(WorkspacePath.ROOT)).isFalse();
   }
 
   @ParameterizedTest
@@ -80,6 +83,33 @@ class SecretNamesTest {
   })
   void keysOfTestsAreToldByTheirPlaces(String path, boolean isOne) {
     assertThat(ProtectedNames.isTestKey(WorkspacePath.of(path))).isEqualTo(isOne);
+  }
+
+  /// A pattern that is made for secrets matches one, and nothing ordinary.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        ".e*|.env",
+        "**/*.pem|qzx.pem",
+        ".en?|.env",
+        "a/.[e]nv|.env",
+        ":(top).env|.env",
+        ":/.env|.env",
+        ":(glob)**/.EN*|.env",
+        ":/main.txt|",
+        ":(top)|",
+        ":(exclude).env|",
+        ".env|",
+        "*|",
+        "*.json|",
+        "nosuch*|",
+        "a/|",
+        ".en[v|",
+        ".e**|"
+      })
+  void patternsAreMadeForSecrets(String pattern, @Nullable String name) {
+    assertThat(SecretNames.matchedBy(pattern)).isEqualTo(Optional.ofNullable(name));
   }
 
   @Test

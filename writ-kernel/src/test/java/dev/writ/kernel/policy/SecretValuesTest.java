@@ -33,6 +33,24 @@ class SecretValuesTest {
     assertThat(SecretValues.of(List.of("# a\n" + line + "\nPORT=3000"))).contains(value);
   }
 
+  /// Where a name doesn't say it alone, what the value looks like decides.
+  @ParameterizedTest
+  @CsvSource({
+    "PASSWORD, zebra7, true",
+    "myToken, zebra7, true",
+    "PASSWORD, changeme, false",
+    "KEY, zebra7quartz9, true",
+    "KEY, zebra7, false",
+    "KEY, zebraquartzvelvet, false",
+    "KEY, 123456789012, false",
+    "KEY, zebra7 quartz9 velvet, false",
+    "KEY, https://zebra7.example, false",
+    "NAME, zebra7quartz9, false"
+  })
+  void namesSayWhatIsGiven(String name, String value, boolean secret) {
+    assertThat(SecretValues.isGivenTo(name, value)).isEqualTo(secret);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

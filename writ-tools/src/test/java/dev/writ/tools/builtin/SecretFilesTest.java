@@ -41,8 +41,12 @@ class SecretFilesTest {
   private final List<Question> questions = new ArrayList<>();
 
   private Door door(Consumer<Door.Setup> more) {
+    return door(directory, more);
+  }
+
+  private Door door(Path place, Consumer<Door.Setup> more) {
     return Door.in(
-        directory,
+        place,
         setup -> {
           setup.environment = Map.of("HOME", directory.resolve("home").toString());
           setup.approver =
@@ -305,17 +309,7 @@ class SecretFilesTest {
   void gitShowsNoneOfThem(String line) {
     for (String sandbox : List.of("namespaces", "landlock")) {
       try (Door door =
-          Door.in(
-              directory.resolve(sandbox),
-              setup -> {
-                setup.environment = Map.of("HOME", directory.resolve("home").toString());
-                setup.rules = Door.under(sandbox);
-                setup.approver =
-                    question -> {
-                      questions.add(question);
-                      return new Answer.Yes(question.digest());
-                    };
-              })) {
+          door(directory.resolve(sandbox), setup -> setup.rules = Door.under(sandbox))) {
         secrets(door);
         door.file("log.sh", "git log -p; git grep zebra7\n");
         git(door, "init", "-q");
