@@ -156,13 +156,6 @@ public final class CommandServices implements AutoCloseable {
     return parts.get();
   }
 
-  /// What reads proposed commands. While it does, what they would run in is tried.
-  CommandReader reader() {
-    CommandReader reader = parts().reader();
-    expectCommand();
-    return reader;
-  }
-
   /// A command is at hand, or likely to follow: what it would run in is tried meanwhile, on a
   /// thread of its own and once.
   public void expectCommand() {

@@ -65,12 +65,12 @@ public record ConfinedView(
 
   @Override
   public CommandLine parsed(String text, String directory) throws RefusedException {
-    return commands.reader().lines().parsed(text, directory);
+    return commands.parts().reader().lines().parsed(text, directory);
   }
 
   @Override
   public LinePart next(String text, String directory) throws RefusedException {
-    return commands.reader().lines().next(text, directory, situation.progress());
+    return commands.parts().reader().lines().next(text, directory, situation.progress());
   }
 
   @Override
@@ -83,7 +83,7 @@ public record ConfinedView(
       throws RefusedException {
     CommandReader.Given given = new CommandReader.Given(limits, input, secrets);
     commands.parts().running().evidence().hashAhead(line);
-    return commands.reader().effect(line, directory, given, situation);
+    return commands.parts().reader().effect(line, directory, given, situation);
   }
 
   @Override
