@@ -100,6 +100,26 @@ class MemoryBoundTest {
     assertThat(result.bound()).isEqualTo(LaunchBound.NONE);
   }
 
+  /// Of children that end one by one while they are looked at, each is read as one of fewer.
+  @ParameterizedTest
+  @MethodSource("all")
+  void thoseThatEndMeanwhileDoNotCountTwice(Sandbox sandbox) throws Exception {
+    Machine machine = on(sandbox);
+    Files.writeString(
+        machine.workspace.resolve("take.py"),
+        TAKING
+            + """
+            import os, time
+            for round in range(40):
+                for child in range(6):
+                    os.fork() or (time.sleep(0.004 * child), os._exit(0))
+                for child in range(6):
+                    os.wait()
+            """);
+    LaunchResult result = machine.sh("python3 take.py own 200 && echo over");
+    assertThat(result.stdout().text()).as(result.stderr().text()).isEqualTo("took\nover\n");
+  }
+
   @ParameterizedTest
   @MethodSource("all")
   void addressesAreNoMemory(Sandbox sandbox) throws Exception {
