@@ -2,6 +2,7 @@
 package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.writ.kernel.approval.Approver.Answer;
 import dev.writ.kernel.approval.Approver.Extent;
@@ -65,6 +66,9 @@ class TaskAnswerTest {
       assertThat(directory.resolve("src/made")).doesNotExist();
       assertThat(questions).hasSize(1);
       assertThat(door.audit()).contains("a person's answer for this task");
+      assertThat(door.audit().lines().filter(line -> line.contains("\"approver\"")))
+          .first(STRING)
+          .doesNotContain("a person's answer for this task");
 
       door.call("run_command", "command", "curl -s http://example.invalid/");
       assertThat(questions).hasSize(2);

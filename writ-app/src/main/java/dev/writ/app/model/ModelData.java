@@ -7,15 +7,14 @@ import dev.writ.app.process.ProcessContext;
 import dev.writ.wire.catalog.CatalogException;
 import dev.writ.wire.catalog.ModelCatalog;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// The model catalogue of this process: the shipped data, extended by a person's own file `models`
 /// in the configuration directory. The shipped data are read when they are first needed.
 public final class ModelData {
-  private @Nullable ModelCatalog catalog;
+  private final Optional<ModelCatalog> extended;
 
-  private ModelData(@Nullable ModelCatalog catalog) {
-    this.catalog = catalog;
+  private ModelData(Optional<ModelCatalog> extended) {
+    this.extended = extended;
   }
 
   /// Reads the person's file, if there is one.
@@ -25,23 +24,18 @@ public final class ModelData {
     Optional<ConfigSources.DataFile> own =
         ConfigSources.dataFile(context.environment(), context.home(), "models");
     if (own.isEmpty()) {
-      return new ModelData(null);
+      return new ModelData(Optional.empty());
     }
     try {
       return new ModelData(
-          ModelCatalog.shipped().with(own.get().path().toString(), own.get().text()));
+          Optional.of(ModelCatalog.shipped().with(own.get().path().toString(), own.get().text())));
     } catch (CatalogException e) {
       throw new UsageException("" + e.getMessage());
     }
   }
 
   /// The catalogue.
-  public synchronized ModelCatalog catalog() {
-    ModelCatalog read = catalog;
-    if (read == null) {
-      read = ModelCatalog.shipped();
-      catalog = read;
-    }
-    return read;
+  public ModelCatalog catalog() {
+    return extended.orElseGet(ModelCatalog::shipped);
   }
 }

@@ -127,11 +127,13 @@ final class LineParts {
   }
 
   /// Whether a pipeline has patterns that can't be expanded before what stands before it has run.
-  boolean delays(Pipeline pipeline) {
+  ///
+  /// @param expecting as for [#delaysPatterns]
+  boolean delays(Pipeline pipeline, boolean expecting) {
     return pipeline.commands().stream()
             .flatMap(command -> command.words().stream())
             .anyMatch(LineParts::isPattern)
-        && delaysPatterns();
+        && delaysPatterns(expecting);
   }
 
   private static boolean isPattern(CommandWord word) {
@@ -141,11 +143,17 @@ final class LineParts {
 
   /// Whether patterns that stand here can't be expanded before what stands before them has run,
   /// which may also be unknown.
-  boolean delaysPatterns() {
+  ///
+  /// @param expecting whether the text of a here-document is still to come: what stands before it
+  ///     can't run yet
+  boolean delaysPatterns(boolean expecting) {
     WordExpansion looking = world;
     if (looking == null
         || open.stream().noneMatch(list -> list.isUnfinished() && looking.mayChange(list.line()))) {
       return false;
+    }
+    if (expecting) {
+      return true;
     }
     Reach reach = reach();
     return reach == Reach.WAITING || reach == Reach.UNKNOWN;

@@ -170,7 +170,7 @@ final class ListParser {
   /// Refuses a clause whose patterns can't be expanded yet.
   private boolean isDelayed(@Nullable CommandClause clause, Token start) {
     boolean delayed =
-        clause instanceof Pipeline pipeline && !lexer.isExpecting() && parts.delays(pipeline);
+        clause instanceof Pipeline pipeline && parts.delays(pipeline, lexer.isExpecting());
     if (delayed) {
       tokens.refuse(UnsupportedConstructs.PART, start);
     }

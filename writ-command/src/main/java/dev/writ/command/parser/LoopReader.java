@@ -146,7 +146,7 @@ final class LoopReader {
     boolean literal = words.stream().allMatch(CommandWord.Literal.class::isInstance);
     if (words.stream().anyMatch(CommandWord.Status.class::isInstance)
         || (world == null && !literal)
-        || (!literal && !lexer.isExpecting() && parts.delaysPatterns())) {
+        || (!literal && parts.delaysPatterns(lexer.isExpecting()))) {
       tokens.refuse(UnsupportedConstructs.LOOP_FORM, start);
       return List.of();
     }

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// Grants that are in force together. Those of one kind join: two granted commands may stand in one
 /// line.
@@ -71,12 +72,16 @@ public final class GrantSet {
   }
 
   /// Whether a person agreed to the whole of a task.
-  public synchronized boolean isWholeTask(Grant.Exact task) {
-    return all.stream()
-        .anyMatch(
-            grant ->
-                grant instanceof Grant.WholeIntent(Grant.Exact intent)
-                    && intent.hash().equals(task.hash()));
+  ///
+  /// @param task the task at hand; asked only where a whole task was agreed to
+  public synchronized boolean isWholeTask(Supplier<Optional<Grant.Exact>> task) {
+    List<String> agreed =
+        all.stream()
+            .filter(Grant.WholeIntent.class::isInstance)
+            .map(grant -> ((Grant.WholeIntent) grant).intent().hash())
+            .toList();
+    return !agreed.isEmpty()
+        && task.get().map(Grant.Exact::hash).filter(agreed::contains).isPresent();
   }
 
   private static boolean answersAll(Grant grant, List<ApprovalConcern> concerns) {

@@ -9,6 +9,7 @@ import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.check.RiskCheck;
 import dev.writ.kernel.policy.LineSecrets;
+import dev.writ.kernel.session.CommandStanding;
 import dev.writ.records.audit.Receipt;
 import dev.writ.records.ledger.ActOrigin;
 import java.util.List;
@@ -23,24 +24,31 @@ record AuditSubject(
     ActOrigin origin,
     String digest,
     Receipt.Subject subject,
-    Optional<Effect.RunCommand> run,
+    Optional<JudgedRun> run,
     List<String> effects) {
 
-  static AuditSubject of(Proposal proposal, Optional<RiskCheck.Risk> risk, ActOrigin origin) {
+  /// @param standing what it was judged by: an answer may change that for the calls to come
+  record JudgedRun(Effect.RunCommand command, CommandStanding standing) {}
+
+  static AuditSubject of(
+      Proposal proposal,
+      Optional<RiskCheck.Risk> risk,
+      ActOrigin origin,
+      CommandStanding standing) {
     List<String> effects = ProposalText.what(proposal);
     String tool = proposal.call().tool();
     String line = tool + ": " + String.join(", ", effects);
-    Optional<Effect.RunCommand> command = Optional.empty();
+    Optional<JudgedRun> judged = Optional.empty();
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
         line = run.line().text();
-        command = Optional.of(run);
+        judged = Optional.of(new JudgedRun(run, standing));
       }
     }
     Receipt.Subject subject =
         new Receipt.Subject(
-            proposal.call().id(), tool, proposal.described(), line, command.isPresent());
-    return new AuditSubject(risk, origin, proposal.digest(), subject, command, effects);
+            proposal.call().id(), tool, proposal.described(), line, judged.isPresent());
+    return new AuditSubject(risk, origin, proposal.digest(), subject, judged, effects);
   }
 
   /// For a call that is no proposal: its raw text is hashed, not recorded.
@@ -53,7 +61,7 @@ record AuditSubject(
 
   /// What its line holds in plain sight and no record may.
   List<String> secrets() {
-    return run.map(Effect.RunCommand::line).map(LineSecrets::of).orElse(List.of());
+    return run.map(judged -> LineSecrets.of(judged.command().line())).orElse(List.of());
   }
 
   /// What a dry run answers instead of performing.

@@ -6,7 +6,6 @@ import dev.writ.kernel.grant.AuthoritySource;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.run.CommandEvidence;
 import dev.writ.kernel.run.CommandServices;
-import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.session.WorkspacePlace;
@@ -70,8 +69,8 @@ final class DecisionContext {
         .run()
         .ifPresent(
             run ->
-                json.put("authority", authority.in(CommandStanding.of(state)).words())
-                    .put("command", commands.get().of(run)));
+                json.put("authority", authority.in(run.standing()).words())
+                    .put("command", commands.get().of(run.command())));
     subject
         .risk()
         .ifPresent(

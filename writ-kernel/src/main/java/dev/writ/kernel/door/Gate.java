@@ -137,8 +137,7 @@ public final class Gate implements CallDoor {
   public CallAnswer call(ToolCall call, SessionState state, ActOrigin origin, LiveOutput live)
       throws InterruptedException {
     try {
-      if (state.turn()
-          > 0) { // a model acts: what it will run something in takes long to make ready
+      if (state.turn() > 0) { // a model acts
         warrantServices.commands().expectCommand();
       }
       var _ = services.recovery().recover();
@@ -200,7 +199,8 @@ public final class Gate implements CallDoor {
     final CommandSituation situation = last.under(CommandStanding.of(state));
     GateEvaluation.Evaluation evaluated =
         evaluation.begin(request.call(), state, situation, hookTurn(request));
-    AuditSubject subject = evaluated.subject(request.call(), request.origin());
+    AuditSubject subject =
+        evaluated.subject(request.call(), request.origin(), situation.standing());
     List<GateAnswer> answers = new ArrayList<>(evaluated.judgement().gates());
     if (!(evaluated.proposed() instanceof ToolCatalogue.Proposed.Ready ready)
         || evaluated.judgement().refused().isPresent()) {

@@ -16,6 +16,7 @@ import dev.writ.kernel.hooks.HookCheck;
 import dev.writ.kernel.hooks.HookRunner;
 import dev.writ.kernel.run.CommandSituation;
 import dev.writ.kernel.run.ConfinedView;
+import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.tool.CallFailure;
 import dev.writ.kernel.tool.GateJudgement;
@@ -89,9 +90,9 @@ final class GateEvaluation {
       Optional<RiskCheck.Risk> risk,
       HookCheck.Ruling ruling,
       GateJudgement judgement) {
-    AuditSubject subject(ToolCall call, ActOrigin origin) {
+    AuditSubject subject(ToolCall call, ActOrigin origin, CommandStanding standing) {
       return proposed instanceof ToolCatalogue.Proposed.Ready ready
-          ? AuditSubject.of(ready.proposal(), risk, origin)
+          ? AuditSubject.of(ready.proposal(), risk, origin, standing)
           : AuditSubject.unparsed(call, origin);
     }
 

@@ -128,9 +128,9 @@ public final class CommandServices implements AutoCloseable {
     ///
     /// @param about what was noted
     public List<WorkspacePath> markedSince(Json.Obj about) {
-      Json before = new Json.Arr(about.items(MARKED));
+      List<Json> before = about.items(MARKED);
       return markedRecords().stream()
-          .filter(path -> !((Json.Arr) before).items().contains(Json.of(path)))
+          .filter(path -> !before.contains(Json.of(path)))
           .map(WorkspacePath::of)
           .toList();
     }
@@ -156,8 +156,8 @@ public final class CommandServices implements AutoCloseable {
     return parts.get();
   }
 
-  /// A command is at hand, or likely to follow: what it would run in is tried meanwhile, on a
-  /// thread of its own and once.
+  /// A model began to call: a command is likely to follow, and what it would run in is tried
+  /// meanwhile, on a thread of its own and once.
   public void expectCommand() {
     if (isExpected.compareAndSet(false, true)) {
       var _ =

@@ -20,8 +20,7 @@ public record CommandStanding(ExecutionMode execution, boolean wholeTask) {
 
   /// Of a session as it is now.
   public static CommandStanding of(SessionState state) {
-    return new CommandStanding(
-        state.execution(), task(state).filter(state.grants()::isWholeTask).isPresent());
+    return new CommandStanding(state.execution(), state.grants().isWholeTask(() -> task(state)));
   }
 
   /// Whether a person answered meanwhile for the whole task; while an intent's checks run, that

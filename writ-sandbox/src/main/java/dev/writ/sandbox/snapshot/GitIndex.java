@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
 /// of its object, so nothing need be copied.
 public final class GitIndex {
   /// No repository, or no index yet: nothing is tracked.
-  public static final GitIndex NONE = new GitIndex(Map.of(), Set.of(), Set.of(), 0);
+  public static final GitIndex NONE = new GitIndex(Map.of(), Set.of(), Set.of(), Set.of(), 0);
 
   /// An index that can't be read: everything may be tracked.
-  private static final GitIndex UNREADABLE = new GitIndex(Map.of(), Set.of(), Set.of(), 0);
+  private static final GitIndex UNREADABLE =
+      new GitIndex(Map.of(), Set.of(), Set.of(), Set.of(), 0);
 
   private static final Set<String> GIT_NAMES = Set.of(".git", "git~1");
 
@@ -51,20 +52,26 @@ public final class GitIndex {
   }
 
   /// @param looks nothing where the entry is no plain file's
-  /// @param marked whether Git is told not to look at the file
-  private record Entry(Optional<Looks> looks, String blob, boolean marked) {}
+  private record Entry(Optional<Looks> looks, String blob) {}
 
   private final Map<String, Entry> entries;
   private final Set<String> directories;
   private final Set<String> sparse;
+  private final Set<String> marked;
   private final long written;
 
   /// @param sparse directories that stand for all that is in them (`index-format`, sparse index)
+  /// @param marked the files that Git is told not to look at
   private GitIndex(
-      Map<String, Entry> entries, Set<String> directories, Set<String> sparse, long written) {
+      Map<String, Entry> entries,
+      Set<String> directories,
+      Set<String> sparse,
+      Set<String> marked,
+      long written) {
     this.entries = entries;
     this.directories = directories;
     this.sparse = sparse;
+    this.marked = marked;
     this.written = written;
   }
 
@@ -124,11 +131,8 @@ public final class GitIndex {
 
   /// The tracked files that Git takes for unchanged, or for absent, because somebody said so
   /// (git-update-index(1)).
-  public List<String> marked() {
-    return entries.entrySet().stream()
-        .filter(entry -> entry.getValue().marked())
-        .map(Map.Entry::getKey)
-        .toList();
+  public Set<String> marked() {
+    return marked;
   }
 
   /// Whether it could be read: if not, anything may be tracked.
@@ -170,6 +174,7 @@ public final class GitIndex {
     private final Map<String, Entry> entries = new HashMap<>();
     private final Set<String> directories = new HashSet<>();
     private final Set<String> sparse = new HashSet<>();
+    private final Set<String> marked = new HashSet<>();
 
     Reader(ByteBuffer in, int width, String below) {
       this.in = in;
@@ -198,7 +203,9 @@ public final class GitIndex {
         }
         in.position(Math.addExact(in.position() + 4, in.getInt(in.position())));
       }
-      return in.remaining() == width ? new GitIndex(entries, directories, sparse, written) : null;
+      return in.remaining() == width
+          ? new GitIndex(entries, directories, sparse, marked, written)
+          : null;
     }
 
     private byte[] entry(int version, byte[] previous) {
@@ -218,7 +225,7 @@ public final class GitIndex {
       boolean extended = (flags & 0x4000) != 0;
       int more = extended ? in.getShort() : 0;
       boolean promised = (more & 0x2000) != 0; // added in intent only
-      boolean marked = (flags & 0x8000) != 0 || (more & 0x4000) != 0;
+      boolean unseen = (flags & 0x8000) != 0 || (more & 0x4000) != 0;
       byte[] name = version == 4 ? shared(previous) : whole(start);
       boolean merged = (flags & 0x3000) == 0;
       String path = new String(name, StandardCharsets.UTF_8);
@@ -230,7 +237,10 @@ public final class GitIndex {
         if (mode >> 12 == MODE_DIRECTORY) {
           sparse.add(inside.replaceFirst("/$", ""));
         }
-        entries.put(inside, new Entry(known, HexFormat.of().formatHex(id), marked));
+        entries.put(inside, new Entry(known, HexFormat.of().formatHex(id)));
+        if (unseen) {
+          marked.add(inside);
+        }
         for (int slash = inside.lastIndexOf('/');
             slash > 0 && directories.add(inside.substring(0, slash));
             slash = inside.lastIndexOf('/', slash - 1)) {}
