@@ -72,12 +72,8 @@ public final class CommandEvidence {
           Thread.ofPlatform()
               .daemon()
               .name("program digests")
-              .start(() -> fresh.forEach(this::hash));
+              .start(() -> fresh.forEach(digests::computeAhead));
     }
-  }
-
-  private void hash(Path program) {
-    var _ = digests.of(program);
   }
 
   /// The evidence about a command line.

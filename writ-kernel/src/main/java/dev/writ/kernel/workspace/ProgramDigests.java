@@ -46,6 +46,7 @@ public final class ProgramDigests {
   private final InstantSource clock;
   private final Map<String, String> known = new HashMap<>();
   private final Set<String> begun = new HashSet<>();
+  private final Map<String, String> ahead = new HashMap<>();
   private boolean loaded;
 
   /// What is known of a program.
@@ -78,11 +79,29 @@ public final class ProgramDigests {
         }
         return Optional.of(new Digest(real, Optional.empty()));
       }
-      String hash = hash(real);
+      Optional<String> computed = identity.map(ahead::remove);
+      String hash = computed.isPresent() ? computed.get() : hash(real);
       remember(real, identity, hash);
       return Optional.of(new Digest(real, Optional.of(hash)));
     } catch (IOException _) {
       return Optional.empty();
+    }
+  }
+
+  /// Computes what [#of] is likely to be asked for. Nothing is written: whoever called may have
+  /// gone.
+  public synchronized void computeAhead(Path program) {
+    try {
+      Path real = program.toRealPath();
+      Optional<String> identity = identity(real);
+      load();
+      if (identity.isPresent()
+          && !known.containsKey(identity.get())
+          && Files.size(real) <= LARGE_BYTES) {
+        ahead.put(identity.get(), hash(real));
+      }
+    } catch (IOException _) {
+      // Then it can't be read later either.
     }
   }
 

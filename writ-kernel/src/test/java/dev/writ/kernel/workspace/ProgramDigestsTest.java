@@ -76,4 +76,29 @@ class ProgramDigestsTest {
     assertThat(anHourLater().of(tool).orElseThrow().hash()).hasValue(ContentHash.of("#"));
     assertThat(anHourLater().of(directory.resolve("missing"))).isEmpty();
   }
+
+  @Test
+  void whatIsComputedAheadIsKeptOnlyWhereItIsAskedFor() throws IOException {
+    Path tool = program(1);
+    Path store = directory.resolve("data/programs.jsonl");
+    ProgramDigests digests = anHourLater();
+    digests.computeAhead(tool);
+    digests.computeAhead(directory.resolve("missing"));
+    assertThat(store).doesNotExist();
+    assertThat(digests.of(tool).orElseThrow().hash()).hasValue(ContentHash.of("#"));
+    assertThat(Files.readAllLines(store)).hasSize(1);
+    digests.computeAhead(tool);
+    Files.writeString(tool, "+");
+    assertThat(digests.of(tool).orElseThrow().hash()).hasValue(ContentHash.of("+"));
+  }
+
+  /// A change between the two is one that shows.
+  @Test
+  void whatChangesAfterItWasComputedAheadIsReadAnew() throws IOException {
+    Path tool = program(1);
+    ProgramDigests digests = anHourLater();
+    digests.computeAhead(tool);
+    Files.writeString(tool, "+");
+    assertThat(digests.of(tool).orElseThrow().hash()).hasValue(ContentHash.of("+"));
+  }
 }

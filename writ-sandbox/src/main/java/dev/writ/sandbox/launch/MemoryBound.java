@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// How much memory all processes of a launch may hold together, looked at while they run.
 ///
@@ -23,7 +24,10 @@ import java.util.Set;
 /// out; what is read of files the system takes back when it is needed.
 ///
 /// Looking costs little where there is much left: first at the whole machine, which can't hold less
-/// than a part of it, and then at each process. What several hold together counts once.
+/// than a part of it, and then at each process. What several hold together counts once, in parts.
+/// While processes fork, start another program or end, one is read before and another after their
+/// parts changed, and the sum is too much: five that held 120 MiB together were read as 219 MiB. So
+/// it takes several looks, of which each process counts with the least that it had.
 final class MemoryBound {
   private static final Path PROCESSES = Path.of("/proc");
 
@@ -40,13 +44,19 @@ final class MemoryBound {
   /// More than a few threads can fill in a nanosecond.
   private static final long BYTES_IN_NANO = 8;
 
-  /// How many looks must all say that it is too much.
+  /// How many looks in a row must say that it is too much, and how many where what holds it is
+  /// another process each time.
   private static final int LOOKS = 5;
+
+  private static final int MANY_LOOKS = 50;
+  private static final long BETWEEN_LOOKS = Duration.ofMillis(20).toNanos();
 
   private static final int KIBI = 1024;
 
   private final long quota;
   private long most = -1;
+  private int looks;
+  private Map<Integer, Long> least = Map.of();
   private long next = System.nanoTime() + FIRST;
 
   /// @param quota in bytes; less where the machine or its container has little
@@ -67,36 +77,37 @@ final class MemoryBound {
     if (nanosLeft() > 0) {
       return false;
     }
-    long held = held(roots, groups);
-    long left = most() - held;
-    next = System.nanoTime() + Math.clamp(left / BYTES_IN_NANO, SOONEST, LATEST);
-    return left < 0;
-  }
-
-  /// What they hold at most.
-  private long held(Set<Integer> roots, Set<Integer> groups) {
-    long machines = machines();
-    if (machines < most()) {
-      return machines;
+    Map<Integer, Long> parts = Map.of();
+    long held = machines();
+    if (held >= most()) {
+      Set<Integer> ours = ours(roots, groups);
+      held = ours.stream().mapToLong(MemoryBound::apart).sum();
+      if (held >= most()) {
+        parts = ours.stream().collect(Collectors.toMap(process -> process, MemoryBound::part));
+        held = sum(parts);
+      }
     }
-    long apart = ours(roots, groups).stream().mapToLong(MemoryBound::apart).sum();
-    return apart < most() ? apart : together(roots, groups);
-  }
-
-  /// What they hold, what several hold counted once: the least of several looks. While processes
-  /// fork or end, one is read before and another after what they share went to more or to fewer of
-  /// them, and their sum is too much: five of a program that held 120 MiB together were once read
-  /// as 219 MiB. Who really holds that much still does at the next look.
-  private long together(Set<Integer> roots, Set<Integer> groups) {
-    long least = Long.MAX_VALUE;
-    for (int look = 0; look < LOOKS && least >= most(); look++) {
-      least = Math.min(least, shares(ours(roots, groups)));
+    if (held <= most()) {
+      looks = 0;
+      next = System.nanoTime() + Math.clamp((most() - held) / BYTES_IN_NANO, SOONEST, LATEST);
+      return false;
     }
-    return least;
+    least = looks++ == 0 ? parts : least(least, parts);
+    next = System.nanoTime() + BETWEEN_LOOKS;
+    return (looks >= LOOKS && sum(least) > most()) || looks >= MANY_LOOKS;
   }
 
-  private static long shares(Set<Integer> processes) {
-    return processes.stream().mapToLong(MemoryBound::shares).sum();
+  private static long sum(Map<Integer, Long> parts) {
+    return parts.values().stream().mapToLong(part -> part).sum();
+  }
+
+  /// Of each process that is in both, the less.
+  private static Map<Integer, Long> least(Map<Integer, Long> some, Map<Integer, Long> others) {
+    return some.keySet().stream()
+        .filter(others::containsKey)
+        .collect(
+            Collectors.toMap(
+                process -> process, process -> Math.min(some.get(process), others.get(process))));
   }
 
   private long most() {
@@ -176,7 +187,7 @@ final class MemoryBound {
   }
 
   /// The same, and of what it shares its part: that takes the system a while to find out.
-  private static long shares(int process) {
+  private static long part(int process) {
     Map<String, Long> is = values(PROCESSES.resolve(process + "/smaps_rollup"));
     return is.containsKey("Pss_Anon")
         ? is.get("Pss_Anon") + is.getOrDefault("Pss_Shmem", 0L) + is.getOrDefault("SwapPss", 0L)
