@@ -104,7 +104,7 @@ class BadModelSettingsTest {
       value = {
         "{\"models\": [{\"provider\": \"x\"}]}|model: a text was expected",
         "{\"models\": [{\"provider\": \"x\", \"model\": \"m\", \"price\": {\"input\": -1}}]}|input:"
-            + " US dollars per million tokens were expected, from 0 to 100000",
+            + " US dollars per million tokens were expected, from 0 to 100000, such as 2.5, with six decimals at most",
         "{\"models\": [{\"provider\": \"x\", \"model\": \"m\", \"windw\": 8}]}|windw",
       })
   void aWrongRowOfThePriceFileIsNamed(String file, String field) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
+import dev.writ.kernel.intent.IntentBudget;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.ProviderFactory;
@@ -13,7 +14,6 @@ import dev.writ.wire.catalog.ModelPrice;
 import dev.writ.wire.catalog.ModelRow;
 import dev.writ.wire.catalog.TokenRates;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -150,10 +150,14 @@ class ModelsCommandTest {
   private static String cells(TokenRates rates) {
     return "%s | %s | %s | %s"
         .formatted(
-            rates.input().toPlainString(),
-            rates.cachedInput().map(BigDecimal::toPlainString).orElse(""),
-            rates.cacheWrite().map(BigDecimal::toPlainString).orElse(""),
-            rates.output().toPlainString());
+            IntentBudget.usd(rates.input()),
+            usd(rates.cachedInput()),
+            usd(rates.cacheWrite()),
+            IntentBudget.usd(rates.output()));
+  }
+
+  private static String usd(OptionalLong rate) {
+    return rate.isPresent() ? IntentBudget.usd(rate.getAsLong()) : "";
   }
 
   private static String number(OptionalLong number) {

@@ -2,7 +2,6 @@
 package dev.writ.app.config;
 
 import dev.writ.base.json.Json;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -76,9 +75,8 @@ final class KeyValues {
   record Range(long least, long most) {
     boolean contains(Json.Num number) {
       try {
-        BigDecimal value = new BigDecimal(number.literal());
-        return value.compareTo(BigDecimal.valueOf(least)) >= 0
-            && value.compareTo(BigDecimal.valueOf(most)) <= 0;
+        double value = Double.parseDouble(number.literal());
+        return value >= least && value <= most;
       } catch (NumberFormatException _) {
         return false; // YAML's .inf and .nan
       }

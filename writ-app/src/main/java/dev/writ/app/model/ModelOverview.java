@@ -6,6 +6,7 @@ import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.base.json.Json;
+import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.model.ModelAbility;
 import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelId;
@@ -14,7 +15,6 @@ import dev.writ.wire.catalog.ModelCatalog;
 import dev.writ.wire.catalog.ModelPrice;
 import dev.writ.wire.catalog.ModelRow;
 import dev.writ.wire.catalog.TokenRates;
-import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -152,13 +152,13 @@ public final class ModelOverview {
   }
 
   private static Json rates(TokenRates rates) {
-    Json.Builder json = Json.object().put("input", amount(rates.input()));
-    rates.cachedInput().ifPresent(amount -> json.put("cached_input", amount(amount)));
-    rates.cacheWrite().ifPresent(amount -> json.put("cache_write", amount(amount)));
-    return json.put("output", amount(rates.output())).build();
+    Json.Builder json = Json.object().put("input", usd(rates.input()));
+    rates.cachedInput().ifPresent(rate -> json.put("cached_input", usd(rate)));
+    rates.cacheWrite().ifPresent(rate -> json.put("cache_write", usd(rate)));
+    return json.put("output", usd(rates.output())).build();
   }
 
-  private static Json amount(BigDecimal amount) {
-    return new Json.Num(amount.toPlainString());
+  private static Json usd(long microUsd) {
+    return SessionEvents.usd(OptionalLong.of(microUsd));
   }
 }

@@ -30,7 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.zip.CRC32C;
+import java.util.zip.CRC32;
 
 /// The sessions of this machine, as far as their files are still there.
 public final class SessionFiles {
@@ -171,7 +171,7 @@ public final class SessionFiles {
   }
 
   private Path index() {
-    CRC32C crc = new CRC32C();
+    CRC32 crc = new CRC32();
     crc.update(directory.toString().getBytes(StandardCharsets.UTF_8));
     return data.resolve(Long.toHexString(crc.getValue()) + ".index");
   }

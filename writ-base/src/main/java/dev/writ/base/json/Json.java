@@ -72,10 +72,35 @@ public sealed interface Json {
 
   /// A number, as the text it was written with.
   record Num(String literal) implements Json {
+    private static final int MICRO_DIGITS = 6;
+
     /// The value as a whole number, where it is one and fits a `long` (`3.0` is not one).
     public OptionalLong whole() {
       try {
         return OptionalLong.of(Long.parseLong(literal));
+      } catch (NumberFormatException _) {
+        return OptionalLong.empty();
+      }
+    }
+
+    /// The value in millionths, where it is a whole number of them that fits a `long`: `1.5` is
+    /// 1,500,000. None where it is written with an exponent.
+    ///
+    /// `BigDecimal` would do the same; in JDK 25 its first use takes 25 ms.
+    public OptionalLong millionths() {
+      int point = literal.indexOf('.');
+      int end = literal.length();
+      while (point >= 0 && literal.charAt(end - 1) == '0') {
+        end--;
+      }
+      String whole = point < 0 ? literal : literal.substring(0, point);
+      String parts = point < 0 ? "" : literal.substring(point + 1, end);
+      if (parts.length() > MICRO_DIGITS) {
+        return OptionalLong.empty();
+      }
+      try {
+        return OptionalLong.of(
+            Long.parseLong(whole + parts + "0".repeat(MICRO_DIGITS - parts.length())));
       } catch (NumberFormatException _) {
         return OptionalLong.empty();
       }

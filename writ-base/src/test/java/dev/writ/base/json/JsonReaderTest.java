@@ -4,9 +4,11 @@ package dev.writ.base.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonReaderTest {
@@ -155,5 +157,28 @@ class JsonReaderTest {
     ConfigDocument document = ConfigDocument.json("// top\n{ /* in */ \"a\": 1 // end\n}");
     assertThat(document.root()).isEqualTo(Json.object().put("a", 1).build());
     assertThat(document.place(document.root())).isEqualTo(new SourcePosition(2, 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
+    "1, 1000000",
+    "1.5, 1500000",
+    "0.000001, 1",
+    "1.50000000000, 1500000",
+    "1.0, 1000000",
+    "-2.5, -2500000",
+    "-0.5, -500000",
+    "9223372036854.775807, 9223372036854775807",
+    "9223372036854.775808, ",
+    "0.0000001, ",
+    "1e3, ",
+    "2.5E1, ",
+    ".inf, ",
+    ".nan, "
+  })
+  void amountsAreMillionths(String literal, Long expected) {
+    assertThat(new Json.Num(literal).millionths())
+        .isEqualTo(expected == null ? OptionalLong.empty() : OptionalLong.of(expected));
   }
 }

@@ -5,14 +5,12 @@ import dev.writ.base.json.Json;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.RequestCost;
 import dev.writ.engine.model.TokenUsage;
-import java.math.BigDecimal;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /// Sums over the events of a session, those that a rewind made void included: they were paid for.
 public final class SessionStatistics {
-  private static final int MAX_NUMBER_CHARS = 24;
 
   private final Map<String, Integer> roles = new TreeMap<>();
   private final Map<String, Integer> calls = new TreeMap<>();
@@ -96,15 +94,11 @@ public final class SessionStatistics {
 
   /// What an `assistant` event says that it cost, in millionths of a US dollar.
   public static OptionalLong microUsd(Json.Obj event) {
-    if (!(event.get("cost_usd").orElse(new Json.Null()) instanceof Json.Num(String literal))
-        || literal.length() > MAX_NUMBER_CHARS
-        || !literal.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'))) {
-      return OptionalLong.empty();
-    }
-    BigDecimal micro = new BigDecimal(literal).movePointRight(6);
-    return micro.precision() - micro.scale() > 18
-        ? OptionalLong.empty()
-        : OptionalLong.of(micro.longValue());
+    OptionalLong cost =
+        event.get("cost_usd").orElse(new Json.Null()) instanceof Json.Num number
+            ? number.millionths()
+            : OptionalLong.empty();
+    return cost.orElse(-1) < 0 ? OptionalLong.empty() : cost;
   }
 
   /// How many messages there are of each role: `user`, `assistant`, `system`, `tool`.

@@ -8,7 +8,6 @@ import dev.writ.command.language.ParsedCommand;
 import dev.writ.command.language.UnsupportedText;
 import dev.writ.command.parser.CommandParser;
 import dev.writ.records.ledger.RelatedSource;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +21,7 @@ final class IntentFields {
   private static final int MAX_ITEMS = 500;
 
   private static final long MAX_AMOUNT = 1_000_000_000L;
-  private static final int MICRO_DIGITS = 6;
+  private static final long MICRO = 1_000_000;
 
   private final ConfigDocument document;
 
@@ -169,17 +168,10 @@ final class IntentFields {
     if (value.isEmpty()) {
       return OptionalLong.empty();
     }
-    if (value.get() instanceof Json.Num(String literal) && literal.length() <= 20) {
-      try {
-        BigDecimal usd = new BigDecimal(literal);
-        if (usd.signum() >= 0
-            && usd.compareTo(BigDecimal.valueOf(MAX_AMOUNT)) <= 0
-            && usd.scale() <= MICRO_DIGITS) {
-          return OptionalLong.of(usd.movePointRight(MICRO_DIGITS).longValueExact());
-        }
-      } catch (ArithmeticException | NumberFormatException _) {
-        // Said below.
-      }
+    OptionalLong micro =
+        value.get() instanceof Json.Num number ? number.millionths() : OptionalLong.empty();
+    if (micro.orElse(-1) >= 0 && micro.getAsLong() <= MAX_AMOUNT * MICRO) {
+      return micro;
     }
     throw document.error(
         value.get(), "budget: cost: US dollars from 0 to %d, such as 2.50".formatted(MAX_AMOUNT));

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
-import java.util.zip.CRC32C;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /// The lock of a file against all other writers, those of this process included.
@@ -103,7 +103,7 @@ public final class LockFile {
   /// @return empty where another holder has the name
   /// @throws IOException where the file can't be opened or locked
   public static Optional<Claim> claim(Path path, String name) throws IOException {
-    CRC32C low = new CRC32C();
+    CRC32 low = new CRC32();
     low.update(name.getBytes(StandardCharsets.UTF_8));
     long position = (((long) name.hashCode() & 0x3fffffff) << 32) | low.getValue();
     synchronized (CLAIMS) {

@@ -5,7 +5,6 @@ import dev.writ.base.json.ConfigDocument;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.engine.model.ModelAbility;
-import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -23,7 +22,8 @@ import java.util.stream.Collectors;
 /// Reads a data file strictly: an unknown field, a missing one or a wrong value is an error with
 /// file, place, row and field. `"unknown"` may stand for a number or a price.
 final class CatalogReader {
-  private static final BigDecimal MOST_USD = BigDecimal.valueOf(100_000);
+  private static final long MOST_USD = 100_000;
+  private static final long MICRO = 1_000_000;
   private static final String UNKNOWN = "unknown";
   private static final String OVER = "over";
   private static final Set<String> TOP = Set.of("version", "date", "unit", "usual", "models");
@@ -151,30 +151,35 @@ final class CatalogReader {
         throw wrong(rates, field, "unknown field of " + name);
       }
     }
-    Optional<BigDecimal> input = amount(rates, "input");
-    Optional<BigDecimal> output = amount(rates, "output");
+    OptionalLong input = amount(rates, "input");
+    OptionalLong output = amount(rates, "output");
     if (input.isEmpty() || output.isEmpty()) {
       throw wrong(fields, name, "it needs \"input\" and \"output\"");
     }
     return Optional.of(
         new TokenRates(
-            input.get(),
+            input.getAsLong(),
             amount(rates, "cached_input"),
             amount(rates, "cache_write"),
-            output.get()));
+            output.getAsLong()));
   }
 
-  private Optional<BigDecimal> amount(Json.Obj rates, String name) throws JsonException {
+  private OptionalLong amount(Json.Obj rates, String name) throws JsonException {
     if (isUnknown(rates, name)) {
-      return Optional.empty();
+      return OptionalLong.empty();
     }
-    if (rates.get(name).orElse(rates) instanceof Json.Num(String literal)) {
-      BigDecimal amount = new BigDecimal(literal);
-      if (amount.signum() >= 0 && amount.compareTo(MOST_USD) <= 0) {
-        return Optional.of(amount);
+    if (rates.get(name).orElse(rates) instanceof Json.Num number) {
+      OptionalLong amount = number.millionths();
+      if (amount.orElse(-1) >= 0 && amount.getAsLong() <= MOST_USD * MICRO) {
+        return amount;
       }
     }
-    throw wrong(rates, name, "US dollars per million tokens were expected, from 0 to " + MOST_USD);
+    throw wrong(
+        rates,
+        name,
+        "US dollars per million tokens were expected, from 0 to "
+            + MOST_USD
+            + ", such as 2.5, with six decimals at most");
   }
 
   private OptionalLong whole(Json.Obj fields, String name) throws JsonException {

@@ -2,46 +2,45 @@
 package dev.writ.wire.catalog;
 
 import dev.writ.engine.model.TokenUsage;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Prices in US dollars per million tokens, which is millionths of a dollar per token.
+/// Prices in millionths of a US dollar per million tokens.
 ///
 /// @param cachedInput of input read from the provider's cache; priced as input where it is unknown
 /// @param cacheWrite of input written to the cache; where it is unknown and tokens were written,
 ///     the cost is unknown too
 public record TokenRates(
-    BigDecimal input,
-    Optional<BigDecimal> cachedInput,
-    Optional<BigDecimal> cacheWrite,
-    BigDecimal output) {
+    long input, OptionalLong cachedInput, OptionalLong cacheWrite, long output) {
+  private static final long TOKENS = 1_000_000;
 
   /// What a request with that usage costs, in millionths of a US dollar, rounded up; empty where a
-  /// price is missing.
+  /// price is missing. What is more than a `long` of millionths for a million tokens, some nine
+  /// million dollars, is the greatest there is.
   public OptionalLong microUsd(TokenUsage usage) {
     if (cacheWrite.isEmpty() && usage.cachedWrite() > 0) {
       return OptionalLong.empty();
     }
     long plain = Math.max(0, usage.input() - usage.cachedRead() - usage.cachedWrite());
-    BigDecimal sum =
-        times(input, plain)
-            .add(times(cachedInput.orElse(input), usage.cachedRead()))
-            .add(times(cacheWrite.orElse(input), usage.cachedWrite()))
-            .add(times(output, usage.output()));
-    BigDecimal most = BigDecimal.valueOf(Long.MAX_VALUE);
-    return OptionalLong.of(sum.setScale(0, RoundingMode.CEILING).min(most).longValue());
+    try {
+      long sum = Math.multiplyExact(input, plain);
+      sum = plus(sum, cachedInput.orElse(input), usage.cachedRead());
+      sum = plus(sum, cacheWrite.orElse(input), usage.cachedWrite());
+      sum = plus(sum, output, usage.output());
+      return OptionalLong.of(Math.ceilDiv(sum, TOKENS));
+    } catch (ArithmeticException _) {
+      return OptionalLong.of(Long.MAX_VALUE);
+    }
   }
 
-  private static BigDecimal times(BigDecimal rate, long tokens) {
-    return rate.multiply(BigDecimal.valueOf(tokens));
+  private static long plus(long sum, long rate, long tokens) {
+    return Math.addExact(sum, Math.multiplyExact(rate, tokens));
   }
 
   /// The most that so much input and output can cost, whatever of it a cache takes.
   public long mostMicroUsd(long inputTokens, long outputTokens) {
-    BigDecimal dearest = input.max(cacheWrite.orElse(input));
-    TokenRates without = new TokenRates(dearest, Optional.empty(), Optional.empty(), output);
+    long dearest = Math.max(input, cacheWrite.orElse(input));
+    TokenRates without =
+        new TokenRates(dearest, OptionalLong.empty(), OptionalLong.empty(), output);
     return without
         .microUsd(new TokenUsage(inputTokens, outputTokens, 0, 0, 0))
         .orElse(Long.MAX_VALUE);
@@ -49,9 +48,9 @@ public record TokenRates(
 
   /// Whether nothing costs anything.
   public boolean free() {
-    return input.signum() == 0
-        && output.signum() == 0
-        && cachedInput.orElse(input).signum() == 0
-        && cacheWrite.orElse(input).signum() == 0;
+    return input == 0
+        && output == 0
+        && cachedInput.orElse(input) == 0
+        && cacheWrite.orElse(input) == 0;
   }
 }

@@ -109,7 +109,7 @@ class ModelCatalogTest {
             "{`models`:[{`provider`:`openai`,`model`:`gpt-5`,`price`:{`input`:9,`output`:9}},"
                 + "{`provider`:`vllm`,`model`:`mine`,`window`:4096,`price`:`unknown`}]}");
     assertThat(catalog.row("openai", "gpt-5").orElseThrow().price().orElseThrow().usual().input())
-        .isEqualByComparingTo("9");
+        .isEqualTo(9_000_000);
     ModelRow mine = catalog.row("vllm", "mine").orElseThrow();
     assertThat(mine.price()).isEmpty();
     assertThat(mine.size().window()).hasValue(4096);
