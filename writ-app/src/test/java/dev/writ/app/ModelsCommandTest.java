@@ -33,8 +33,8 @@ class ModelsCommandTest {
       Desk.Ran ran = desk.set("WRIT_ENDPOINT", server.url()).writ("models");
       assertThat(ran.exit()).isEqualTo(ExitCode.DONE);
       assertThat(ran.out())
-          .containsPattern("ollama/scripted +\\? +\\? +0 +0 +0")
-          .containsPattern("openai/gpt-6-astra +1050000 +128000 +10 +1 +50 +tools")
+          .containsPattern("ollama/scripted +\\? +\\? +0\\.00 +0\\.00 +0\\.00")
+          .containsPattern("openai/gpt-6-astra +1050000 +128000 +10\\.00 +1\\.00 +50\\.00 +tools")
           .contains("? is unknown", "mistral/mistral-large-latest");
     }
   }
@@ -62,7 +62,8 @@ class ModelsCommandTest {
               .findFirst()
               .orElseThrow();
       assertThat(astra.object("price").write())
-          .isEqualTo("{\"input\":10,\"cached_input\":1,\"cache_write\":12.5,\"output\":50}");
+          .isEqualTo(
+              "{\"input\":10.00,\"cached_input\":1.00,\"cache_write\":12.50,\"output\":50.00}");
       assertThat(astra.number("long_over")).hasValue(272_000);
       assertThat(astra.text("source").orElse("")).startsWith("https://");
     }
