@@ -103,11 +103,15 @@ final class MemoryBound {
 
   /// Of each process that is in both, the less.
   private static Map<Integer, Long> least(Map<Integer, Long> some, Map<Integer, Long> others) {
-    return some.keySet().stream()
-        .filter(others::containsKey)
-        .collect(
-            Collectors.toMap(
-                process -> process, process -> Math.min(some.get(process), others.get(process))));
+    Map<Integer, Long> both = new HashMap<>();
+    some.forEach(
+        (process, part) -> {
+          Long other = others.get(process);
+          if (other != null) {
+            both.put(process, Math.min(part, other));
+          }
+        });
+    return both;
   }
 
   private long most() {
