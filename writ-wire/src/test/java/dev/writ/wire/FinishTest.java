@@ -56,6 +56,13 @@ final class FinishTest {
     }
   }
 
+  @Test
+  void anEventMayHaveItsDataInSeveralLines() throws Exception {
+    ModelReply reply =
+        reply("{\"choices\":[{\"delta\":\ndata:{\"content\":\ndata: \"Hi.\"}}]}", finish("stop"));
+    assertThat(((ModelReply.Complete) reply).message().text()).isEqualTo("Hi.");
+  }
+
   /// What was written to the cache has a price of its own.
   @Test
   void usageSaysWhatWasReadFromTheCacheAndWrittenToIt() throws Exception {
