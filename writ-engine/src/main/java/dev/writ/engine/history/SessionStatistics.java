@@ -55,6 +55,11 @@ public final class SessionStatistics {
         message("assistant", event.text("content").orElse(""));
         spent(event);
       }
+      case "prune", "condense", "truncate", "title" -> {
+        if (event.get("tokens").isPresent()) { // a model wrote it
+          spent(event);
+        }
+      }
       case "tool_call" -> calls.merge(event.text("name").orElse(""), 1, Integer::sum);
       case "tool_result" -> {
         message("tool", event.text("output").orElse(""));
@@ -94,7 +99,7 @@ public final class SessionStatistics {
         model.toString(), Spending.NONE.plus(usage, cost), (sum, _) -> sum.plus(usage, cost));
   }
 
-  /// What an `assistant` event says that it cost, in millionths of a US dollar.
+  /// What an event of a model's answer says that it cost, in millionths of a US dollar.
   public static OptionalLong microUsd(Json.Obj event) {
     if (!(event.get("cost_usd").orElse(new Json.Null()) instanceof Json.Num(String literal))
         || literal.length() > MAX_NUMBER_CHARS
