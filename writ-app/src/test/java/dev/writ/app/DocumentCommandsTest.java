@@ -56,7 +56,8 @@ class DocumentCommandsTest {
           "git", "another program's command, which Writ reads or runs",
           "curl", "a line of a session with a server; BackgroundServerTest runs such lines",
           "mkdir", "a shell's line; RealTaskTest plays such scripts in a directory of its own",
-          "jq", "a program that may be missing");
+          "jq", "a program that may be missing",
+          "npm", "needs a registry; what it installs is no part of this project");
 
   /// What decisions say of commands that are to come stays as it was decided.
   private static List<Path> documents() throws IOException {

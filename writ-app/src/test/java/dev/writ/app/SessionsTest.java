@@ -212,6 +212,25 @@ class SessionsTest {
     }
   }
 
+  /// Whatever a model wrote there.
+  @Test
+  void aTitleTakesThePlaceOfTheFirstRequest() throws IOException {
+    try (ScriptedModelServer server = server(1);
+        Desk desk = desk(server)) {
+      Desk.Ran _ = desk.writ("run", "mend the parser");
+      assertThat(desk.writ("sessions").out()).contains("mend the parser");
+      Files.writeString(
+          sessions(desk).getFirst(),
+          """
+          {"type":"title","content":"Parser \\u001b[31mmended\\nand more","tokens":{"input":5},"seq":99}
+          """,
+          StandardOpenOption.APPEND);
+      assertThat(desk.writ("sessions").out())
+          .contains("Parser ", "mended")
+          .doesNotContain("mend the parser", "and more", "\u001b");
+    }
+  }
+
   private static Json read(String text) {
     return Desk.json("{\"all\":" + text.strip() + "}").get("all").orElseThrow();
   }

@@ -72,11 +72,17 @@ record OpenAiDialect() implements Dialect {
   private static Json.Obj chunk(Json.Obj delta, Json finish) {
     Json.Obj choice =
         Json.object().put("index", 0).put("delta", delta).put("finish_reason", finish).build();
+    return chunk(List.of(choice)).build();
+  }
+
+  /// What every chunk of an answer has, the last one too.
+  private static Json.Builder chunk(List<Json> choices) {
     return Json.object()
         .put("id", "chatcmpl-1")
         .put("object", "chat.completion.chunk")
-        .put("choices", new Json.Arr(List.of(choice)))
-        .build();
+        .put("created", 1)
+        .put("model", "scripted")
+        .put("choices", new Json.Arr(choices));
   }
 
   private static Json.Obj usage(Say say, Misbehaviour how) {
@@ -91,15 +97,12 @@ record OpenAiDialect() implements Dialect {
       usage
           .put("prompt_tokens", say.usage().input())
           .put("completion_tokens", say.usage().output())
+          .put("total_tokens", say.usage().input() + say.usage().output())
           .put(
               "prompt_tokens_details",
               Json.object().put("cached_tokens", say.usage().cached()).build());
     }
-    return Json.object()
-        .put("object", "chat.completion.chunk")
-        .put("choices", new Json.Arr(List.of()))
-        .put("usage", usage.build())
-        .build();
+    return chunk(List.of()).put("usage", usage.build()).build();
   }
 
   private static Event event(Part part, Json.Obj body) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.engine.model.ModelReply;
 import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.TokenUsage;
 import java.io.IOException;
 import java.util.Arrays;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -52,6 +54,25 @@ final class FinishTest {
               ModelReply.Complete.class,
               complete -> assertThat(complete.finish()).isEqualTo(finish));
     }
+  }
+
+  @Test
+  void anEventMayHaveItsDataInSeveralLines() throws Exception {
+    ModelReply reply =
+        reply("{\"choices\":[{\"delta\":\ndata:{\"content\":\ndata: \"Hi.\"}}]}", finish("stop"));
+    assertThat(((ModelReply.Complete) reply).message().text()).isEqualTo("Hi.");
+  }
+
+  /// What was written to the cache has a price of its own.
+  @Test
+  void usageSaysWhatWasReadFromTheCacheAndWrittenToIt() throws Exception {
+    ModelReply reply =
+        reply(
+            CALL,
+            finish("tool_calls"),
+            "{\"choices\":[],\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":8,"
+                + "\"prompt_tokens_details\":{\"cached_tokens\":5,\"cache_write_tokens\":2}}}");
+    assertThat(((ModelReply.Complete) reply).usage()).isEqualTo(new TokenUsage(9, 8, 5, 2, 0));
   }
 
   @ParameterizedTest

@@ -108,6 +108,8 @@ final class GeminiTest {
     "RECITATION, REFUSED",
     "PROHIBITED_CONTENT, REFUSED",
     "SPII, REFUSED",
+    "IMAGE_PROHIBITED_CONTENT, REFUSED",
+    "CONTINUATION, LENGTH",
     "BLOCKLIST, REFUSED"
   })
   void finishReasons(String reason, Finish finish) throws Exception {
@@ -149,8 +151,8 @@ final class GeminiTest {
     "gemini-2.5-pro, NONE, 128",
     "gemini-2.5-flash, NONE, 0",
     "gemini-2.5-flash, HIGH, 24576",
-    "gemini-3-pro, NONE, \"low\"",
-    "gemini-3-pro, HIGH, \"high\""
+    "gemini-3-pro, NONE, \"LOW\"",
+    "gemini-3-pro, HIGH, \"HIGH\""
   })
   void effortIsABudgetOrALevel(String model, ReasoningEffort effort, String value)
       throws Exception {

@@ -9,6 +9,7 @@ import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
+import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolDefinition;
 import dev.writ.testkit.ScriptTurn.Say;
@@ -72,7 +73,8 @@ final class RequestGoldenTest {
               new ToolDefinition("read_file", "Read.", Json.Obj.EMPTY),
               new ToolDefinition("write_file", "Write.", Json.Obj.EMPTY));
       AllowedTools allowed = new AllowedTools.Only(Set.of("select_active_intent", "read_file"));
-      Prompt prompt = new Prompt("", tools, List.of(new Message.User("Hi")), allowed);
+      Prompt prompt =
+          new Prompt("", tools, List.of(new Message.User("Hi")), allowed, ReasoningEffort.HIGH);
       model.reply(prompt, _ -> {});
       model.close();
       assertThat(prompt.allowedTools()).hasSize(2);
@@ -85,6 +87,7 @@ final class RequestGoldenTest {
       } else {
         assertThat(body(server)).doesNotContain("write_file");
       }
+      compare(spoken.name().toLowerCase(Locale.ROOT) + "-high.json", body(server));
     }
   }
 

@@ -52,10 +52,10 @@ final class ResponsesTest {
             event(
                 "completed",
                 "\"response\":{\"usage\":{\"input_tokens\":9,\"output_tokens\":8,"
-                    + "\"input_tokens_details\":{\"cached_tokens\":7},"
+                    + "\"input_tokens_details\":{\"cached_tokens\":5,\"cache_write_tokens\":2},"
                     + "\"output_tokens_details\":{\"reasoning_tokens\":6}}}"));
     assertThat(reply.finish()).isEqualTo(Finish.CALLS);
-    assertThat(reply.usage()).isEqualTo(new TokenUsage(9, 8, 7, 0, 6));
+    assertThat(reply.usage()).isEqualTo(new TokenUsage(9, 8, 5, 2, 6));
     assertThat(reply.message().calls()).containsExactly(new ToolCall("c1", "read_file", "{}"));
     Json.Obj body = sent(Spoken.after(reply.message()), "gpt-5");
     assertThat(new Json.Arr(body.items("input").subList(1, 4)).write())

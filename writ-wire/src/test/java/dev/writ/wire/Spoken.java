@@ -81,7 +81,7 @@ enum Spoken {
   /// Behind how many bytes of the answer [#WORK] something of its text has been said.
   int middle() {
     return switch (this) {
-      case OPENAI -> 330;
+      case OPENAI -> 400;
       case OLLAMA -> 150;
       case ANTHROPIC -> 620;
       case RESPONSES -> 900;

@@ -21,7 +21,7 @@ final class KeyMeanings {
       llm.max_retry_after_seconds the longest wait that a server may ask for
       llm.plaintext_hosts hosts besides loopback that may be reached without TLS
       llm.ca_files PEM files of certificate authorities besides the JDK's
-      llm.small_model the model for small work such as condensing
+      llm.small_model the model for small work: condensing and the titles of sessions
       llm.fallback models, as PROVIDER/MODEL, to ask where retries are exhausted
       credentials.store where keys of providers are stored
       credentials.helper a program that keeps keys of providers

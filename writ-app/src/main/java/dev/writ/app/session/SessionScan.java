@@ -77,6 +77,10 @@ public final class SessionScan implements EventSource.Visitor {
         messages++;
         cost = cost.plus(SessionStatistics.microUsd(event));
       }
+      case "title" -> {
+        title = shortened(event.text("content").orElse(title));
+        cost = cost.plus(SessionStatistics.microUsd(event));
+      }
       default -> {}
     }
   }

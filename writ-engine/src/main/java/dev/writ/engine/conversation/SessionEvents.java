@@ -159,6 +159,11 @@ public final class SessionEvents {
         .put("cost_usd", usd(microUsd));
   }
 
+  /// What the session is called in lists.
+  public static Json.Builder title(String content) {
+    return event("title").put("content", content);
+  }
+
   /// The project's own rules in a file, for the model.
   public static Json.Builder rules(String path, String content) {
     return event("rules").put("path", path).put("content", content);

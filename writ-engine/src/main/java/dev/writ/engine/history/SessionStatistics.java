@@ -53,6 +53,11 @@ public final class SessionStatistics {
         message("assistant", event.text("content").orElse(""));
         spent(event);
       }
+      case "prune", "condense", "truncate", "title" -> {
+        if (event.get("tokens").isPresent()) { // a model wrote it
+          spent(event);
+        }
+      }
       case "tool_call" -> calls.merge(event.text("name").orElse(""), 1, Integer::sum);
       case "tool_result" -> {
         message("tool", event.text("output").orElse(""));
@@ -92,7 +97,7 @@ public final class SessionStatistics {
         model.toString(), Spending.NONE.plus(usage, cost), (sum, _) -> sum.plus(usage, cost));
   }
 
-  /// What an `assistant` event says that it cost, in millionths of a US dollar.
+  /// What an event of a model's answer says that it cost, in millionths of a US dollar.
   public static OptionalLong microUsd(Json.Obj event) {
     OptionalLong cost =
         event.get("cost_usd").orElse(new Json.Null()) instanceof Json.Num number

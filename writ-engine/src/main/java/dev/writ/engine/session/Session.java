@@ -53,6 +53,7 @@ public final class Session {
   private Optional<QualityLoop> qualityLoop = Optional.empty();
   private final AbortSwitch aborting = new AbortSwitch();
   private final ContextAssembly context;
+  private final SessionTitler titler;
   private volatile ReasoningEffort effort = ReasoningEffort.DEFAULT;
   private volatile Optional<ReasoningEffort> effortOfTurn = Optional.empty();
   private String source = "startup";
@@ -94,6 +95,7 @@ public final class Session {
     this.parts = parts;
     this.journal = journal;
     this.limits = limits;
+    this.titler = new SessionTitler(journal, parts.models(), parts.clock().pause());
     this.context =
         new ContextAssembly(
             sources,
@@ -128,6 +130,7 @@ public final class Session {
       throws IOException {
     effort = recorded.effort();
     source = "resume";
+    titler.settle();
     journal.add(SessionEvents.resumed(parts.models().id(), workspace, version));
     new InterruptedCalls(parts.gate(), parts.state()).answer(recorded.open(), journal);
     journal.sync();
@@ -161,6 +164,7 @@ public final class Session {
     } else if (command instanceof SessionCommand.Abort) {
       aborting.abort();
     } else if (command instanceof SessionCommand.Leave) {
+      titler.stop();
       leave();
       journal.add(SessionEvents.end("left", journal.conversation().size()));
       journal.sync();
@@ -174,6 +178,7 @@ public final class Session {
   }
 
   private void between(Interlude interlude) throws IOException {
+    titler.stop();
     aborting.begin();
     try {
       interlude.run();
@@ -223,6 +228,7 @@ public final class Session {
   }
 
   private void ask(SessionCommand.Ask ask) throws IOException {
+    titler.stop();
     aborting.begin();
     try {
       Beginning beginning = beginning(ask);
@@ -230,6 +236,7 @@ public final class Session {
         effortOfTurn = Optional.empty();
         turn.run();
         context.turnEnded(parts.system(), tools());
+        titler.begin();
       } else if (beginning instanceof Beginning.Refused(TurnEnd end)) {
         if (end instanceof TurnEnd.Stopped stopped) {
           journal.addRegardless(SessionEvents.error(stopped.code(), stopped.message()));
@@ -285,6 +292,7 @@ public final class Session {
             new TurnEnd.Stopped(error.code(), error.message(), TurnEnd.Totals.NONE));
       }
       journal.add(SessionEvents.request(request, ask.images(), state.turn()));
+      titler.asked(request);
       return new Beginning.Begun(turn());
     } catch (InterruptedException _) {
       return new Beginning.Refused(new TurnEnd.Aborted(TurnEnd.Totals.NONE));

@@ -70,6 +70,7 @@ final class Stage implements AutoCloseable {
     OptionalLong maxCost = OptionalLong.empty();
     ModelTariff tariff = ModelTariff.UNKNOWN;
     ModelRoster.Substitutes substitutes = ModelRoster.Substitutes.NONE;
+    Optional<PlayedModel> small = Optional.empty();
     Duration maxDuration = Duration.ZERO;
     final List<Tool<?>> more = new ArrayList<>();
     Consumer<Duration> onPause = _ -> {};
@@ -171,6 +172,12 @@ final class Stage implements AutoCloseable {
       return this;
     }
 
+    /// The model for small work.
+    Setting small(PlayedModel played) {
+      small = Optional.of(played);
+      return this;
+    }
+
     Setting duration(Duration most) {
       maxDuration = most;
       return this;
@@ -227,7 +234,10 @@ final class Stage implements AutoCloseable {
             new Session.Parts(
                 governor.gate(),
                 state,
-                new ModelRoster(new PricedModel(model, setting.tariff), setting.substitutes),
+                new ModelRoster(
+                    new PricedModel(model, setting.tariff),
+                    setting.substitutes,
+                    () -> setting.small.map(played -> new PricedModel(played, setting.tariff))),
                 "You are Writ.",
                 () -> {
                   setting.environment.run();

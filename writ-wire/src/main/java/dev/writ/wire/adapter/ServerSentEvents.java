@@ -19,7 +19,8 @@ public final class ServerSentEvents {
   /// The data of the next event; empty at the end. An event that the end cuts off is given too,
   /// then [#ended] is true.
   public Optional<String> next() throws WireException, InterruptedException {
-    StringBuilder data = null;
+    String data = null; // nearly always of one line, which is then not copied
+    StringBuilder lines = null;
     while (!ended) {
       Optional<String> line = exchange.line();
       if (line.isEmpty()) {
@@ -30,8 +31,13 @@ public final class ServerSentEvents {
         }
       } else if (line.get().startsWith("data:")) {
         String value = line.get().substring(line.get().startsWith("data: ") ? 6 : 5);
-        data = data == null ? new StringBuilder(value) : data.append('\n').append(value);
-        if (data.length() > HttpExchange.MAX_EVENT_CHARS) {
+        if (data == null) {
+          data = value;
+        } else {
+          lines = lines == null ? new StringBuilder(data) : lines;
+          lines.append('\n').append(value);
+        }
+        if ((lines == null ? data.length() : lines.length()) > HttpExchange.MAX_EVENT_CHARS) {
           throw exchange.malformed(
               "an event of more than " + HttpExchange.MAX_EVENT_CHARS + " bytes");
         }
@@ -39,7 +45,7 @@ public final class ServerSentEvents {
         firstOther = line.get();
       }
     }
-    return Optional.ofNullable(data).map(StringBuilder::toString);
+    return Optional.ofNullable(lines == null ? data : lines.toString());
   }
 
   /// Whether the stream's end has been seen.

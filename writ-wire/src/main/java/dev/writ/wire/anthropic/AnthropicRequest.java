@@ -68,8 +68,18 @@ record AnthropicRequest(String provider, String model, RequestTuning tuning) {
     return Json.object()
         .put("name", tool.name())
         .put("description", tool.description())
-        .put("input_schema", tool.schema())
+        .put("input_schema", schema(tool.schema()))
         .build();
+  }
+
+  /// The API refuses a schema without a type.
+  private static Json schema(Json.Obj schema) {
+    if (schema.get("type").isPresent()) {
+      return schema;
+    }
+    Json.Builder typed = Json.object().put("type", "object");
+    schema.members().forEach(typed::put);
+    return typed.build();
   }
 
   private static Json marked(Json block) {

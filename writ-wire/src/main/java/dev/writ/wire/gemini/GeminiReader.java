@@ -129,14 +129,16 @@ final class GeminiReader {
     Finish told =
         switch (reason) {
           case "" -> null;
-          case "MAX_TOKENS" -> Finish.LENGTH;
+          case "MAX_TOKENS", "CONTINUATION" -> Finish.LENGTH;
           case "SAFETY",
               "RECITATION",
               "LANGUAGE",
               "BLOCKLIST",
               "PROHIBITED_CONTENT",
               "SPII",
-              "IMAGE_SAFETY" ->
+              "IMAGE_SAFETY",
+              "IMAGE_PROHIBITED_CONTENT",
+              "IMAGE_RECITATION" ->
               Finish.REFUSED;
           case "MALFORMED_FUNCTION_CALL",
               "UNEXPECTED_TOOL_CALL",

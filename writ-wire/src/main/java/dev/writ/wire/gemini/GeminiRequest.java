@@ -144,9 +144,9 @@ record GeminiRequest(String provider, String model, RequestTuning tuning) {
         .put(
             "thinkingLevel",
             switch (effort) {
-              case DEFAULT, NONE, LOW -> "low";
-              case MEDIUM -> "medium";
-              case HIGH -> "high";
+              case DEFAULT, NONE, LOW -> "LOW";
+              case MEDIUM -> "MEDIUM";
+              case HIGH -> "HIGH";
             })
         .build();
   }

@@ -189,12 +189,13 @@ final class ChatReader {
   }
 
   private static TokenUsage usage(Json.Obj told) {
-    long cached = AnswerDraft.tokens(told.object("prompt_tokens_details").number("cached_tokens"));
+    Json.Obj input = told.object("prompt_tokens_details");
+    long cached = AnswerDraft.tokens(input.number("cached_tokens"));
     return new TokenUsage(
         AnswerDraft.tokens(told.number("prompt_tokens")),
         AnswerDraft.tokens(told.number("completion_tokens")),
         Math.max(cached, AnswerDraft.tokens(told.number("prompt_cache_hit_tokens"))),
-        0,
+        AnswerDraft.tokens(input.number("cache_write_tokens")),
         AnswerDraft.tokens(told.object("completion_tokens_details").number("reasoning_tokens")));
   }
 

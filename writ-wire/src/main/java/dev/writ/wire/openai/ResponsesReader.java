@@ -150,11 +150,12 @@ final class ResponsesReader {
   }
 
   private static TokenUsage usage(Json.Obj told) {
+    Json.Obj input = told.object("input_tokens_details");
     return new TokenUsage(
         AnswerDraft.tokens(told.number("input_tokens")),
         AnswerDraft.tokens(told.number("output_tokens")),
-        AnswerDraft.tokens(told.object("input_tokens_details").number("cached_tokens")),
-        0,
+        AnswerDraft.tokens(input.number("cached_tokens")),
+        AnswerDraft.tokens(input.number("cache_write_tokens")),
         AnswerDraft.tokens(told.object("output_tokens_details").number("reasoning_tokens")));
   }
 }

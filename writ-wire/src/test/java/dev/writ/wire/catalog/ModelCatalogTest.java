@@ -61,6 +61,8 @@ class ModelCatalogTest {
     // 1000 plain at 4, 7000 read at 0.2, 2000 written at 5, 500 out at 20
     "anthropic, claude-opus-5-5, 10000, 500, 7000, 2000, 25400",
     "openai, gpt-6.1-sol, 1000, 0, 1000, 0, 100",
+    "openai, gpt-6.2-sol, 1000, 0, 400, 500, 1490", // 100 plain, 400 read, 500 written
+    "openai, gpt-5.4, 1000, 0, 0, 1000, 2500", // written for the price of input
     "openai, gpt-6.1-sol, 1000000, 1000, 0, 0, 4015000", // long: 4 and 15
     "openai, gpt-6.1-sol, 272000, 0, 0, 0, 544000",
     "gemini, gemini-3.1-pro-preview, 1000, 0, 1000, 0, 2000", // no price of cached input
@@ -78,7 +80,7 @@ class ModelCatalogTest {
   @Test
   void aCacheWriteWithoutAPriceIsOfUnknownCost() {
     ModelPrice price =
-        ModelCatalog.shipped().row("openai", "gpt-5").orElseThrow().price().orElseThrow();
+        ModelCatalog.shipped().row("openai", "gpt-4-turbo").orElseThrow().price().orElseThrow();
     assertThat(price.microUsd(new TokenUsage(10, 1, 0, 5, 0))).isEmpty();
   }
 
@@ -129,9 +131,11 @@ class ModelCatalogTest {
         "{`models`:[{`provider`:`x`,`model`:`y`,`window`:`big`}]}|own.json:1:|window",
         "{`models`:[{`provider`:`x`,`model`:`y`,`price`:3}]}|price: a mapping|row 1",
         "{`models`:[{`provider`:`x`,`model`:`y`,`price`:{`input`:-1,`output`:1}}]}|input: US|row 1",
-        "{`models`:[{`provider`:`x`,`model`:`y`,`price`:{`input`:`1`,`output`:1}}]}|input: US|row 1",
+        "{`models`:[{`provider`:`x`,`model`:`y`,`price`:{`input`:`1`,`output`:1}}]}|input: US|row"
+            + " 1",
         "{`models`:[{`provider`:`x`,`model`:`y`,`price`:{`input`:1}}]}|needs \"input\" and|price",
-        "{`models`:[{`provider`:`x`,`model`:`y`,`price`:{`input`:1,`output`:1,`ouput`:1}}]}|ouput|row 1",
+        "{`models`:[{`provider`:`x`,`model`:`y`,`price`:{`input`:1,`output`:1,`ouput`:1}}]}|ouput|row"
+            + " 1",
         "{`models`:[{`provider`:`x`,`model`:`y`,`long_price`:{`input`:1,`output`:1}}]}|over|row 1",
         "{`models`:[{`provider`:`x`,`model`:`y*z*`}]}|one * at most|model",
         "{`models`:[{`provider`:`x`,`model`:`y`,`abilities`:[`fly`]}]}|abilities: there are|row 1",
@@ -152,7 +156,10 @@ class ModelCatalogTest {
         ModelCatalog.shipped()
             .with(
                 "own.yaml",
-                "models:\n  - provider: openai\n    model: mine\n    price: {input: 1, output: 2}\n");
+                "models:\n"
+                    + "  - provider: openai\n"
+                    + "    model: mine\n"
+                    + "    price: {input: 1, output: 2}\n");
     assertThat(catalog.row("openai", "mine")).isPresent();
   }
 
