@@ -44,6 +44,11 @@ class ChatScreenTest {
     terminal.screen.await(text);
   }
 
+  /// Waits until no turn runs.
+  private void idle() throws InterruptedException {
+    terminal.awaitGone("Esc stops");
+  }
+
   @Test
   void aMessageIsAnsweredAndTheTerminalIsAsItWas() throws InterruptedException {
     ChatRun chat =
@@ -174,6 +179,7 @@ class ChatScreenTest {
     await("> a draft");
     terminal.type("\u001b");
     await("[aborted]");
+    idle();
     await("> a draft");
     terminal.type("\u0003");
     await("cleared");
@@ -222,6 +228,7 @@ class ChatScreenTest {
     await("> an older message");
     terminal.type("\r");
     await("› an older message");
+    idle(); // Ctrl-C would stop a turn that still runs
     terminal.type("\u0013");
     await("> see @src/Main.java  edited");
     terminal.type("\u0018\u0005");
