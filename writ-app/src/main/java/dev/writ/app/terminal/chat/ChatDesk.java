@@ -63,12 +63,13 @@ final class ChatDesk {
     this.setup = setup;
     this.work = work;
     this.modes = modes;
-    KeyTable keys = new KeyTable();
-    this.composer = new MessageComposer(keys, setup.history(), setup.completion());
+    KeyTable keys = new KeyTable(setup.composer().keys());
+    this.composer = new MessageComposer(keys, setup.composer());
     this.transcript = new ChatTranscript(79, true);
     this.meter = new TurnMeter(setup.clock(), setup.moving());
-    this.commands = new OwnCommands(transcript, region, meter, keys, setup.completion().commands());
-    setup.history().takeDraft().ifPresent(composer::set);
+    this.commands =
+        new OwnCommands(transcript, region, meter, keys, setup.composer().completion().commands());
+    setup.composer().history().takeDraft().ifPresent(composer::set);
   }
 
   ChatTranscript transcript() {
