@@ -365,7 +365,7 @@ final class ChatDesk {
     List<StyledLine> below = composer.candidates(width, rows / 3);
     List<StyledLine> middle = new ArrayList<>();
     if (working) {
-      middle.add(meter.line().cut(width));
+      middle.add(meter.line(width));
     }
     middle.addAll(waiting.lines(width));
     if (roomy) {

@@ -23,6 +23,7 @@ import java.util.Map;
 final class ChatTranscript {
   private static final int OUTPUT_LINES = 3;
   private static final int DIFFERENCE_LINES = 40;
+  private static final int PERSON_LINES = 12;
 
   private final List<StyledLine> finished = new ArrayList<>();
   private final Map<String, ToolCall> running = new LinkedHashMap<>();
@@ -80,11 +81,14 @@ final class ChatTranscript {
     return over > 0 ? lines.subList(over, lines.size()) : lines;
   }
 
-  /// What the person said.
+  /// What the person said; they know the end of a long text, which they pasted.
   void person(String message) {
     blank();
+    long count = message.lines().count();
+    long shown = count > PERSON_LINES ? PERSON_LINES - 1 : count;
     message
         .lines()
+        .limit(shown)
         .forEach(
             line ->
                 finished.addAll(
@@ -93,6 +97,9 @@ final class ChatTranscript {
                         width,
                         StyledLine.of(TextRole.ACCENT, "› "),
                         StyledLine.of(TextRole.TEXT, "  "))));
+    if (shown < count) {
+      finished.add(StyledLine.of(TextRole.DIM, "  … " + (count - shown) + " more lines"));
+    }
     blank();
   }
 
