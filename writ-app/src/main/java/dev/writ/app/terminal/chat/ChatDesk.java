@@ -126,7 +126,7 @@ final class ChatDesk {
     }
     working = true;
     if (message.startsWith("/")) {
-      transcript.note(TextRole.DIM, "> " + message);
+      transcript.command(message);
       meter.begin("Working");
       if (message.equals(DIFFERENCE) || message.startsWith(DIFFERENCE + " ")) {
         work.difference(message.substring(DIFFERENCE.length()).strip());

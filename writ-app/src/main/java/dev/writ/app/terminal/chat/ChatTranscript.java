@@ -40,6 +40,10 @@ final class ChatTranscript {
 
   private boolean turnOver;
   private boolean speaking;
+
+  /// What was said last is a call, from which words are kept apart.
+  private boolean afterCall;
+
   private int width;
   private String held = "";
 
@@ -105,7 +109,14 @@ final class ChatTranscript {
 
   private void blank() {
     endWords();
+    afterCall = false;
     finished.add(StyledLine.EMPTY);
+  }
+
+  /// A command of the person's.
+  void command(String line) {
+    blank();
+    finished.add(StyledLine.of(TextRole.DIM, "> " + line).cut(width));
   }
 
   /// Something to read that is neither the model's nor the person's.
@@ -159,6 +170,10 @@ final class ChatTranscript {
   void hear(SessionEvent event) {
     switch (event) {
       case SessionEvent.Streaming(AnswerDelta.Text(String text)) -> {
+        if (!speaking && afterCall && !text.isBlank()) {
+          finished.add(StyledLine.EMPTY);
+          afterCall = false;
+        }
         speaking = true;
         words.append(text);
       }
@@ -201,6 +216,7 @@ final class ChatTranscript {
     compared = List.of();
     if (showCalls) {
       finished.addAll(ToolLines.of(called, width));
+      afterCall = true;
     }
   }
 

@@ -285,11 +285,13 @@ class ChatScreenTest {
                       call,
                       new ToolResult.Success(lines + "\u001b[2J\u001b]0;x\u0007"),
                       new CallAnswer(new ToolResult.Success(""), List.of(), List.of(), call)));
+              c.says("All nine.\n\n");
               c.ends();
             });
     terminal.type("go\r");
     await("1 call");
     assertThat(terminal.screen.everything())
+        .contains("⟨U+0007⟩\n\nAll nine.\n")
         .contains("✓ Run seq 9", "… 6 more lines", "line9", "⟨U+001B⟩[2J")
         .doesNotContain("line2");
     terminal.type("\u000f");
