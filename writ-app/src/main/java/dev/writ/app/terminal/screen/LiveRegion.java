@@ -70,10 +70,10 @@ public final class LiveRegion {
     int more = next.size() - shown.size();
     int at = RowShift.best(shown, next, height);
     List<StyledLine> now = new ArrayList<>(shown);
+    rewrite(0, at, now, next, pen); // before they may scroll away
     if (more < 0) {
-      pen.moveTo(at, TerminalPen.HERE);
+      pen.moveTo(at, 0);
       if (at == next.size()) {
-        pen.moveTo(at, 0);
         pen.eraseBelow();
       } else {
         pen.deleteRows(-more);
@@ -82,11 +82,16 @@ public final class LiveRegion {
     } else if (more > 0 && at < shown.size()) {
       pen.moveTo(shown.size() - 1, TerminalPen.HERE);
       pen.grow(more);
-      pen.moveTo(at, TerminalPen.HERE);
+      pen.moveTo(at, 0);
       pen.insertRows(more);
       now.addAll(at, Collections.nCopies(more, StyledLine.EMPTY));
     }
-    for (int i = 0; i < next.size(); i++) {
+    rewrite(at, next.size(), now, next, pen);
+  }
+
+  private void rewrite(
+      int from, int to, List<StyledLine> now, List<StyledLine> next, TerminalPen pen) {
+    for (int i = from; i < to; i++) {
       if (i >= now.size()) {
         pen.moveTo(i - 1, TerminalPen.HERE);
         pen.grow(1);
