@@ -1,6 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.chat;
 
+import dev.writ.app.terminal.dialog.TerminalDialog;
 import dev.writ.app.terminal.editor.EditorAction;
 import dev.writ.app.terminal.editor.EditorView;
 import dev.writ.app.terminal.editor.KeyTable;
@@ -355,7 +356,10 @@ final class ChatDesk {
 
   ScreenFrame frame(int width, int rows) {
     if (!questions.isEmpty()) {
-      return questions.getFirst().dialog().frame(width, rows - 1);
+      TerminalDialog question = questions.getFirst().dialog();
+      return rows < ROOMY_ROWS
+          ? question.frame(width, rows - 1)
+          : question.frame(width, rows - 2).below(StyledLine.EMPTY);
     }
     if (leaving && !working) {
       return ScreenFrame.NONE;
