@@ -336,18 +336,6 @@ class ChatScreenTest {
   }
 
   @Test
-  void aPasteOfTenThousandLinesIsOneChip() throws InterruptedException {
-    ChatRun chat = start(ChatRun::ends);
-    String lines = "some line of text\n".repeat(10_000);
-    terminal.type("look \u001b[200~" + lines + "\u001b[201~");
-    await("> look [pasted 10000 lines]");
-    terminal.type("\r");
-    terminal.type("\u0004");
-    chat.left();
-    assertThat(chat.engine.asked).containsExactly("look " + lines);
-  }
-
-  @Test
   void resizeWhileItStreams() throws InterruptedException {
     CountDownLatch small = new CountDownLatch(1);
     ChatRun chat =
