@@ -20,6 +20,7 @@ sys.dont_write_bytecode = True
 
 import agents  # noqa: E402 (nothing may be written into the checkout)
 import spawns  # noqa: E402
+import terminal  # noqa: E402
 import verdicts  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -378,6 +379,8 @@ class Bench:
             self.batch()
             self.spawns()
             self.changes()
+        if self.writ in self.agents or self.options.only == "terminal":
+            self.terminal()
         self.tell("")
         self.load = (load, os.getloadavg())
 
@@ -550,6 +553,16 @@ class Bench:
             )
         except ValueError as wrong:
             self.extra["spawns_problem"] = str(wrong)
+
+    def terminal(self):
+        """A chat in a pseudo-terminal."""
+        self.tell("the terminal")
+        try:
+            self.extra["terminal"] = terminal.measure(
+                [self.writ.start], 1 if self.options.quick else min(5, self.runs), self.scratch
+            )
+        except (ValueError, OSError) as wrong:
+            self.extra["terminal_problem"] = str(wrong)
 
     def changes(self):
         """What commands changed is looked for in 100,000 files; find looks at as many."""
@@ -853,6 +866,9 @@ class Bench:
                     )
                 ],
             )
+        if "terminal" in self.extra:
+            print()
+            table(terminal.HEADS, terminal.rows(self.extra["terminal"]))
         for key in (
             "tools_call_problem",
             "verify_problem",
@@ -860,6 +876,7 @@ class Bench:
             "batch_problem",
             "spawns_problem",
             "changes_problem",
+            "terminal_problem",
         ):
             if key in self.extra:
                 print(f"no figure, {key.replace('_', ' ')}: {self.extra[key]}")

@@ -62,6 +62,31 @@ class ChatShellTest {
     }
   }
 
+  /// Only the model declares intents, so that is what the person is told, not what it would be told.
+  @Test
+  void withoutADeclaredIntentItSaysWhatToDo() {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(
+          ".orchestration/active_intents.yaml",
+          """
+          active_intents:
+            - id: "INT-001"
+              name: "Widgets"
+              status: "IN_PROGRESS"
+              owned_scope: ["src/**"]
+              constraints: []
+              acceptance_criteria: []
+          """);
+
+      Desk.Ran ran = chat(desk, "!!ls\n/quit\n");
+
+      assertThat(ran.out())
+          .contains("[INTENT_REQUIRED]", "INT-001 (Widgets)")
+          .contains("→ first tell the model which of these to work on; once it has declared it")
+          .doesNotContain("select_active_intent");
+    }
+  }
+
   @Test
   void anEmptyOneSaysHow() {
     try (Desk desk = new Desk()) {

@@ -201,10 +201,38 @@ public final class TerminalEmulator {
       case 'H' -> home(parameters);
       case 'K' -> erase(row, parameters.equals("2") ? 0 : column, columns);
       case 'J' -> eraseBelow(parameters);
-      case 'm' -> look = parameters.equals("0") || parameters.isEmpty() ? "" : parameters;
+      case 'L' -> insertRows(n);
+      case 'M' -> deleteRows(n);
+      case 'm' -> look = look(parameters);
       case 't' -> {} // keeps the title, or restores it
       default -> unknown.add("CSI " + parameters + last);
     }
+  }
+
+  private static String look(String parameters) {
+    String own = parameters.startsWith("0;") ? parameters.substring(2) : parameters;
+    return own.equals("0") ? "" : own;
+  }
+
+  /// What is pushed over the last row is lost.
+  private void insertRows(int n) {
+    for (int i = 0; i < Math.min(n, rows - row); i++) {
+      cells.removeLast();
+      looks.removeLast();
+      addRow();
+      cells.add(row, cells.removeLast());
+      looks.add(row, looks.removeLast());
+    }
+    column = 0;
+  }
+
+  private void deleteRows(int n) {
+    for (int i = 0; i < Math.min(n, rows - row); i++) {
+      cells.remove(row);
+      looks.remove(row);
+      addRow();
+    }
+    column = 0;
   }
 
   /// Modes of the keyboard are pushed and popped, or set and reset.

@@ -8,6 +8,7 @@ import dev.writ.app.command.session.AttachedImages;
 import dev.writ.app.front.TypedCommandApprover;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ErrorCode;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.session.Session;
 import dev.writ.engine.session.SessionCommand;
@@ -27,6 +28,10 @@ import java.util.List;
 record PersonMessages(
     Session session, TypedCommandApprover approver, AttachedImages images, ProcessContext context) {
   private static final String MARK = "!";
+
+  /// The error's own remedy is the model's: it alone declares intents.
+  private static final String UNDECLARED =
+      "first tell the model which of these to work on; once it has declared it, run this again";
 
   /// How such commands are written, and what they do.
   static final List<SlashCommand> WAYS =
@@ -96,8 +101,13 @@ record PersonMessages(
     if (result instanceof ToolResult.Failure && !shown) {
       status.below().forEach(line -> out.println("    " + DisplayText.line(line)));
     }
-    if (!status.advice().isEmpty()) {
-      out.println("  → " + DisplayText.line(status.advice()));
+    String advice =
+        result instanceof ToolResult.Failure failure
+                && failure.error().code() == ErrorCode.INTENT_REQUIRED
+            ? UNDECLARED
+            : status.advice();
+    if (!advice.isEmpty()) {
+      out.println("  → " + DisplayText.line(advice));
     }
     out.flush();
   }

@@ -10,6 +10,7 @@ import dev.writ.app.terminal.chat.FileDifference;
 import dev.writ.app.terminal.status.StatusLine;
 import dev.writ.engine.session.SessionCommand;
 import dev.writ.engine.turn.ModelRoster;
+import dev.writ.kernel.intent.IntentId;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.policy.WorkMode;
 import java.io.IOException;
@@ -79,7 +80,8 @@ record SessionEngine(
         switch (host.sessionState().declaration()) {
           case SessionDeclaration.None _ -> "";
           case SessionDeclaration.KindOnly(var kind) -> kind.name();
-          case SessionDeclaration.Under(var kind, var under) -> kind.name() + " " + under.id();
+          case SessionDeclaration.Under(var kind, var under) ->
+              IntentId.isOfSession(under.id()) ? kind.name() : kind.name() + " " + under.id();
         };
     return new StatusLine(
         models.id().toString(),

@@ -19,7 +19,9 @@ import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.app.terminal.chat.ChatScreen;
 import dev.writ.app.terminal.chat.ChatSetup;
+import dev.writ.app.terminal.chat.ComposerSetup;
 import dev.writ.app.terminal.editor.CompletionSource;
+import dev.writ.app.terminal.editor.KeyBindings;
 import dev.writ.app.terminal.editor.MessageHistory;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.session.Session;
@@ -50,7 +52,9 @@ final class TerminalChat {
       new AtomicReference<>(new SecretMasker(List.of())::mask);
   private volatile ExitCode exit = ExitCode.DONE;
 
-  TerminalChat(ParsedArguments arguments, ProcessContext context, PersonTerminal terminal) {
+  TerminalChat(ParsedArguments arguments, ProcessContext context, PersonTerminal terminal)
+      throws UsageException {
+    KeyBindings keys = KeyBindingsFile.read(context);
     this.arguments = arguments;
     this.context = context;
     this.history = MessageHistory.open(historyFile(context), text -> mask.get().apply(text));
@@ -62,9 +66,11 @@ final class TerminalChat {
                 System::nanoTime,
                 InterruptHandler.signals(),
                 new ExternalEditor(context.environment()),
-                history,
-                new CompletionSource(
-                    commands(), new WorkspaceFiles(context.project(), System::nanoTime))));
+                new ComposerSetup(
+                    history,
+                    new CompletionSource(
+                        commands(), new WorkspaceFiles(context.project(), System::nanoTime)),
+                    keys)));
     this.out = new PrintStream(new PrintedLines(screen::print), true, StandardCharsets.UTF_8);
   }
 

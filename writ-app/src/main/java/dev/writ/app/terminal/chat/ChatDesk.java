@@ -1,6 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.chat;
 
+import dev.writ.app.terminal.dialog.TerminalDialog;
 import dev.writ.app.terminal.editor.EditorAction;
 import dev.writ.app.terminal.editor.EditorView;
 import dev.writ.app.terminal.editor.KeyTable;
@@ -63,12 +64,13 @@ final class ChatDesk {
     this.setup = setup;
     this.work = work;
     this.modes = modes;
-    KeyTable keys = new KeyTable();
-    this.composer = new MessageComposer(keys, setup.history(), setup.completion());
+    KeyTable keys = new KeyTable(setup.composer().keys());
+    this.composer = new MessageComposer(keys, setup.composer());
     this.transcript = new ChatTranscript(79, true);
     this.meter = new TurnMeter(setup.clock(), setup.moving());
-    this.commands = new OwnCommands(transcript, region, meter, keys, setup.completion().commands());
-    setup.history().takeDraft().ifPresent(composer::set);
+    this.commands =
+        new OwnCommands(transcript, region, meter, keys, setup.composer().completion().commands());
+    setup.composer().history().takeDraft().ifPresent(composer::set);
   }
 
   ChatTranscript transcript() {
@@ -125,7 +127,7 @@ final class ChatDesk {
     }
     working = true;
     if (message.startsWith("/")) {
-      transcript.note(TextRole.DIM, "> " + message);
+      transcript.command(message);
       meter.begin("Working");
       if (message.equals(DIFFERENCE) || message.startsWith(DIFFERENCE + " ")) {
         work.difference(message.substring(DIFFERENCE.length()).strip());
@@ -354,7 +356,10 @@ final class ChatDesk {
 
   ScreenFrame frame(int width, int rows) {
     if (!questions.isEmpty()) {
-      return questions.getFirst().dialog().frame(width, rows - 1);
+      TerminalDialog question = questions.getFirst().dialog();
+      return rows < ROOMY_ROWS
+          ? question.frame(width, rows - 1)
+          : question.frame(width, rows - 2).below(StyledLine.EMPTY);
     }
     if (leaving && !working) {
       return ScreenFrame.NONE;
@@ -364,7 +369,7 @@ final class ChatDesk {
     List<StyledLine> below = composer.candidates(width, rows / 3);
     List<StyledLine> middle = new ArrayList<>();
     if (working) {
-      middle.add(meter.line().cut(width));
+      middle.add(meter.line(width));
     }
     middle.addAll(waiting.lines(width));
     if (roomy) {

@@ -2,7 +2,9 @@
 package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.editor.EditorAction;
+import dev.writ.app.terminal.editor.KeyBindings;
 import dev.writ.app.terminal.editor.KeyTable;
+import dev.writ.app.terminal.editor.VimKeys;
 import dev.writ.app.terminal.screen.LineWrap;
 import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.app.terminal.screen.StyledSpan;
@@ -24,11 +26,22 @@ final class ChatReport {
     List<StyledLine> lines = new ArrayList<>();
     lines.add(StyledLine.of(TextRole.HEADING, "Keys"));
     for (EditorAction action : EditorAction.values()) {
+      if (keys.keys(action).isEmpty()) {
+        continue; // the person took its keys away
+      }
       lines.addAll(
           LineWrap.wrap(
               List.of(
                   new StyledSpan(TextRole.ACCENT, String.join(", ", keys.keys(action))),
                   StyledSpan.of("  " + action.meaning())),
+              width,
+              StyledLine.of(TextRole.TEXT, "  "),
+              StyledLine.of(TextRole.TEXT, "      ")));
+    }
+    if (keys.style() == KeyBindings.EditingStyle.VIM) {
+      lines.addAll(
+          LineWrap.wrap(
+              List.of(StyledSpan.of(VimKeys.SUMMARY)),
               width,
               StyledLine.of(TextRole.TEXT, "  "),
               StyledLine.of(TextRole.TEXT, "      ")));

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 /// else is ready and never waits for an answer of the terminal. Another thread does the work
 /// ([#serve]) and tells this one what happens.
 public final class ChatScreen {
-  private static final long FRAME_NANOS = 33_000_000L;
+  private static final long FRAME_NANOS = 50_000_000L;
   private static final long TICK_NANOS = 200_000_000L;
   private static final long KEEP_NANOS = 1_000_000_000L;
   private static final int BATCH = 256;
@@ -252,6 +252,7 @@ public final class ChatScreen {
     columns = Math.max(size[0], 10);
     rows = Math.max(size[1], 4);
     desk.transcript().width(columns - 1);
+    region.height(rows);
   }
 
   private void resized() throws IOException {

@@ -1,8 +1,6 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.chat;
 
-import dev.writ.app.terminal.editor.CompletionSource;
-import dev.writ.app.terminal.editor.MessageHistory;
 import dev.writ.app.terminal.screen.ColorTheme;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -16,8 +14,7 @@ public record ChatSetup(
     LongSupplier clock,
     SignalSource signals,
     TextEditor editor,
-    MessageHistory history,
-    CompletionSource completion) {
+    ComposerSetup composer) {
   public ChatSetup {
     environment = Map.copyOf(environment);
   }

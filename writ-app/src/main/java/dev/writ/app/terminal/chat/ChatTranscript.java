@@ -23,6 +23,7 @@ import java.util.Map;
 final class ChatTranscript {
   private static final int OUTPUT_LINES = 3;
   private static final int DIFFERENCE_LINES = 40;
+  private static final int PERSON_LINES = 12;
 
   private final List<StyledLine> finished = new ArrayList<>();
   private final Map<String, ToolCall> running = new LinkedHashMap<>();
@@ -39,6 +40,10 @@ final class ChatTranscript {
 
   private boolean turnOver;
   private boolean speaking;
+
+  /// What was said last is a call, from which words are kept apart.
+  private boolean afterCall;
+
   private int width;
   private String held = "";
 
@@ -80,11 +85,14 @@ final class ChatTranscript {
     return over > 0 ? lines.subList(over, lines.size()) : lines;
   }
 
-  /// What the person said.
+  /// What the person said; they know the end of a long text, which they pasted.
   void person(String message) {
     blank();
+    long count = message.lines().count();
+    long shown = count > PERSON_LINES ? PERSON_LINES - 1 : count;
     message
         .lines()
+        .limit(shown)
         .forEach(
             line ->
                 finished.addAll(
@@ -93,12 +101,22 @@ final class ChatTranscript {
                         width,
                         StyledLine.of(TextRole.ACCENT, "› "),
                         StyledLine.of(TextRole.TEXT, "  "))));
+    if (shown < count) {
+      finished.add(StyledLine.of(TextRole.DIM, "  … " + (count - shown) + " more lines"));
+    }
     blank();
   }
 
   private void blank() {
     endWords();
+    afterCall = false;
     finished.add(StyledLine.EMPTY);
+  }
+
+  /// A command of the person's.
+  void command(String line) {
+    blank();
+    finished.add(StyledLine.of(TextRole.DIM, "> " + line).cut(width));
   }
 
   /// Something to read that is neither the model's nor the person's.
@@ -152,6 +170,10 @@ final class ChatTranscript {
   void hear(SessionEvent event) {
     switch (event) {
       case SessionEvent.Streaming(AnswerDelta.Text(String text)) -> {
+        if (!speaking && afterCall && !text.isBlank()) {
+          finished.add(StyledLine.EMPTY);
+          afterCall = false;
+        }
         speaking = true;
         words.append(text);
       }
@@ -194,6 +216,7 @@ final class ChatTranscript {
     compared = List.of();
     if (showCalls) {
       finished.addAll(ToolLines.of(called, width));
+      afterCall = true;
     }
   }
 

@@ -6,9 +6,11 @@ import dev.writ.app.terminal.editor.EditorAction;
 import dev.writ.app.terminal.editor.EditorCompletion;
 import dev.writ.app.terminal.editor.EditorView;
 import dev.writ.app.terminal.editor.HistoryCursor;
+import dev.writ.app.terminal.editor.KeyBindings.EditingStyle;
 import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.editor.MessageEditor;
 import dev.writ.app.terminal.editor.MessageHistory;
+import dev.writ.app.terminal.editor.VimKeys;
 import dev.writ.app.terminal.input.KeyPress;
 import dev.writ.app.terminal.screen.CellWidth;
 import dev.writ.app.terminal.screen.StyledLine;
@@ -22,6 +24,10 @@ import java.util.Optional;
 final class MessageComposer {
   private static final KeyRequest NOTHING = new KeyRequest.Nothing();
   private static final String PROMPT = "> ";
+
+  /// Letters are commands.
+  private static final String NORMAL_PROMPT = ": ";
+
   private static final int SHOWN_CANDIDATES = 6;
 
   private final MessageEditor editor = new MessageEditor();
@@ -31,13 +37,14 @@ final class MessageComposer {
   private final CompletionSource source;
   private Optional<EditorCompletion> completion = Optional.empty();
   private String stash = "";
+  private final VimKeys vim = new VimKeys();
   private boolean prefixed;
 
-  MessageComposer(KeyTable keys, MessageHistory history, CompletionSource source) {
+  MessageComposer(KeyTable keys, ComposerSetup setup) {
     this.keys = keys;
-    this.history = history;
+    this.history = setup.history();
     this.cursor = new HistoryCursor(history);
-    this.source = source;
+    this.source = setup.completion();
   }
 
   boolean isEmpty() {
@@ -71,6 +78,7 @@ final class MessageComposer {
   }
 
   private void begin() {
+    vim.insert();
     editor.clear();
     cursor.reset();
     completion = Optional.empty();
@@ -91,10 +99,18 @@ final class MessageComposer {
     if (completion.isPresent() && choosing(completion.get(), key)) {
       return NOTHING;
     }
-    if (key.isTyped()) {
-      if (key.character() == '?' && editor.isEmpty()) {
-        return new KeyRequest.ShowKeys();
+    if (key.isTyped() && key.character() == '?' && editor.isEmpty()) {
+      return new KeyRequest.ShowKeys();
+    }
+    if (keys.style() == EditingStyle.VIM) {
+      VimKeys.Outcome outcome = vim.press(key, editor);
+      if (outcome instanceof VimKeys.Outcome.Act(EditorAction action)) {
+        return act(action);
+      } else if (outcome instanceof VimKeys.Outcome.Done) {
+        return NOTHING;
       }
+    }
+    if (key.isTyped()) {
       editor.type(key.character());
       complete();
       return NOTHING;
@@ -237,7 +253,8 @@ final class MessageComposer {
               .cut(width);
       return new EditorView(List.of(line), 0, Math.min(CellWidth.of(head), width - 1));
     }
-    return EditorView.of(editor.draft(), editor.pasted(), PROMPT, width, most);
+    String prompt = vim.isInserting() ? PROMPT : NORMAL_PROMPT;
+    return EditorView.of(editor.draft(), editor.pasted(), prompt, width, most);
   }
 
   /// What could be meant by the word at the cursor.

@@ -4,7 +4,6 @@ package dev.writ.app.terminal.chat;
 import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.screen.ColorTheme;
 import dev.writ.app.terminal.screen.LiveRegion;
-import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.app.terminal.screen.TextRole;
 import dev.writ.app.terminal.status.StatusLine;
 import dev.writ.app.terminal.status.TurnMeter;
@@ -28,12 +27,22 @@ record OwnCommands(
     int space = line.indexOf(' ');
     String name = space < 0 ? line : line.substring(0, space);
     switch (name) {
-      case "/help" -> transcript.add(ChatReport.commands(commands, transcript.width()));
-      case "/keys" -> showKeys();
-      case "/theme" -> theme(space < 0 ? "" : line.substring(space).strip());
-      case "/cost" ->
-          transcript.add(
-              List.of(StyledLine.of(TextRole.DIM, "> /cost"), ChatReport.cost(meter, status)));
+      case "/help" -> {
+        transcript.command(line);
+        transcript.add(ChatReport.commands(commands, transcript.width()));
+      }
+      case "/keys" -> {
+        transcript.command(line);
+        showKeys();
+      }
+      case "/theme" -> {
+        transcript.command(line);
+        theme(space < 0 ? "" : line.substring(space).strip());
+      }
+      case "/cost" -> {
+        transcript.command(line);
+        transcript.add(List.of(ChatReport.cost(meter, status)));
+      }
       default -> {
         return false;
       }

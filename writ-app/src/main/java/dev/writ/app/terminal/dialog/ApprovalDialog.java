@@ -2,6 +2,7 @@
 package dev.writ.app.terminal.dialog;
 
 import dev.writ.app.terminal.editor.EditorView;
+import dev.writ.app.terminal.editor.KeyBindings;
 import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.editor.MessageEditor;
 import dev.writ.app.terminal.input.KeyPress;
@@ -33,7 +34,7 @@ public final class ApprovalDialog implements TerminalDialog {
   private final LongSupplier clock;
   private final long opened;
   private final List<OfferedAnswer> choices;
-  private final KeyTable keys = new KeyTable();
+  private final KeyTable keys = new KeyTable(KeyBindings.USUAL);
   private Optional<MessageEditor> text = Optional.empty();
   private Optional<Answer> answer = Optional.empty();
   private OfferedAnswer writing;

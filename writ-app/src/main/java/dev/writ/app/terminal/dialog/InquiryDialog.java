@@ -2,6 +2,7 @@
 package dev.writ.app.terminal.dialog;
 
 import dev.writ.app.terminal.editor.EditorView;
+import dev.writ.app.terminal.editor.KeyBindings;
 import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.editor.MessageEditor;
 import dev.writ.app.terminal.input.KeyPress;
@@ -20,7 +21,7 @@ import java.util.Optional;
 public final class InquiryDialog implements TerminalDialog {
   private final PersonQuestion question;
   private final MessageEditor editor = new MessageEditor();
-  private final KeyTable keys = new KeyTable();
+  private final KeyTable keys = new KeyTable(KeyBindings.USUAL);
   private Optional<String> answer = Optional.empty();
   private int chosen;
 

@@ -1,6 +1,10 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.editor;
 
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
 /// What a key does while a message is written.
 public enum EditorAction {
   /// Send the message.
@@ -79,5 +83,15 @@ public enum EditorAction {
   /// What it does, in words.
   public String meaning() {
     return meaning;
+  }
+
+  /// How a person's file of keys calls it, such as `word-left`.
+  public String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /// The action that is called so.
+  public static Optional<EditorAction> named(String word) {
+    return Arrays.stream(values()).filter(action -> action.word().equals(word)).findFirst();
   }
 }

@@ -7,15 +7,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which key does what. The keys are those that people know from other programs.
+/// Which key does what. The keys are those that people know from other programs, or that a person
+/// has chosen.
 public final class KeyTable {
   /// Begins a sequence of two keys.
   public static final KeyPress PREFIX = KeyPress.named("Ctrl-X");
 
   private final Map<KeyPress, EditorAction> actions = new LinkedHashMap<>();
 
-  /// The usual keys.
-  public KeyTable() {
+  private final KeyBindings bindings;
+
+  /// The usual keys, but for what a person wants otherwise.
+  public KeyTable(KeyBindings bindings) {
+    this.bindings = bindings;
+    bindUsual();
+    bindings
+        .own()
+        .forEach(
+            (key, action) -> {
+              actions.remove(key);
+              action.ifPresent(its -> actions.put(key, its));
+            });
+  }
+
+  /// How text is edited.
+  public KeyBindings.EditingStyle style() {
+    return bindings.style();
+  }
+
+  private void bindUsual() {
     bind(EditorAction.SUBMIT, "Enter");
     bind(EditorAction.NEWLINE, "Alt-Enter", "Ctrl-J", "Shift-Enter", "Ctrl-Enter");
     bind(EditorAction.QUEUE, "Tab");

@@ -105,10 +105,10 @@ public final class MessageEditor {
       case NEWLINE -> insert("\n");
       case DELETE_LEFT -> delete(before());
       case DELETE_RIGHT -> delete(after());
-      case KILL_WORD_LEFT -> kill(draft.wordStart(), draft.cursor());
-      case KILL_WORD_RIGHT -> kill(draft.cursor(), draft.wordEnd());
-      case KILL_LINE -> kill(draft.cursor(), lineEndOrBreak());
-      case KILL_LINE_LEFT -> kill(draft.lineStart(), draft.cursor());
+      case KILL_WORD_LEFT -> killRange(draft.wordStart(), draft.cursor());
+      case KILL_WORD_RIGHT -> killRange(draft.cursor(), draft.wordEnd());
+      case KILL_LINE -> killRange(draft.cursor(), lineEndOrBreak());
+      case KILL_LINE_LEFT -> killRange(draft.lineStart(), draft.cursor());
       case YANK -> yank();
       case YANK_POP -> yankPop();
       case UNDO -> step(past, future);
@@ -122,14 +122,14 @@ public final class MessageEditor {
 
   private boolean moves(EditorAction action) {
     switch (action) {
-      case LEFT -> move(before());
-      case RIGHT -> move(after());
-      case WORD_LEFT -> move(draft.wordStart());
-      case WORD_RIGHT -> move(draft.wordEnd());
-      case LINE_START -> move(draft.lineStart());
-      case LINE_END -> move(draft.lineEnd());
-      case TEXT_START -> move(0);
-      case TEXT_END -> move(draft.text().length());
+      case LEFT -> moveTo(before());
+      case RIGHT -> moveTo(after());
+      case WORD_LEFT -> moveTo(draft.wordStart());
+      case WORD_RIGHT -> moveTo(draft.wordEnd());
+      case LINE_START -> moveTo(draft.lineStart());
+      case LINE_END -> moveTo(draft.lineEnd());
+      case TEXT_START -> moveTo(0);
+      case TEXT_END -> moveTo(draft.text().length());
       default -> {
         return false;
       }
@@ -155,7 +155,7 @@ public final class MessageEditor {
       width += CellWidth.cluster(draft.text(), at, next);
       at = next;
     }
-    move(at);
+    moveTo(at);
     goal = column;
     return true;
   }
@@ -176,7 +176,8 @@ public final class MessageEditor {
     return end == draft.cursor() && end < draft.text().length() ? end + 1 : end;
   }
 
-  private void move(int place) {
+  /// Puts the cursor elsewhere.
+  public void moveTo(int place) {
     draft = draft.at(place);
     last = Kind.MOVED;
     goal = -1;
@@ -190,7 +191,8 @@ public final class MessageEditor {
     }
   }
 
-  private void kill(int from, int to) {
+  /// Takes out what is between two indexes, to be inserted again elsewhere.
+  public void killRange(int from, int to) {
     if (from >= to) {
       return;
     }
@@ -205,6 +207,14 @@ public final class MessageEditor {
       killed.removeLast();
     }
     change(draft.replaced(from, to, ""), Kind.KILLED, true);
+  }
+
+  /// Keeps what is between two indexes, to be inserted elsewhere.
+  public void copyRange(int from, int to) {
+    if (from < to) {
+      killed.push(draft.text().substring(from, to));
+      last = Kind.OTHER;
+    }
   }
 
   private void yank() {

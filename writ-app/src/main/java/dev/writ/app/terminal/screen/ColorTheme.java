@@ -105,17 +105,16 @@ public record ColorTheme(String name, Map<TextRole, String> looks) {
     return !many ? ANSI : light ? LIGHT : background.isEmpty() ? ANSI : DARK;
   }
 
+  /// The parameters for a role; empty for ordinary text.
+  String look(TextRole role) {
+    return looks.getOrDefault(role, "");
+  }
+
   /// A line as the terminal gets it; it begins and ends without any look.
   String render(StyledLine line) {
-    StringBuilder out = new StringBuilder();
-    for (StyledSpan span : line.spans()) {
-      String look = looks.getOrDefault(span.role(), "");
-      if (look.isEmpty()) {
-        out.append(span.text());
-      } else if (!span.text().isEmpty()) {
-        out.append("\u001b[").append(look).append('m').append(span.text()).append("\u001b[0m");
-      }
-    }
-    return out.toString();
+    TerminalPen pen = new TerminalPen(0, 0);
+    pen.write(line, this);
+    pen.plain();
+    return pen.sent();
   }
 }

@@ -2,29 +2,32 @@
 package dev.writ.app.terminal.screen;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /// The last lines of the terminal, which change; what is finished is printed above them once and
-/// scrolls away into the terminal's own history. Only lines that changed are sent, between the
-/// marks of a synchronized update, which terminals without it ignore.
+/// scrolls away into the terminal's own history. Only cells that changed are sent, between the
+// marks
+/// of a synchronized update, which terminals without it ignore; rows that only moved are moved.
 public final class LiveRegion {
   private static final String BEGIN = "\u001b[?2026h";
   private static final String END = "\u001b[?2026l";
-  private static final String ERASE_LINE = "\u001b[K";
   private static final String ERASE_BELOW = "\u001b[J";
   private static final String HIDE = "\u001b[?25l";
   private static final String SHOW = "\u001b[?25h";
 
-  private List<String> shown = List.of("");
-  private List<Integer> widths = List.of(0);
+  private List<StyledLine> shown = List.of(StyledLine.EMPTY);
+  private ColorTheme shownTheme;
   private int row;
   private int column;
   private boolean visible = true;
   private ColorTheme theme;
+  private int height;
 
   /// A region that begins where the cursor is, at the beginning of an empty line.
   public LiveRegion(ColorTheme theme) {
     this.theme = theme;
+    this.shownTheme = theme;
   }
 
   /// Uses another theme from now on.
@@ -32,93 +35,71 @@ public final class LiveRegion {
     theme = other;
   }
 
+  /// The terminal has so many rows.
+  public void height(int rows) {
+    height = rows;
+  }
+
   /// What changes the screen so that it shows these.
   ///
   /// @param finished lines that go above the region for good
   /// @return nothing where nothing changed
   public String show(List<StyledLine> finished, ScreenFrame frame) {
-    List<String> next = frame.lines().stream().map(theme::render).toList();
-    StringBuilder out = new StringBuilder();
-    int at = row;
-    if (finished.isEmpty()) {
-      at = changed(next, out);
-    } else {
-      moveTo(0, out);
-      for (StyledLine line : finished) {
-        out.append(theme.render(line)).append(ERASE_LINE).append("\r\n");
-      }
-      at = all(next, out);
+    List<StyledLine> next = frame.lines();
+    if (!finished.isEmpty()) {
+      next = new ArrayList<>(finished);
+      next.addAll(frame.lines());
     }
-    if (out.isEmpty()
-        && row == frame.row()
-        && column == frame.column()
-        && visible == frame.cursor()) {
-      return "";
-    }
-    boolean text = !out.isEmpty();
-    vertical(frame.row() - at, out);
-    out.append('\r');
-    if (frame.column() > 0) {
-      out.append("\u001b[").append(frame.column()).append('C');
-    }
+    TerminalPen pen = new TerminalPen(row, column);
+    change(next, pen);
+    pen.plain();
+    boolean text = !pen.isUnused();
+    pen.moveTo(finished.size() + frame.row(), frame.column());
     String cursor = frame.cursor() ? visible && !text ? "" : SHOW : visible ? HIDE : "";
-    shown = next;
-    widths = frame.lines().stream().map(StyledLine::width).toList();
+    boolean hide = visible && text;
+    shown = frame.lines();
+    shownTheme = theme;
     row = frame.row();
     column = frame.column();
-    boolean hide = visible && text;
     visible = frame.cursor();
-    return text ? BEGIN + (hide ? HIDE : "") + out + cursor + END : out + cursor;
+    return text ? BEGIN + (hide ? HIDE : "") + pen.sent() + cursor + END : pen.sent() + cursor;
   }
 
-  /// Writes what differs; the row where the cursor is then.
-  private int changed(List<String> next, StringBuilder out) {
-    int at = row;
-    for (int i = 0; i < next.size(); i++) {
-      boolean isNew = i >= shown.size();
-      if (isNew || !next.get(i).equals(shown.get(i))) {
-        int old = Math.min(i, shown.size() - 1);
-        vertical(old - at, out);
-        at = old;
-        if (i > old) {
-          out.append("\r\n");
-          at = i;
-        } else {
-          out.append('\r');
-        }
-        out.append(next.get(i)).append(ERASE_LINE);
-        shown = isNew ? appended(shown) : shown;
+  /// Makes the rows that are wanted of those that are shown.
+  private void change(List<StyledLine> next, TerminalPen pen) {
+    int more = next.size() - shown.size();
+    int at = RowShift.best(shown, next, height);
+    List<StyledLine> now = new ArrayList<>(shown);
+    rewrite(0, at, now, next, pen); // before they may scroll away
+    if (more < 0) {
+      pen.moveTo(at, 0);
+      if (at == next.size()) {
+        pen.eraseBelow();
+      } else {
+        pen.deleteRows(-more);
       }
+      now.subList(at, at - more).clear();
+    } else if (more > 0 && at < shown.size()) {
+      pen.moveTo(shown.size() - 1, TerminalPen.HERE);
+      pen.grow(more);
+      pen.moveTo(at, 0);
+      pen.insertRows(more);
+      now.addAll(at, Collections.nCopies(more, StyledLine.EMPTY));
     }
-    if (shown.size() > next.size()) {
-      vertical(next.size() - at, out);
-      out.append('\r').append(ERASE_BELOW);
-      at = next.size();
-    }
-    return at;
+    rewrite(at, next.size(), now, next, pen);
   }
 
-  private static List<String> appended(List<String> lines) {
-    List<String> more = new ArrayList<>(lines);
-    more.add("");
-    return more;
-  }
-
-  private static int all(List<String> next, StringBuilder out) {
-    for (int i = 0; i < next.size(); i++) {
-      out.append(next.get(i)).append(i + 1 < next.size() ? ERASE_LINE + "\r\n" : ERASE_BELOW);
-    }
-    return next.size() - 1;
-  }
-
-  private void moveTo(int line, StringBuilder out) {
-    vertical(line - row, out);
-    out.append('\r');
-  }
-
-  private static void vertical(int rows, StringBuilder out) {
-    if (rows != 0) {
-      out.append("\u001b[").append(Math.abs(rows)).append(rows < 0 ? 'A' : 'B');
+  private void rewrite(
+      int from, int to, List<StyledLine> now, List<StyledLine> next, TerminalPen pen) {
+    for (int i = from; i < to; i++) {
+      if (i >= now.size()) {
+        pen.moveTo(i - 1, TerminalPen.HERE);
+        pen.grow(1);
+        pen.write(next.get(i), theme);
+      } else if (theme != shownTheme || !next.get(i).equals(now.get(i))) {
+        CellLine before = CellLine.of(now.get(i), shownTheme);
+        CellLine.of(next.get(i), theme).write(before, i, pen);
+      }
     }
   }
 
@@ -128,7 +109,7 @@ public final class LiveRegion {
   public String resized(int columns) {
     int above = 0;
     for (int i = 0; i < row; i++) {
-      above += rows(widths.get(i), columns);
+      above += rows(shown.get(i).width(), columns);
     }
     above += Math.max(column, 0) / Math.max(columns, 1);
     String erased = (above > 0 ? "\u001b[" + above + "A" : "") + "\r" + ERASE_BELOW;
@@ -143,8 +124,7 @@ public final class LiveRegion {
   /// The screen was cleared, or another program has written to it: the region begins where the
   /// cursor is.
   public void forget() {
-    shown = List.of("");
-    widths = List.of(0);
+    shown = List.of(StyledLine.EMPTY);
     row = 0;
     column = 0;
     visible = true;
@@ -152,10 +132,9 @@ public final class LiveRegion {
 
   /// Leaves what is shown and goes to the line below.
   public String leave() {
-    StringBuilder out = new StringBuilder();
-    vertical(shown.size() - 1 - row, out);
-    out.append("\r\n").append(SHOW);
+    TerminalPen pen = new TerminalPen(row, column);
+    pen.moveTo(shown.size() - 1, TerminalPen.HERE);
     forget();
-    return out.toString();
+    return pen.sent() + "\r\n" + SHOW;
   }
 }

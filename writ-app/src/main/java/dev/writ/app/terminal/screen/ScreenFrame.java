@@ -1,6 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.screen;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// What the live region shows.
@@ -15,5 +16,12 @@ public record ScreenFrame(List<StyledLine> lines, int row, int column, boolean c
 
   public ScreenFrame {
     lines = lines.isEmpty() ? List.of(StyledLine.EMPTY) : List.copyOf(lines);
+  }
+
+  /// The same below another line.
+  public ScreenFrame below(StyledLine first) {
+    List<StyledLine> all = new ArrayList<>(List.of(first));
+    all.addAll(lines);
+    return new ScreenFrame(all, row + 1, column, cursor);
   }
 }

@@ -98,13 +98,21 @@ public final class TurnMeter {
         .orElse(0);
   }
 
-  /// The line that is shown while a turn runs.
-  public StyledLine line() {
+  /// The line that is shown while a turn runs; where it is narrow, how to stop it comes before what
+  /// it has used.
+  public StyledLine line(int width) {
     long nanos = clock.getAsLong() - begun;
     String phase = moving ? PHASES[(int) (nanos / PHASE_NANOS % PHASES.length)] : "✻";
+    StyledLine all = line(phase, amounts());
+    return all.width() <= width
+        ? all
+        : line(phase, AmountText.time(Duration.ofNanos(elapsed()))).cut(width);
+  }
+
+  private StyledLine line(String phase, String used) {
     return StyledLine.of(
         new StyledSpan(TextRole.ACCENT, phase + " " + doing + "…"),
-        new StyledSpan(TextRole.DIM, " " + amounts() + " · Esc stops"));
+        new StyledSpan(TextRole.DIM, " " + used + " · Esc stops"));
   }
 
   private String amounts() {

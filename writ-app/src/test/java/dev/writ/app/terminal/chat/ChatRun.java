@@ -4,6 +4,7 @@ package dev.writ.app.terminal.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.terminal.editor.CompletionSource;
+import dev.writ.app.terminal.editor.KeyBindings;
 import dev.writ.app.terminal.editor.MessageHistory;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
@@ -28,6 +29,10 @@ final class ChatRun {
   private final Thread thread;
 
   ChatRun(FakeTerminal terminal, MessageHistory history, Consumer<ChatRun> turn) {
+    this(terminal, history, KeyBindings.USUAL, turn);
+  }
+
+  ChatRun(FakeTerminal terminal, MessageHistory history, KeyBindings keys, Consumer<ChatRun> turn) {
     this.terminal = terminal;
     screen =
         new ChatScreen(
@@ -37,11 +42,18 @@ final class ChatRun {
                 System::nanoTime,
                 signals(),
                 text -> Optional.of(text + " edited"),
-                history,
-                new CompletionSource(
-                    Map.of(
-                        "/help", "all commands", "/mode", "the mode", "!!COMMAND", "only for you"),
-                    () -> List.of("src/Main.java", "README.md"))));
+                new ComposerSetup(
+                    history,
+                    new CompletionSource(
+                        Map.of(
+                            "/help",
+                            "all commands",
+                            "/mode",
+                            "the mode",
+                            "!!COMMAND",
+                            "only for you"),
+                        () -> List.of("src/Main.java", "README.md")),
+                    keys)));
     engine = new FakeEngine(_ -> turn.accept(this));
     thread = Thread.ofPlatform().start(this::run);
     Thread.ofPlatform().daemon().start(this::serve);

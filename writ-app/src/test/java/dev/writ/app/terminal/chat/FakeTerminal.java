@@ -91,6 +91,20 @@ final class FakeTerminal implements TerminalPort {
     suspended.await();
   }
 
+  /// Waits until the screen does not show a text any more.
+  void awaitGone(String text) throws InterruptedException {
+    long until = System.nanoTime() + 10_000_000_000L;
+    synchronized (screen) {
+      while (screen.screen().contains(text)) {
+        long left = (until - System.nanoTime()) / 1_000_000;
+        if (left <= 0) {
+          throw new AssertionError("still shown: " + text + "\n" + screen.screen());
+        }
+        screen.wait(left);
+      }
+    }
+  }
+
   @Override
   public void wake() {
     typed.add(WAKE);

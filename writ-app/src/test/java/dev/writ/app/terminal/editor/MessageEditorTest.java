@@ -200,7 +200,7 @@ class MessageEditorTest {
 
   @Test
   void everyActionHasAKey() {
-    KeyTable keys = new KeyTable();
+    KeyTable keys = new KeyTable(KeyBindings.USUAL);
     for (EditorAction action : EditorAction.values()) {
       assertThat(keys.keys(action)).as(action.name()).isNotEmpty();
     }

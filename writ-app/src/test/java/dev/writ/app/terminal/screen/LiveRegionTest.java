@@ -13,6 +13,10 @@ class LiveRegionTest {
   private final TerminalEmulator terminal = new TerminalEmulator(40, 10);
   private final LiveRegion region = new LiveRegion(ColorTheme.ANSI);
 
+  LiveRegionTest() {
+    region.height(10);
+  }
+
   private static List<StyledLine> lines(String... texts) {
     List<StyledLine> lines = new ArrayList<>();
     for (String text : texts) {
@@ -50,18 +54,113 @@ class LiveRegionTest {
   }
 
   @Test
+  void onlyChangedCellsAreSent() {
+    show(List.of(), "a line that grows", "> ");
+    assertThat(show(List.of(), "a line that grows more", "> "))
+        .contains(" more")
+        .doesNotContain("line", "grows");
+    assertThat(show(List.of(), "a LINE that grows mere", "> "))
+        .contains("LINE", "e")
+        .doesNotContain("that", "grows", "> ");
+    assertThat(show(List.of(), "a LINE", "> ")).contains("\u001b[K").doesNotContain("LINE");
+    assertThat(terminal.screen()).isEqualTo("a LINE\n>");
+  }
+
+  @Test
+  void rowsThatOnlyMoveAreNotSent() {
+    show(List.of(), "text", "", "a long line of the status", "> ");
+    assertThat(show(lines("one", "two"), "text", "", "a long line of the status", "> "))
+        .doesNotContain("status", ">");
+    assertThat(terminal.screen()).isEqualTo("one\ntwo\ntext\n\na long line of the status\n>");
+    assertThat(show(List.of(), "", "a long line of the status", "> "))
+        .doesNotContain("status", ">");
+    assertThat(terminal.screen()).isEqualTo("one\ntwo\n\na long line of the status\n>");
+  }
+
+  /// A terminal may have its own idea of their width.
+  @Test
+  void behindCharactersOfDoubtfulWidthAllIsSentAgain() {
+    show(List.of(), "a \u2733 sign and words", "> ");
+    assertThat(show(List.of(), "a \u2733 sign and WORDS", "> "))
+        .contains("\u2733 sign and WORDS\u001b[K");
+    assertThat(show(List.of(), "漢 sign", "> ")).contains("漢 sign\u001b[K");
+    assertThat(show(List.of(), "plain", "> ")).contains("plain\u001b[K");
+    assertThat(terminal.screen()).isEqualTo("plain\n>");
+  }
+
+  @Test
+  void anotherThemeRepaints() {
+    StyledLine line = StyledLine.of(new StyledSpan(TextRole.ACCENT, "x"), StyledSpan.of(" y"));
+    terminal.write(region.show(List.of(), new ScreenFrame(List.of(line), 0, 0, true)));
+    assertThat(terminal.look(0, 0)).isEqualTo("36");
+    region.theme(ColorTheme.MONOCHROME);
+    terminal.write(region.show(List.of(), new ScreenFrame(List.of(line), 0, 0, true)));
+    assertThat(terminal.look(0, 0)).isEqualTo("1");
+    assertThat(terminal.look(0, 2)).isEmpty();
+  }
+
+  /// Each cell has the look of its last frame, and blanks behind have none that is seen.
+  @Test
+  void anySequenceOfLooksEndsInTheLast() {
+    TextRole[] roles = {
+      TextRole.TEXT,
+      TextRole.BOLD,
+      TextRole.CODE,
+      TextRole.KEYWORD,
+      TextRole.LINK,
+      TextRole.SELECTED
+    };
+    Random random = new Random(2);
+    for (int i = 0; i < 2000; i++) {
+      List<StyledLine> live = new ArrayList<>();
+      for (int j = 1 + random.nextInt(5); j > 0; j--) {
+        List<StyledSpan> spans = new ArrayList<>();
+        for (int k = random.nextInt(5); k > 0; k--) {
+          String text = random.nextInt(9) == 0 ? "漢" : random.nextBoolean() ? "ab  " : "  x";
+          spans.add(new StyledSpan(roles[random.nextInt(roles.length)], text));
+        }
+        live.add(new StyledLine(spans));
+      }
+      terminal.write(region.show(List.of(), new ScreenFrame(live, 0, 0, true)));
+      for (int j = 0; j < live.size(); j++) {
+        check(live.get(j), j);
+      }
+    }
+  }
+
+  private void check(StyledLine line, int row) {
+    int column = 0;
+    for (StyledSpan span : line.spans()) {
+      String look = ColorTheme.ANSI.look(span.role());
+      for (int i = 0; i < span.text().length(); i++) {
+        boolean blank = span.text().charAt(i) == ' ' && !TerminalPen.isSeenOnBlanks(look);
+        if (blank) {
+          assertThat(terminal.look(row, column)).matches(at -> !TerminalPen.isSeenOnBlanks(at));
+        } else {
+          assertThat(terminal.look(row, column)).isEqualTo(look);
+        }
+        column += CellWidth.of(span.text().substring(i, i + 1));
+      }
+    }
+    for (int i = column; i < 40; i++) {
+      assertThat(TerminalPen.isSeenOnBlanks(terminal.look(row, i))).isFalse();
+    }
+  }
+
+  @Test
   void anySequenceOfFramesShowsTheLast() {
     Random random = new Random(1);
     List<String> all = new ArrayList<>();
     for (int i = 0; i < 2000; i++) {
       String[] live = new String[1 + random.nextInt(6)];
       for (int j = 0; j < live.length; j++) {
-        live[j] = "live " + random.nextInt(3);
+        live[j] = (random.nextInt(4) == 0 ? "漢✳ " : "a live line that is long ") + random.nextInt(3);
       }
       List<StyledLine> finished = new ArrayList<>();
-      for (int j = random.nextInt(3) - 1; j > 0; j--) {
-        all.add("done " + i);
-        finished.add(StyledLine.of(TextRole.BOLD, "done " + i));
+      for (int j = random.nextInt(random.nextInt(9) == 0 ? 15 : 3) - 1; j > 0; j--) {
+        String done = random.nextBoolean() ? "done " + i : "a live line that is long 1 is done";
+        all.add(done);
+        finished.add(StyledLine.of(TextRole.BOLD, done));
       }
       terminal.write(
           region.show(
@@ -129,6 +228,6 @@ class LiveRegionTest {
         ColorTheme.MONOCHROME.render(
             StyledLine.of(
                 new StyledSpan(TextRole.ERROR, "x"), new StyledSpan(TextRole.ADDED, "+y")));
-    assertThat(out).isEqualTo("\u001b[1mx\u001b[0m+y");
+    assertThat(out).isEqualTo("\u001b[1mx\u001b[m+y");
   }
 }

@@ -20,14 +20,15 @@ class TurnMeterTest {
     TurnMeter meter = new TurnMeter(() -> now, false);
     meter.begin("Waiting for the model");
     now += 12_000_000_000L;
-    assertThat(meter.line().text()).isEqualTo("✻ Waiting for the model… 12s · Esc stops");
+    assertThat(meter.line(80).text()).isEqualTo("✻ Waiting for the model… 12s · Esc stops");
     meter.hear(new SessionEvent.Streaming(new AnswerDelta.Text("x".repeat(400))));
-    assertThat(meter.line().text()).contains("✻ Writing…", "↑0 ↓100 tokens");
+    assertThat(meter.line(80).text()).contains("✻ Writing…", "↑0 ↓100 tokens");
     Json.Obj line =
         JsonReader.readObject(
             "{\"type\":\"assistant\",\"tokens\":{\"input\":3200,\"output\":150},\"cost_usd\":0.0123}");
     meter.hear(new SessionEvent.Recorded(line));
-    assertThat(meter.line().text()).contains("↑3.2k ↓150 tokens", "$0.0123");
+    assertThat(meter.line(80).text()).contains("↑3.2k ↓150 tokens", "$0.0123");
+    assertThat(meter.line(30).text()).isEqualTo("✻ Writing… 12s · Esc stops");
     assertThat(meter.summary(1).text()).isEqualTo("  12s · ↑3.2k ↓150 tokens · $0.0123 · 1 call");
     StatusLine status = new StatusLine("ollama/qwen3", "code", "CODE", Optional.of("main"), 32_000);
     assertThat(status.line(meter, 79).text())

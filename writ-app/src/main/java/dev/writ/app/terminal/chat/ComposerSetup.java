@@ -1,0 +1,12 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.terminal.chat;
+
+import dev.writ.app.terminal.editor.CompletionSource;
+import dev.writ.app.terminal.editor.KeyBindings;
+import dev.writ.app.terminal.editor.MessageHistory;
+
+/// What messages are written with.
+///
+/// @param keys what the person wants keys to do
+public record ComposerSetup(
+    MessageHistory history, CompletionSource completion, KeyBindings keys) {}
