@@ -114,7 +114,9 @@ public final class ModelChoice {
     try {
       return own.isEmpty()
           ? ProviderPresets.shipped()
-          : ProviderPresets.shipped().extendedBy(own.get().path().toString(), own.get().text());
+          : ProviderPresets.shipped()
+              .extendedBy(own.get().path().toString(), own.get().text())
+              .outside(context.project());
     } catch (ProviderException e) {
       throw new UsageException("" + e.getMessage());
     }
