@@ -4,8 +4,16 @@ package dev.writ.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.intent.Intent;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.policy.WorkMode;
+import dev.writ.kernel.session.SessionRecollection;
+import dev.writ.kernel.session.SessionState;
 import dev.writ.tools.builtin.Door;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,5 +51,21 @@ class LaterAuthorityTest {
       door.file(AuthorityFile.PATH, NARROW);
       assertThat(verdict(door)).as("the first agreement holds for the session").isEqualTo("ok");
     }
+  }
+
+  /// What is usual in a chat depends on it.
+  @Test
+  void whatHappensUnaskedIsAskedForAgainInEachTurn() {
+    Deque<ExecutionMode> usual =
+        new ArrayDeque<>(List.of(ExecutionMode.INTERACTIVE, ExecutionMode.RESTRICTED_AUTONOMOUS));
+    SessionState state =
+        new SessionState(
+            "S-1", WorkMode.SHIPPED.getFirst(), usual::removeFirst, new SessionRecollection());
+    Intent request = Intent.ofSession("INT-S-1", "test");
+    state.beginTurn(request);
+    assertThat(state.execution()).isEqualTo(ExecutionMode.INTERACTIVE);
+    assertThat(state.execution()).isEqualTo(ExecutionMode.INTERACTIVE);
+    state.beginTurn(request);
+    assertThat(state.execution()).isEqualTo(ExecutionMode.RESTRICTED_AUTONOMOUS);
   }
 }
