@@ -76,8 +76,7 @@ record ActText(CommandServices commands) {
       return CommandJudge.UndoExtent.UNSURE;
     }
     if (lossy) {
-      boolean kept =
-          parts.judge().losesFilesOnly(run.line()) && parts.running().hand().views().areThere();
+      boolean kept = parts.judge().losesFilesOnly(run.line()) && parts.running().worksOnViews();
       return kept ? CommandJudge.UndoExtent.ALL : CommandJudge.UndoExtent.UNSURE;
     }
     return parts.judge().undoExtent(run.line());

@@ -347,66 +347,6 @@ final class PluginModelTest {
     assertThat(trouble.message()).contains("the plug-in stub", "/nowhere/plugin");
   }
 
-  /// A model could write it, and Writ would start it outside of the sandbox.
-  @Test
-  void aProgramWhereModelsWriteIsNotStarted(@TempDir Path directory) throws Exception {
-    Path project = Files.createDirectories(directory.resolve("project/sub"));
-    Path away = Files.createDirectories(directory.resolve("away"));
-    Path script = project.resolve("plugin.sh");
-    Files.writeString(script, "#!/bin/sh\n: > " + away.resolve("ran") + "\n");
-    assertThat(script.toFile().setExecutable(true)).isTrue();
-    Path inside = Files.createSymbolicLink(away.resolve("link"), script);
-    Path over = Files.createSymbolicLink(away.resolve("over"), Path.of("link"));
-    Path through = Files.createSymbolicLink(project.resolve("through"), away);
-    Path up = Files.createSymbolicLink(away.resolve("up"), Path.of("../project"));
-    String relative = Path.of("/").relativize(script).toString();
-    for (List<String> words :
-        List.of(
-            List.of(script.toString()),
-            List.of(project + "/../sub/./plugin.sh"),
-            List.of(inside.toString()),
-            List.of(over.toString()),
-            List.of(through + "/link"),
-            List.of(up + "/sub/plugin.sh"),
-            List.of("/bin/sh", script.toString()),
-            List.of("/bin/sh", relative),
-            List.of("/usr/bin/env", "-i", "sh", over.toString()),
-            List.of("/usr/bin/env", "X=" + script, "sh"),
-            List.of("/bin/sh", "--script=" + script),
-            List.of("/bin/sh", "-I" + project),
-            List.of("/bin/sh", project + "/not-yet.sh"))) {
-      Trouble trouble = trouble(ask(model(words, directory.resolve("project"))));
-      assertThat(trouble.kind()).as(words.toString()).isEqualTo(Kind.REJECTED);
-      assertThat(trouble.message())
-          .as(words.toString())
-          .contains("is not started", "leads into the project", "move it out");
-    }
-    assertThat(away.resolve("ran")).doesNotExist();
-    Path beside = Files.copy(script, away.resolve("plugin.sh"));
-    ask(model(List.of("/bin/sh", beside.toString()), directory.resolve("project")));
-    assertThat(away.resolve("ran")).exists();
-  }
-
-  /// Its interpreter may be looked for there, too.
-  @Test
-  void itsSearchPathHasNothingWhereModelsWrite(@TempDir Path directory) throws Exception {
-    Path project = Files.createDirectories(directory.resolve("project/bin"));
-    PluginCommand command =
-        new PluginCommand(List.of("/bin/sh"), List.of()).outside(directory.resolve("project"));
-    assertThat(command.environment(Map.of("PATH", project + ":/usr/bin:.:bin::/bin")))
-        .containsEntry("PATH", "/usr/bin:/bin");
-  }
-
-  private static PluginModel model(List<String> words, Path workspace) {
-    return new PluginModel(
-        new ModelId("stub", "m"),
-        new PluginCommand(words, List.of()).outside(workspace),
-        NetworkSettings.plain(InstantSource.system()),
-        null,
-        RequestTuning.NONE,
-        new KeyRemedy("", /* demandsKey= */ false));
-  }
-
   /// A plug-in that notices nothing dies all the same when the program that started it is killed.
   @Test
   void itDiesWithItsProgram() throws Exception {
