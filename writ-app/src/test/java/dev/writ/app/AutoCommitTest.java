@@ -67,6 +67,30 @@ class AutoCommitTest {
     return Integer.parseInt(git("rev-list", "--count", "--all"));
   }
 
+  /// What it changes behind its own commit is committed, too, and no word blames a person.
+  @Test
+  void whatFollowsACommitOfTheTurnIsCommitted() {
+    desk.writ("init", "--yes");
+    git("add", ".");
+    git("commit", "-q", "-m", "init");
+
+    Desk.Ran ran =
+        run(
+            write("new.txt")
+                + ","
+                + command("git add -A && git commit -q -m own")
+                + ","
+                + command("rm new.txt; echo b > a.txt"));
+
+    assertThat(ran.err()).doesNotContain("not committed");
+    assertThat(git("status", "--porcelain")).isEmpty();
+    assertThat(git("show", "--name-status", "--format=", "HEAD")).isEqualTo("M\ta.txt\nD\tnew.txt");
+  }
+
+  private static String command(String line) {
+    return "{'tool':'run_command','arguments':{'command':'%s'}}".formatted(line);
+  }
+
   @Test
   void theTurnsFilesAreOneCommitAndNothingElseIs() {
     desk.workspace.write("staged.txt", "s\n");

@@ -2,6 +2,7 @@
 package dev.writ.wire;
 
 import dev.writ.wire.plugin.PluginCommand;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,14 @@ import java.util.Optional;
 /// @param plugin how its program is started; empty where it has none
 record ProviderPreset(
     String name, String endpoint, String keyVariable, Wire wire, Optional<PluginCommand> plugin) {
+  /// The same whose program may not lie in a directory.
+  ProviderPreset outside(Path workspace) {
+    return plugin.isEmpty()
+        ? this
+        : new ProviderPreset(
+            name, endpoint, keyVariable, wire, plugin.map(command -> command.outside(workspace)));
+  }
+
   /// What is spoken.
   enum Wire {
     OLLAMA("ollama"),

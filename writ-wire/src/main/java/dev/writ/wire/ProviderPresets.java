@@ -6,6 +6,7 @@ import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 import dev.writ.wire.ProviderPreset.Wire;
 import dev.writ.wire.plugin.PluginCommand;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,6 +56,13 @@ public final class ProviderPresets {
   public ProviderPresets extendedBy(String file, String text) throws ProviderException {
     Map<String, ProviderPreset> all = new LinkedHashMap<>(byName);
     all.putAll(read(file, text));
+    return new ProviderPresets(all);
+  }
+
+  /// The same, whose programs may not lie in a directory, because models write there.
+  public ProviderPresets outside(Path workspace) {
+    Map<String, ProviderPreset> all = new LinkedHashMap<>(byName);
+    all.replaceAll((_, preset) -> preset.outside(workspace));
     return new ProviderPresets(all);
   }
 

@@ -34,7 +34,7 @@ final class ModeSettings {
   /// What happens without asking: what was chosen, or else what is usual. In a chat a person
   /// confirms every change, unless they have agreed to what can be taken back.
   ///
-  /// @param contained whether they have; asked when the first call is judged
+  /// @param contained whether they have; asked when the first call of a turn is judged
   static Supplier<ExecutionMode> execution(
       Configuration configuration,
       ParsedArguments arguments,

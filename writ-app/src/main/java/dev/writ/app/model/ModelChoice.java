@@ -109,18 +109,18 @@ public final class ModelChoice {
 
   /// The providers of the program and those of a person's file `providers.json`.
   private static ProviderPresets presets(ProcessContext context) throws UsageException {
-    Optional<ConfigSources.DataFile> own =
-        ConfigSources.dataFile(context.environment(), context.home(), "providers");
+    var own = ConfigSources.dataFile(context.environment(), context.home(), "providers");
     try {
+      ProviderPresets all = ProviderPresets.shipped();
       return own.isEmpty()
-          ? ProviderPresets.shipped()
-          : ProviderPresets.shipped().extendedBy(own.get().path().toString(), own.get().text());
+          ? all
+          : all.extendedBy("" + own.get().path(), own.get().text()).outside(context.project());
     } catch (ProviderException e) {
       throw new UsageException("" + e.getMessage());
     }
   }
 
-  /// The providers that there are.
+  /// The providers.
   ProviderPresets presets() {
     return presets;
   }

@@ -61,7 +61,8 @@ public final class UnsupportedConstructs {
           alias unalias  an alias  write the command itself
           trap  trap  give the commands one by one
           ulimit umask  a change of the shell's limits (ulimit, umask)  leave it out; limits are configured
-          shift getopts return break continue logout suspend caller  the flow control of a script  give only the commands that should run
+          shift getopts return logout suspend caller  the flow control of a script  give only the commands that should run
+          break continue  leaving a round early (break, continue)  join the rounds: A || { B; A || B; }; to wait for a server: curl --retry 9 --retry-delay 1 --retry-connrefused URL
           wait jobs bg fg disown  job control  use the tools for background processes
           builtin  running a program without the shell's own meaning of its name  write the program itself; to look for a program write command -v NAME
           hash enable shopt bind complete compgen compopt history fc times  a setting of the shell  leave it out

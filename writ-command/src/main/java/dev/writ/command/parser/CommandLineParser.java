@@ -12,6 +12,7 @@ import dev.writ.command.lexer.CommandLexer;
 import dev.writ.command.lexer.CommandLexer.Token;
 import dev.writ.command.lexer.LineVariables;
 import dev.writ.command.lexer.UnsupportedConstructs;
+import dev.writ.command.lexer.UnsupportedConstructs.Construct;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -108,6 +109,16 @@ final class CommandLineParser {
     @Override
     public LineEnding ending() {
       return lists.ending();
+    }
+
+    @Override
+    public @Nullable CommandLine settled() {
+      return lists.settled();
+    }
+
+    @Override
+    public Construct refusal() {
+      return stops ? UnsupportedConstructs.STOPPING : UnsupportedConstructs.FLOW;
     }
 
     @Override

@@ -18,8 +18,25 @@ final class ListCourse {
   private boolean begun;
   private int clauses;
   private boolean alternative;
+  private boolean alternatives;
   private boolean exempt;
+  private boolean negated;
   private boolean compound;
+  private boolean moves;
+  private boolean broken;
+  private boolean over;
+
+  /// How a chain stands in a tree.
+  enum Shape {
+    /// Its clauses are steps of the list.
+    STEPS,
+    /// It is one step.
+    GROUP,
+    /// It is one step that fails only where its last clause does.
+    CHOICE,
+    /// No tree can mean it.
+    NONE
+  }
 
   /// @param stops whether what fails ends the line (`set -e`)
   ListCourse(boolean stops) {
@@ -37,8 +54,13 @@ final class ListCourse {
     begun = false;
     clauses = 0;
     alternative = false;
+    alternatives = false;
     exempt = false;
+    negated = false;
     compound = false;
+    moves = false;
+    broken = false;
+    over = false;
   }
 
   /// Reads the next clause of the chain.
@@ -59,11 +81,45 @@ final class ListCourse {
       ending = join == Join.AND ? ending.and(own) : ending.or(own);
     }
     alternative = begun && join == Join.OR;
+    alternatives |= alternative;
     begun = true;
-    clauses += DirectoryChange.changes(new Step(Join.FIRST, clause)) ? 0 : 1;
-    exempt |= clause instanceof Pipeline pipeline && pipeline.negated();
+    boolean changes = DirectoryChange.changes(new Step(Join.FIRST, clause));
+    clauses += changes ? 0 : 1;
+    moves |= changes;
+    negated = clause instanceof Pipeline pipeline && pipeline.negated();
+    exempt |= negated;
     compound |= !(clause instanceof Pipeline);
-    return !stops || !((alternative && !first) || (compound && clauses > 1));
+    return !stops || !compound || clauses <= 1;
+  }
+
+  /// Tells that the next clause never runs.
+  void skip() {
+    broken = true;
+    over |= stops && !begun && !first;
+  }
+
+  /// Whether what stood before the chain has failed and ended the line.
+  boolean isOver() {
+    return over;
+  }
+
+  /// How many clauses the chain has.
+  int clauses() {
+    return clauses;
+  }
+
+  /// How the chain stands in a tree.
+  ///
+  /// @param followed whether another one follows it
+  Shape shape(boolean followed) {
+    boolean fallible = followed && begun && !alternative && clauses > 1;
+    boolean alone = alternatives && !first;
+    if (!stops || over || !(fallible || alone)) {
+      return Shape.STEPS;
+    }
+    boolean plain = ending == LineEnding.NEVER && !compound && !moves && !broken;
+    boolean unclear = fallible ? negated : followed && exempt;
+    return !plain || unclear ? Shape.NONE : fallible ? Shape.CHOICE : Shape.GROUP;
   }
 
   /// What the list's status tells where something follows it, or its last chain.

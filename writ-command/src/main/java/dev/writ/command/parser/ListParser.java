@@ -33,6 +33,7 @@ final class ListParser {
   private final SimpleCommandParser commands;
   private final LineParts parts;
   private LineEnding ending = LineEnding.NEVER;
+  private @Nullable CommandLine settled;
   private int rests;
 
   /// What surrounds a list.
@@ -73,6 +74,12 @@ final class ListParser {
     return ending;
   }
 
+  /// The list that was read last such that a failure which doesn't end the line is none, where
+  /// something follows it; null where it is the same, or no tree can mean that.
+  @Nullable CommandLine settled() {
+    return settled;
+  }
+
   /// Reads the list that begins here, null where it is refused.
   @Nullable CommandLine read(Frame frame) {
     List<Step> steps = new ArrayList<>();
@@ -105,7 +112,7 @@ final class ListParser {
         return null;
       }
       end = course.followed();
-      join = join(frame, open, course);
+      join = join(frame, new StoppingChain(steps, course), open);
       if (join == Join.THEN && end != LineEnding.NEVER) {
         end = rest(frame, open, assigned);
         join = Join.FIRST;
@@ -117,6 +124,11 @@ final class ListParser {
       }
     } while (join != Join.FIRST && !tokens.isRefused());
     parts.end();
+    StoppingChain chain = new StoppingChain(steps, course);
+    settled = chain.settled();
+    if (!tokens.isRefused() && !chain.isClosed()) {
+      tokens.refuse(UnsupportedConstructs.STOPPING, first);
+    }
     if (!DirectoryChange.appliesToAll(steps)) {
       tokens.refuse(UnsupportedConstructs.DIRECTORY, first);
     } else if (end == LineEnding.AT_ONCE && !frame.apart()) {
@@ -139,8 +151,11 @@ final class ListParser {
             && !steps.isEmpty()
             && (LineExit.isBare(clause) || (otherwise && DirectoryChange.changes(steps.getLast())));
     LineEnding own = exits ? LineExit.ending(clause, otherwise) : clauses.ending();
+    if (open.isSkipping()) {
+      course.skip();
+    }
     boolean fits = course.read(open.join(), clause, own);
-    if (fits && !nothing && !open.isSkipping()) {
+    if (fits && !nothing && !open.isSkipping() && !course.isOver()) {
       open.add(clause);
     }
     return fits;
@@ -190,7 +205,8 @@ final class ListParser {
   }
 
   /// How the next step is joined; [Join#FIRST] where there is none.
-  private Join join(Frame frame, OpenList open, ListCourse course) {
+  private Join join(Frame frame, StoppingChain chain, OpenList open) {
+    ListCourse course = chain.course();
     Token token = tokens.token();
     Join join =
         switch (token.operator()) {
@@ -206,6 +222,9 @@ final class ListParser {
       return join;
     }
     boolean certain = join != Join.THEN || course.followed() == LineEnding.NEVER;
+    if (join == Join.THEN) {
+      chain.settle(TextAhead.asksForStatus(lexer.textFrom(token.end())));
+    }
     open.joined(certain ? join : Join.AND); // the next word may hold a substitution
     tokens.advance();
     tokens.skipLineEnds();
@@ -213,9 +232,10 @@ final class ListParser {
       return join;
     }
     if (tokens.token().kind() == Kind.END || isEnd(frame)) {
+      chain.reopen();
       return Join.FIRST;
     }
-    if (!certain && course.followed() != LineEnding.IF_FAILED) {
+    if (!certain && !chain.isSettled()) {
       tokens.refuse(course.refusal(), token);
     }
     course.next();

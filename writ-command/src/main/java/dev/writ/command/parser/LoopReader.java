@@ -12,6 +12,7 @@ import dev.writ.command.lexer.CommandLexer;
 import dev.writ.command.lexer.CommandLexer.Token;
 import dev.writ.command.lexer.LineVariables;
 import dev.writ.command.lexer.UnsupportedConstructs;
+import dev.writ.command.lexer.UnsupportedConstructs.Construct;
 import dev.writ.command.lexer.WordBuilder;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,6 +37,12 @@ final class LoopReader {
 
     /// How the list that was read last ends the line.
     LineEnding ending();
+
+    /// That list as it is where something follows it, null where it is the same.
+    @Nullable CommandLine settled();
+
+    /// What a tree can't mean here.
+    Construct refusal();
 
     /// Goes behind that word.
     void expect(String keyword);
@@ -95,25 +102,39 @@ final class LoopReader {
     List<Step> steps = new ArrayList<>();
     OpenList round = parts.begin(steps, variables.entered(), commands::withTexts);
     round.joined(Join.THEN);
-    for (String value : values) {
-      variables.set(name, value, false);
+    for (int i = 0; i < values.size(); i++) {
+      variables.set(name, values.get(i), false);
       tokens.returnTo(body);
-      CommandLine line = lists.read("done");
+      CommandLine line = round(body, i == values.size() - 1);
       assigned.addAll(variables.assigned());
       if (line == null) {
+        tokens.refuse(lists.refusal(), start);
         return null;
       }
-      ending = lists.ending();
       add(line, steps, round);
       round.joined(ending == LineEnding.NEVER ? Join.THEN : Join.AND);
-    }
-    if (ending != LineEnding.NEVER && ending != LineEnding.IF_FAILED) {
-      tokens.refuse(UnsupportedConstructs.FLOW, start);
     }
     parts.end();
     lists.expect("done");
     variables.assigned().addAll(assigned);
     return tokens.isRefused() ? null : new CommandClause.Group(new CommandLine(steps));
+  }
+
+  /// Reads a round and how it ends the line: where something follows it, as it is there.
+  ///
+  /// @return null where it is refused
+  private @Nullable CommandLine round(int body, boolean last) {
+    CommandLine line = lists.read("done");
+    CommandLine settled = lists.settled();
+    ending = lists.ending();
+    if (line == null || ending == LineEnding.NEVER || ending == LineEnding.IF_FAILED) {
+      return line;
+    }
+    if (last && !TextAhead.goesOn(lexer.textFrom(tokens.token().end()))) {
+      return settled == null ? null : line;
+    }
+    ending = LineEnding.IF_FAILED;
+    return TextAhead.asksForStatus(lexer.textFrom(body)) ? null : settled;
   }
 
   /// One that ends the line where it fails is a step of its own: a later `||` is not its.

@@ -74,12 +74,7 @@ public final class ReadingFindings {
   /// Notes what a word means that was found to be such a value.
   public void note(ValueRule value, String word) {
     switch (value) {
-      case ValueRule.PathName path -> {
-        if (!word.equals("-")) {
-          paths.add(new PathUse(word, path.access()));
-          effects.add(path.access() == PathAccess.READ ? PackEffect.READ : PackEffect.WRITE);
-        }
-      }
+      case ValueRule.PathName name -> name.path(word).ifPresent(path -> note(path, name.access()));
       case ValueRule.Revision _ -> {
         paths.add(new PathUse(word, PathAccess.READ));
         int colon = word.indexOf(':');
@@ -91,6 +86,13 @@ public final class ReadingFindings {
       }
       case ValueRule.Address _ -> addresses.add(word);
       default -> {} // It names no place.
+    }
+  }
+
+  private void note(String path, PathAccess access) {
+    if (!path.equals("-")) {
+      paths.add(new PathUse(path, access));
+      effects.add(access == PathAccess.READ ? PackEffect.READ : PackEffect.WRITE);
     }
   }
 

@@ -4,6 +4,7 @@ package dev.writ.pack.schema;
 import dev.writ.command.unwrap.AwkProgram;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// What a word that an option or a positional takes may be, and what it means.
@@ -31,8 +32,20 @@ public sealed interface ValueRule {
 
   /// A path or a glob of paths; `-` is standard input or output and no path.
   ///
-  /// @param pattern must match the whole word
-  record PathName(PathAccess access, Optional<Pattern> pattern) implements ValueRule {}
+  /// @param pattern must match the whole word; where it has a group `file`, that is the path, and
+  ///     a word in which the group is nothing names none: `@FILE` beside any other text
+  record PathName(PathAccess access, Optional<Pattern> pattern) implements ValueRule {
+    private static final String FILE = "file";
+
+    /// The path that a word of that shape names, if it names one.
+    public Optional<String> path(String word) {
+      if (pattern.isEmpty() || !pattern.get().namedGroups().containsKey(FILE)) {
+        return Optional.of(word);
+      }
+      Matcher matcher = pattern.get().matcher(word);
+      return matcher.matches() ? Optional.ofNullable(matcher.group(FILE)) : Optional.of(word);
+    }
+  }
 
   /// A Git revision, range or path: `HEAD~2`, `main:a.txt`, `a.txt`. All of it is reported as a
   /// path that is read, since Git takes a word for a path where it is no revision.

@@ -224,8 +224,10 @@ public final class ShellLines {
   private String line() {
     StringBuilder text = new StringBuilder();
     text.append(
-        random.nextInt(6) > 0 ? "" : one(List.of("set -e; ", "set -eu\n", "set -o errexit && ")));
-    boolean chain = random.nextInt(4) == 0;
+        random.nextInt(3) > 0 ? "" : one(List.of("set -e; ", "set -eu\n", "set -o errexit && ")));
+    // Where a place is missing nothing follows here; under `set -e` a shell goes on behind the
+    // chain.
+    boolean chain = text.isEmpty() && random.nextInt(4) == 0;
     if (chain && random.nextInt(3) > 0) {
       text.append("cd ").append(one(List.of("sub", "sub/deep", "sub/..", "./sub", "'x y'", "~")));
       text.append(one(List.of(" && ", "&&", " && cd .. && ", " && cd deep && ")));
@@ -246,7 +248,7 @@ public final class ShellLines {
   }
 
   private String pipeline() {
-    int kind = nested > 1 ? 0 : random.nextInt(27);
+    int kind = nested > 1 ? 0 : random.nextInt(28);
     nested++;
     String text =
         switch (kind) {
@@ -256,6 +258,7 @@ public final class ShellLines {
           case 4 -> "if " + list() + "\nthen " + list() + "\nelse\n" + list() + "\nfi";
           case 5 -> "for v in " + items() + "; do " + list() + "; " + command(0) + " \"$v\"; done";
           case 6 -> "for v in " + items() + "\ndo\n ok ${v}z \"${v%.txt}\" $v\ndone";
+          case 27 -> "for v in " + items() + "; do " + list() + " && ok $v; done";
           case 7 -> "! " + plainPipeline();
           case 8 -> "B=" + word();
           case 9 -> "ok \"$B\" ${B}";

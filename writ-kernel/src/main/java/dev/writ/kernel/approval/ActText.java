@@ -60,17 +60,26 @@ record ActText(CommandServices commands) {
       said.add("goes on in the background");
     }
     boolean connects = reach(run.reach(), concerns, said);
-    CommandJudge.UndoExtent extent =
-        lossy || goesOn || connects
-            ? CommandJudge.UndoExtent.UNSURE
-            : commands.parts().judge().undoExtent(run.line());
     said.add(
-        switch (extent) {
+        switch (extent(run, lossy, goesOn || connects)) {
           case ALL -> run.touches().mayWrite() ? UNDOABLE : "changes nothing";
           case ALL_BUT_GIT -> "undo leaves Git's data as it is";
           case UNSURE -> UNSURE;
         });
     return said;
+  }
+
+  private CommandJudge.UndoExtent extent(
+      Effect.RunCommand run, boolean lossy, boolean beyondRecords) {
+    CommandServices.Parts parts = commands.parts();
+    if (beyondRecords) {
+      return CommandJudge.UndoExtent.UNSURE;
+    }
+    if (lossy) {
+      boolean kept = parts.judge().losesFilesOnly(run.line()) && parts.running().worksOnViews();
+      return kept ? CommandJudge.UndoExtent.ALL : CommandJudge.UndoExtent.UNSURE;
+    }
+    return parts.judge().undoExtent(run.line());
   }
 
   /// Says how far a command reaches, unless that is why it asks.

@@ -188,11 +188,16 @@ public final class AuthorityEnforcement {
   /// The schema of a command that its pack knows as safe and without network: what a person may
   /// grant whatever the arguments.
   public Optional<String> safeSchema(InnerCommand inner) {
+    return known(inner)
+        .filter(known -> known.risk() == RiskLevel.SAFE && !needsNetwork(known))
+        .map(PackReading.Known::commandId);
+  }
+
+  /// What a pack knows a command as, if it does.
+  public Optional<PackReading.Known> known(InnerCommand inner) {
     return inner instanceof InnerCommand.Exact(Command command)
             && packs.read(command.argv()) instanceof PackReading.Known known
-            && known.risk() == RiskLevel.SAFE
-            && !needsNetwork(known)
-        ? Optional.of(known.commandId())
+        ? Optional.of(known)
         : Optional.empty();
   }
 
@@ -200,9 +205,7 @@ public final class AuthorityEnforcement {
   /// so.
   public boolean runsCode(InnerCommand inner) {
     return !isFree(inner)
-        && !(inner instanceof InnerCommand.Exact(Command command)
-            && packs.read(command.argv()) instanceof PackReading.Known known
-            && !known.effects().contains(PackEffect.EXECUTE));
+        && known(inner).filter(known -> !known.effects().contains(PackEffect.EXECUTE)).isEmpty();
   }
 
   private CommandPermission withoutToken(Authority authority, InnerCommand inner, String program) {

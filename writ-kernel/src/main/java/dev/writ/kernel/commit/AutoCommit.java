@@ -122,9 +122,6 @@ public final class AutoCommit {
     record Left(String reason) implements Outcome {}
   }
 
-  /// A file's contents around the turn, as hashes; empty where there was no file.
-  private record States(Optional<String> before, Optional<String> after) {}
-
   private static final String ATTRIBUTES = ".gitattributes";
 
   /// What Writ keeps in a project and Git, as far as there is any.
@@ -227,7 +224,7 @@ public final class AutoCommit {
     if (obstacle.isPresent()) {
       return new Outcome.Left(obstacle.get());
     }
-    Map<WorkspacePath, States> changes = changes(records);
+    Map<WorkspacePath, FileCourse> changes = changes(records);
     String commit = parent.orElseThrow();
     List<WorkspacePath> paths = new ArrayList<>(changes.keySet());
     String message = message(turn, subject(turn, records.getLast()), records);
@@ -253,8 +250,8 @@ public final class AutoCommit {
   }
 
   /// The first state before and the last state after, file by file.
-  private static Map<WorkspacePath, States> changes(List<TraceRecord> records) {
-    Map<WorkspacePath, States> changes = new LinkedHashMap<>();
+  private static Map<WorkspacePath, FileCourse> changes(List<TraceRecord> records) {
+    Map<WorkspacePath, FileCourse> changes = new LinkedHashMap<>();
     for (TraceRecord record : records) {
       for (Json.Obj file : record.leaves()) {
         if (file.isTrue("directory")) {
@@ -272,31 +269,30 @@ public final class AutoCommit {
   }
 
   private static void change(
-      Map<WorkspacePath, States> changes,
+      Map<WorkspacePath, FileCourse> changes,
       WorkspacePath path,
       Optional<String> before,
       Optional<String> after) {
-    States known = changes.get(path);
-    changes.put(path, new States(known == null ? before : known.before(), after));
+    changes.merge(path, FileCourse.of(before, after), FileCourse::then);
   }
 
   /// Why changes are not the turn's alone, by their paths.
-  private Map<WorkspacePath, String> objections(String commit, Map<WorkspacePath, States> changes)
-      throws IOException {
+  private Map<WorkspacePath, String> objections(
+      String commit, Map<WorkspacePath, FileCourse> changes) throws IOException {
     evidence.expect(commit, List.copyOf(changes.keySet()));
     Map<WorkspacePath, String> objections = new LinkedHashMap<>();
-    for (Map.Entry<WorkspacePath, States> change : changes.entrySet()) {
+    for (Map.Entry<WorkspacePath, FileCourse> change : changes.entrySet()) {
       WorkspacePath path = change.getKey();
-      States states = change.getValue();
+      FileCourse course = change.getValue();
       Optional<String> committed =
           switch (evidence.past(commit, path)) {
             case Evidence.Past.Had(FileContent content) -> Optional.of(content.hash());
             case Evidence.Past.Lacked _ -> Optional.empty();
             case Evidence.Past.Silent _ -> Optional.of("unknown");
           };
-      if (!now(path).equals(states.after())) {
+      if (!now(path).equals(course.after())) {
         objections.put(path, path + " changed after the turn");
-      } else if (!committed.equals(states.before()) && !committed.equals(states.after())) {
+      } else if (!course.startsAt(committed)) {
         objections.put(path, path + " had changes that were not committed before");
       }
     }

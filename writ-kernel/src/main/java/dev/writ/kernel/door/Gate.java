@@ -141,6 +141,7 @@ public final class Gate implements CallDoor {
         warrantServices.commands().expectCommand();
       }
       var _ = services.recovery().recover();
+      warrantServices.commands().parts().authority().lookAgain();
       return decideAndPerform(new Request(call, state, origin, live));
     } catch (IOException e) {
       String message =

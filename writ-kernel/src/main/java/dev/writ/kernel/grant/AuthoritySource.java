@@ -9,4 +9,7 @@ import dev.writ.kernel.session.CommandStanding;
 public interface AuthoritySource {
   /// The authority of commands that stand so; loaded when the first command asks.
   Authority in(CommandStanding standing);
+
+  /// Another call begins: what no person had agreed to so far may have changed meanwhile.
+  default void lookAgain() {}
 }

@@ -17,7 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The project's file, loaded once in a session, when the first command asks.
+/// The project's file, loaded when the first command asks. Once a person has agreed to it, it stays
+/// in force in this session; until then each call looks whether somebody has, in another terminal.
 public final class ProjectAuthority implements AuthoritySource {
   private final WorkspaceRecords records;
   private final TrustStore trust;
@@ -55,6 +56,13 @@ public final class ProjectAuthority implements AuthoritySource {
     return confines && standing.wholeTask()
         ? new Authority.Granted(AuthorityToken.ofTask(projectId), "a person's answer for this task")
         : authority;
+  }
+
+  @Override
+  public synchronized void lookAgain() {
+    if (!(loaded instanceof Authority.Granted)) {
+      loaded = null;
+    }
   }
 
   private Authority loaded() {

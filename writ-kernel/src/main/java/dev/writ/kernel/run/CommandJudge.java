@@ -34,10 +34,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Judges command lines: the denylist, then for every program that the line would run, whatever it
 /// is wrapped in, what the packs know of it and what the authority permits.
 public final class CommandJudge {
+  private static final Pattern FORCE = Pattern.compile("-[a-zA-Z]*f.*|--f.*");
+  private static final Pattern FORCED_TWICE = Pattern.compile("-[a-zA-Z]*f[a-zA-Z]*f.*");
+
   private final Denylist denylist;
   private final CommandContext context;
   private final AuthoritySource authority;
@@ -287,6 +291,25 @@ public final class CommandJudge {
       }
     }
     return extent;
+  }
+
+  /// Whether each command of a line of which packs say that it loses something only removes files
+  /// of the work tree: in a view they are recorded, so that undo brings them back.
+  public boolean losesFilesOnly(CommandLine line) {
+    return line.commands().stream()
+        .flatMap(command -> CommandUnwrapping.of(command).stream())
+        .allMatch(inner -> enforcement.isReversible(inner) || isCleaning(inner));
+  }
+
+  /// Whether a command is Git's removal of files that it doesn't know; forced twice it removes
+  /// repositories, too.
+  private boolean isCleaning(InnerCommand inner) {
+    return enforcement
+            .known(inner)
+            .filter(known -> known.commandId().equals("git.clean"))
+            .isPresent()
+        && inner.command().argv().stream().filter(FORCE.asMatchPredicate()).count() == 1
+        && inner.command().argv().stream().noneMatch(FORCED_TWICE.asMatchPredicate());
   }
 
   /// Whether all that a line changes can be taken back: in the background only where an answer for

@@ -282,6 +282,7 @@ public final class CommandReader {
         }
         if (known.effects().contains(PackEffect.NETWORK)) {
           AddressedPaths.sent(command.argv()).forEach(path -> addressed(path, place));
+          secretSent(command.argv(), place);
         }
       } else {
         analysis.addUnknown(command, reading);
@@ -314,6 +315,16 @@ public final class CommandReader {
     /// A pattern that the program expands itself names the secret that it is made for.
     private void secretMatchedBy(String pattern, String place) {
       SecretNames.matchedBy(pattern).ifPresent(name -> read(name, place));
+    }
+
+    /// A secret that the words of what reaches the network may name, whatever its pack says of
+    // them.
+    private void secretSent(List<String> argv, String place) {
+      for (String path : AddressedPaths.paths(argv)) {
+        if (!path.contains("://") && isSecret(path, place)) {
+          read(path, place);
+        }
+      }
     }
 
     private boolean isSecret(String path, String place) {

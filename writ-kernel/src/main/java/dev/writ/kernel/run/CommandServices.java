@@ -116,6 +116,11 @@ public final class CommandServices implements AutoCloseable {
       return new ViewJudge(changes, change::owns, obeyed.names(), git);
     }
 
+    /// Whether the next command that may write works on a view, as far as can be told.
+    public boolean worksOnViews() {
+      return hand.views().areThere();
+    }
+
     /// Writ's records that Git is told not to look at.
     private List<String> markedRecords() {
       return detector.tracked().marked().stream()

@@ -41,7 +41,8 @@ public final class SessionState {
 
   /// The standing of a session that is resumed.
   ///
-  /// @param execution what happens without asking; asked for once, when the first call is judged
+  /// @param execution what happens without asking; asked for once a turn, when its first call is
+  // judged
   /// @param recollection what its record tells
   public SessionState(
       String session,
@@ -64,6 +65,7 @@ public final class SessionState {
   /// @param requestIntent the intent that stands for the request where the project declares none
   public synchronized void beginTurn(Intent requestIntent) {
     turn = turn + 1;
+    execution = null; // a person may have agreed to more since the last turn
     request = requestIntent;
     isDeclaring = false;
     reset();

@@ -44,6 +44,17 @@ public final class CommandViews {
     return missing;
   }
 
+  /// Whether the next command that may write works in one, as far as can be told before it.
+  public synchronized boolean areThere() {
+    try {
+      return missing.isEmpty()
+          && sandbox.executor().sandbox() instanceof NamespaceSandbox
+          && mountBelow(hands.root().path()).isEmpty();
+    } catch (IOException _) {
+      return false; // who opens one is told why
+    }
+  }
+
   /// Opens one; empty where the mechanism or this system has none.
   ///
   /// @throws SandboxException where no sandbox can be set up at all

@@ -24,11 +24,14 @@ final class OutputScan {
   private static final List<String> LINKED = List.of("head", "commondir");
 
   private final Predicate<WorkspacePath> asks;
+  private final MovedOutputs moved;
   private long files;
 
   /// @param asks whether a change of a place has to be judged by itself
-  OutputScan(Predicate<WorkspacePath> asks) {
+  /// @param moved what else has to
+  OutputScan(Predicate<WorkspacePath> asks, MovedOutputs moved) {
     this.asks = asks;
+    this.moved = moved;
   }
 
   /// How many files are in it; empty where it has to be judged entry by entry.
@@ -49,7 +52,8 @@ final class OutputScan {
       boolean known = entry.isFile() || entry.isLink() || entry.isDirectory();
       boolean shared = entry.isFile() && entry.links() > 1;
       WorkspacePath path = place.child(entry.name());
-      if (!known || shared || entry.setsId() || name.equals(GIT)) {
+      boolean came = entry.isFile() && moved.mayBe(entry.name(), entry.stamp().size());
+      if (!known || shared || entry.setsId() || name.equals(GIT) || came) {
         return false;
       }
       if (entry.isDirectory()) {

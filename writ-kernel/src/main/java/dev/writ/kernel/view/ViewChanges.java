@@ -64,7 +64,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
       WorkspaceChangeDetector detector, Set<String> outputs, Predicate<WorkspacePath> asks)
       throws IOException {
     ViewReader reader = new ViewReader(detector.rules(outputs), asks, openedAt);
-    return reader.read(hands.root().path(), files.upper());
+    return reader.read(hands.root().path(), files.upper(), contents);
   }
 
   /// Whether anything was changed; a file that was only opened for writing wasn't.

@@ -3,6 +3,7 @@ package dev.writ.kernel.view;
 
 import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.comparison.ViewContents;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.ViewDifference.Kind;
 import dev.writ.kernel.comparison.ViewDifference.Node;
@@ -39,15 +40,41 @@ final class ViewReader {
   private final long openedAt;
   private final String attributes = OverlayView.attributes();
   private final List<ViewDifference> found = new ArrayList<>();
+  private final MovedOutputs moved;
+
+  /// New outputs where no tool makes them again: what goes there is recorded.
+  private final Set<WorkspacePath> lasting = new HashSet<>();
+
   private boolean repository;
 
   /// @param exempt says what is an output
   /// @param asks whether a change of a place has to be judged by itself, also in an output
   /// @param openedAt when the view was opened, in nanoseconds since 1970
   ViewReader(ExemptDirectories exempt, Predicate<WorkspacePath> asks, long openedAt) {
+    this(exempt, asks, openedAt, new MovedOutputs(List.of()));
+  }
+
+  private ViewReader(
+      ExemptDirectories exempt, Predicate<WorkspacePath> asks, long openedAt, MovedOutputs moved) {
     this.exempt = exempt;
     this.asks = asks;
     this.openedAt = openedAt;
+    this.moved = moved;
+  }
+
+  /// The differences, each directory before what is in it; what was moved into outputs is recorded.
+  ///
+  /// @param contents reads both sides
+  /// @throws IOException where the view or the workspace can't be read; then nothing may be applied
+  List<ViewDifference> read(Path root, Path upper, ViewContents contents) throws IOException {
+    List<ViewDifference> all = read(root, upper);
+    MovedOutputs outputs = new MovedOutputs(all);
+    if (!outputs.areThere()) {
+      return all;
+    }
+    ViewReader again = new ViewReader(exempt, asks, openedAt, outputs);
+    List<ViewDifference> entries = again.read(root, upper);
+    return outputs.recorded(entries, again.lasting::contains, contents);
   }
 
   /// The differences, each directory before what is in it.
@@ -99,12 +126,11 @@ final class ViewReader {
 
   private void add(Level level, WorkspacePath path, Node before, Node after, Role usual)
       throws IOException {
-    Role role =
-        usual == Role.OUTPUT
-                && !before.isAbsent()
-                && !exempt.isMadeAgain(level.rules(), path, repository)
-            ? Role.IGNORED
-            : usual;
+    boolean lasts = usual == Role.OUTPUT && !exempt.isMadeAgain(level.rules(), path, repository);
+    Role role = lasts && !before.isAbsent() ? Role.IGNORED : usual;
+    if (lasts) {
+      lasting.add(path);
+    }
     boolean stale =
         switch (level.standing()) {
           case AS_IT_WAS -> false;
@@ -191,8 +217,11 @@ final class ViewReader {
     DirectoryHandle lower = before.isDirectory() ? child(level.lower(), entry.name()) : null;
     try (DirectoryHandle changed = upper.child(entry.name())) {
       if (role == Role.OUTPUT && before.isAbsent()) {
-        OptionalLong files = new OutputScan(asks).files(changed, path);
-        if (files.isPresent()) {
+        boolean again = exempt.isMadeAgain(level.rules(), path, repository);
+        MovedOutputs inside = again ? new MovedOutputs(List.of()) : moved;
+        OptionalLong files = new OutputScan(asks, inside).files(changed, path);
+        boolean mayBeMoved = inside.areThere() && files.orElse(1) == 0; // it was empty before, too
+        if (files.isPresent() && !mayBeMoved) {
           add(level, path, before, after.asTree(files.getAsLong()), role);
           return;
         }

@@ -14,12 +14,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -131,15 +132,34 @@ class GitWorkTreeTest {
     }
   }
 
-  /// It asks, since elsewhere than in a view nobody promises it; in one it is recorded like `rm`.
-  @Test
-  void whatGitCleansComesBackFromAView() throws Exception {
-    Approver yes = question -> new Approver.Answer.Yes(question.digest(), Approver.Extent.ONCE);
+  /// It asks, since elsewhere than in a view nobody promises it; in one it is recorded like `rm`,
+  // and
+  /// the question says so.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git clean -fd",
+        "git clean -fdx",
+        "git clean -fX && rm -f a.txt",
+        "git clean -f d"
+      })
+  void whatGitCleansComesBackFromAView(String line) throws Exception {
+    List<String> said = new ArrayList<>();
+    Approver yes =
+        question -> {
+          said.addAll(question.act().consequences());
+          return new Approver.Answer.Yes(question.digest(), Approver.Extent.ONCE);
+        };
     try (Door door = door(setup -> setup.approver = yes)) {
+      door.file(".gitignore", "*.log\n.env\n/local/\n");
+      door.file("z.log", "mine\n");
+      door.file(".env", "KEY=mine\n");
+      door.file("local/deep/data.db", "rows\n");
       SortedMap<String, String> before = tree(door.root);
 
-      assertThat(Door.code(door.call("run_command", "command", "git clean -fd"))).isEqualTo("ok");
-      assertThat(door.root.resolve("d/mine.txt")).doesNotExist();
+      assertThat(Door.code(door.call("run_command", "command", line))).isEqualTo("ok");
+      assertThat(tree(door.root)).isNotEqualTo(before);
+      assertThat(said).contains("what it changes can be undone, but for ignored build outputs");
       assertThat(
               door.governor
                   .undo()
@@ -150,6 +170,21 @@ class GitWorkTreeTest {
           .allMatch(Undone.Restored.class::isInstance);
 
       assertThat(tree(door.root)).isEqualTo(before);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"git clean -ffd", "git clean -f -fd", "git clean -fd && git stash drop"})
+  void whatMayTakeMoreWithItSaysSo(String line) throws Exception {
+    List<String> said = new ArrayList<>();
+    Approver no =
+        question -> {
+          said.addAll(question.act().consequences());
+          return new Approver.Answer.No("");
+        };
+    try (Door door = door(setup -> setup.approver = no)) {
+      door.call("run_command", "command", line);
+      assertThat(said).contains("not all of it can be undone");
     }
   }
 

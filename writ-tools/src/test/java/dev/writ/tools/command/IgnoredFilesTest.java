@@ -10,9 +10,14 @@ import dev.writ.kernel.change.UndoService.Undone;
 import dev.writ.records.ledger.TraceRecord;
 import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.tools.builtin.Door;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +100,62 @@ class IgnoredFilesTest {
       assertThat(door.root.resolve("data/a/p.txt")).hasContent("rows\n");
       assertThat(door.root.resolve("build/mine.sh")).hasContent("mine\n");
     }
+  }
+
+  /// Undo leaves neither a copy nor the directory that was made for it.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mkdir d && mv local.db d/",
+        "mkdir d && mv local.db d/other.db",
+        "mv local.db other.db && mv other.db third.db",
+        "mv data moved && mv moved/a/p.txt moved/a/q.db",
+        "mkdir -p build/data && mv data/a local.db build/data/",
+        "mkdir sub/data && mv data sub/data/ && mv local.db sub/data/",
+        "mkdir -m 700 d && cp -p local.db d/ && chmod 600 d/local.db && rm local.db",
+        "mkdir d && mv local.db data d/ && touch d/README",
+      })
+  void whatWasMovedIsMovedBack(String line) throws Exception {
+    try (Door door = door()) {
+      assertThat(door.root.resolve("data/empty").toFile().mkdir()).isTrue();
+      Files.setPosixFilePermissions(
+          door.root.resolve("local.db"), PosixFilePermissions.fromString("rw-r-----"));
+      Files.setPosixFilePermissions(
+          door.root.resolve("data/a"), PosixFilePermissions.fromString("rwx------"));
+      door.file("do.sh", line + "\n");
+      SortedMap<String, String> before = tree(door.root);
+
+      run(door, line);
+      assertThat(tree(door.root)).isNotEqualTo(before);
+      assertThat(undo(door, false)).isNotEmpty().allMatch(Undone.Restored.class::isInstance);
+
+      assertThat(tree(door.root)).isEqualTo(before);
+    }
+  }
+
+  /// What only looks like it is an output like others.
+  @Test
+  void whatIsMadeBesideIsNotRecorded() throws Exception {
+    try (Door door = door()) {
+      run(door, "rm local.db; mkdir -p node_modules/y; echo previous > node_modules/y/local.db");
+
+      assertThat(TraceRecord.readable(door.governor.ledger()).getFirst().files()).hasSize(1);
+    }
+  }
+
+  /// What is there: permissions and contents.
+  private static SortedMap<String, String> tree(Path root) throws IOException {
+    SortedMap<String, String> tree = new TreeMap<>();
+    try (Stream<Path> paths = Files.walk(root)) {
+      for (Path path : paths.toList()) {
+        String name = root.relativize(path).toString();
+        if (!name.isEmpty() && !name.matches("\\.(git|writ|orchestration)(/.*)?")) {
+          String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+          tree.put(name, mode + (Files.isRegularFile(path) ? Files.readString(path) : ""));
+        }
+      }
+    }
+    return tree;
   }
 
   @ParameterizedTest

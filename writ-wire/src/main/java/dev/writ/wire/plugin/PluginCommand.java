@@ -1,10 +1,12 @@
 // Implements: docs/spec/05-providers.md §5.4 (Plug-ins)
 package dev.writ.wire.plugin;
 
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// How a plug-in is started.
@@ -12,7 +14,8 @@ import java.util.Set;
 /// @param words the program's absolute path and its arguments
 /// @param variables the names of the variables of the person's environment that it gets besides
 ///     the usual ones
-public record PluginCommand(List<String> words, List<String> variables) {
+/// @param workspace where models write: nothing of it may lie there; empty where there is none
+public record PluginCommand(List<String> words, List<String> variables, Optional<Path> workspace) {
   /// What every program may need. None of them is a key's.
   private static final Set<String> USUAL =
       Set.of("PATH", "HOME", "USER", "LOGNAME", "LANG", "TMPDIR");
@@ -20,6 +23,21 @@ public record PluginCommand(List<String> words, List<String> variables) {
   public PluginCommand {
     words = List.copyOf(words);
     variables = List.copyOf(variables);
+  }
+
+  /// One that may lie anywhere.
+  public PluginCommand(List<String> words, List<String> variables) {
+    this(words, variables, Optional.empty());
+  }
+
+  /// The same where models write in a directory.
+  public PluginCommand outside(Path directory) {
+    return new PluginCommand(words, variables, Optional.of(directory));
+  }
+
+  /// Which of its words leads to where models write; empty where none does.
+  Optional<String> exposed() {
+    return workspace.flatMap(place -> new PluginPlaces(place).inside(words));
   }
 
   /// The environment that it gets.
@@ -32,6 +50,9 @@ public record PluginCommand(List<String> words, List<String> variables) {
             passed.put(name, value);
           }
         });
+    workspace.ifPresent(
+        place ->
+            passed.computeIfPresent("PATH", (_, path) -> new PluginPlaces(place).searched(path)));
     return passed;
   }
 

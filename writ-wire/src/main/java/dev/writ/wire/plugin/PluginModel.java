@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -165,6 +166,18 @@ public final class PluginModel implements Model {
   }
 
   private Conversation begin() throws WireException, InterruptedException {
+    Optional<String> exposed = command.exposed();
+    if (exposed.isPresent()) {
+      throw new WireException(
+          Kind.REJECTED,
+          "the plug-in "
+              + id.provider()
+              + " is not started: "
+              + exposed.get()
+              + " leads into the project, where models write, and it would run outside of the"
+              + " sandbox; move it out of the project and name its new place as “command” in"
+              + " providers.json");
+    }
     PluginProcess process;
     try {
       process = PluginProcess.start(command.words(), command.environment(network.environment()));

@@ -1,0 +1,101 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.command.parser;
+
+import dev.writ.command.language.CommandClause;
+import dev.writ.command.language.CommandLine;
+import dev.writ.command.language.CommandLine.Join;
+import dev.writ.command.language.CommandLine.Step;
+import dev.writ.command.language.DirectoryChange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The last chain of `&&` and `||` in a list under `set -e`, as one step where that is needed. What
+/// stands before it ends the line where it fails and must not lead to its `||`; and of the chain
+/// itself only the last clause ends the line, so that `a && b; c` is `if a; then b; fi && c`.
+final class StoppingChain {
+  private final List<Step> steps;
+  private final ListCourse course;
+  private List<Step> open = List.of();
+  private boolean settled;
+
+  /// @param steps those of the list, in the hands of whoever reads it
+  StoppingChain(List<Step> steps, ListCourse course) {
+    this.steps = steps;
+    this.course = course;
+  }
+
+  ListCourse course() {
+    return course;
+  }
+
+  /// Makes it what it is where another one follows it.
+  ///
+  /// @param asked whether somebody may ask how it ended
+  void settle(boolean asked) {
+    open = List.copyOf(steps);
+    boolean choice = course.shape(true) == ListCourse.Shape.CHOICE;
+    settled =
+        !(choice && asked) && change(true) && (choice || course.followed() == LineEnding.IF_FAILED);
+  }
+
+  /// Whether a tree can mean that.
+  boolean isSettled() {
+    return settled;
+  }
+
+  /// Takes that back.
+  void reopen() {
+    steps.clear();
+    steps.addAll(open);
+    open = List.of();
+  }
+
+  /// Makes it what it is where nothing follows it.
+  ///
+  /// @return whether a tree can mean that
+  boolean isClosed() {
+    return change(false);
+  }
+
+  /// The list with this chain as it is where something follows; null where it is the same or can't
+  /// be.
+  @Nullable CommandLine settled() {
+    List<Step> copy = new ArrayList<>(steps);
+    boolean choice = course.shape(true) == ListCourse.Shape.CHOICE;
+    return choice && new StoppingChain(copy, course).change(true)
+        ? DirectoryChange.folded(copy)
+        : null;
+  }
+
+  private boolean change(boolean followed) {
+    ListCourse.Shape shape = course.shape(followed);
+    if (shape == ListCourse.Shape.STEPS) {
+      return true;
+    }
+    int from = steps.size() - course.clauses();
+    if (shape == ListCourse.Shape.NONE
+        || from < 0
+        || steps.subList(from, steps.size()).stream().anyMatch(OpenList::isDone)) {
+      return false;
+    }
+    List<Step> chain = new ArrayList<>(steps.subList(from, steps.size()));
+    Join join = chain.getFirst().join();
+    chain.set(0, new Step(Join.FIRST, chain.getFirst().clause()));
+    steps.subList(from, steps.size()).clear();
+    steps.add(new Step(join, shape == ListCourse.Shape.GROUP ? group(chain) : choice(chain)));
+    return true;
+  }
+
+  private static CommandClause group(List<Step> chain) {
+    return new CommandClause.Group(new CommandLine(chain));
+  }
+
+  private static CommandClause choice(List<Step> chain) {
+    Step last = chain.removeLast();
+    CommandLine then = new CommandLine(List.of(new Step(Join.FIRST, last.clause())));
+    return new CommandClause.Choice(
+        List.of(new CommandClause.Branch(new CommandLine(chain), then)), Optional.empty());
+  }
+}
