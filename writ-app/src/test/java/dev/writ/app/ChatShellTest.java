@@ -62,7 +62,8 @@ class ChatShellTest {
     }
   }
 
-  /// Only the model declares intents, so that is what the person is told, not what it would be told.
+  /// Only the model declares intents, so that is what the person is told, not what it would be
+  /// told.
   @Test
   void withoutADeclaredIntentItSaysWhatToDo() {
     try (Desk desk = new Desk()) {

@@ -26,7 +26,7 @@ public record SessionEntry(String file, State state, String id, Span span, Conte
   /// What a person recognises it by.
   ///
   /// @param title what the session is called: its own title, else the beginning of the first
-  // request
+  /// request
   /// @param workspace the directory it last worked in
   /// @param model `provider/model`
   /// @param messages those of the person and of the model

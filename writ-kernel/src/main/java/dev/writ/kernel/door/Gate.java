@@ -137,11 +137,11 @@ public final class Gate implements CallDoor {
   public CallAnswer call(ToolCall call, SessionState state, ActOrigin origin, LiveOutput live)
       throws InterruptedException {
     try {
+      warrantServices.commands().lookAgain();
       if (state.turn() > 0) { // a model acts
         warrantServices.commands().expectCommand();
       }
       var _ = services.recovery().recover();
-      warrantServices.commands().parts().authority().lookAgain();
       return decideAndPerform(new Request(call, state, origin, live));
     } catch (IOException e) {
       String message =

@@ -318,7 +318,7 @@ public final class CommandReader {
     }
 
     /// A secret that the words of what reaches the network may name, whatever its pack says of
-    // them.
+    /// them.
     private void secretSent(List<String> argv, String place) {
       for (String path : AddressedPaths.paths(argv)) {
         if (!path.contains("://") && isSecret(path, place)) {

@@ -173,6 +173,11 @@ public final class CommandServices implements AutoCloseable {
     }
   }
 
+  /// Another call begins: what no person had agreed to so far may have changed meanwhile.
+  public synchronized void lookAgain() {
+    parts.ifPresent(wired -> wired.authority().lookAgain());
+  }
+
   /// The commands that were started in the background.
   public synchronized List<BackgroundCommand> background() {
     return parts.map(wired -> wired.running().hand().background().all()).orElse(List.of());

@@ -42,7 +42,7 @@ public final class SessionState {
   /// The standing of a session that is resumed.
   ///
   /// @param execution what happens without asking; asked for once a turn, when its first call is
-  // judged
+  /// judged
   /// @param recollection what its record tells
   public SessionState(
       String session,

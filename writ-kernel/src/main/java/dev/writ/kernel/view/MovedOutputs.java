@@ -19,8 +19,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /// Files that a command moved to where Git ignores them. What is new there needs no record, but
-// what
-/// was recorded as removed is brought back by undo, which would leave it in both places then.
+/// what was recorded as removed is brought back by undo, which would leave it in both places then.
 final class MovedOutputs {
   private final Map<Long, List<ViewDifference>> removed = new HashMap<>();
   private final Set<String> names = new HashSet<>();

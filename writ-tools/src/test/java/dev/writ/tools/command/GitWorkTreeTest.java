@@ -133,8 +133,7 @@ class GitWorkTreeTest {
   }
 
   /// It asks, since elsewhere than in a view nobody promises it; in one it is recorded like `rm`,
-  // and
-  /// the question says so.
+  /// and the question says so.
   @ParameterizedTest
   @ValueSource(
       strings = {

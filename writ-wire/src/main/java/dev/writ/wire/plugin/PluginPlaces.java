@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Where the files of a plug-in may not lie: in a directory in which models write. It runs outside
 /// of the sandbox, so whoever writes its program or its script would run what they like.
@@ -46,14 +47,14 @@ final class PluginPlaces {
   String searched(String path) {
     return String.join(
         File.pathSeparator,
-        List.of(path.split(File.pathSeparator)).stream()
+        Stream.of(path.split(File.pathSeparator, -1))
             .filter(directory -> directory.startsWith("/") && !leadsInside(directory))
             .toList());
   }
 
   private boolean leadsInside(String word) {
     List<String> parts = new ArrayList<>(List.of(word));
-    parts.addAll(List.of(DIVIDED.split(word)));
+    parts.addAll(List.of(DIVIDED.split(word, -1)));
     return parts.stream().filter(part -> !part.isEmpty()).anyMatch(this::isInside);
   }
 

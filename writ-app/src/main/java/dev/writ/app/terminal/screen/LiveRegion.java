@@ -7,8 +7,8 @@ import java.util.List;
 
 /// The last lines of the terminal, which change; what is finished is printed above them once and
 /// scrolls away into the terminal's own history. Only cells that changed are sent, between the
-// marks
-/// of a synchronized update, which terminals without it ignore; rows that only moved are moved.
+/// marks of a synchronized update, which terminals without it ignore; rows that only moved are
+/// moved.
 public final class LiveRegion {
   private static final String BEGIN = "\u001b[?2026h";
   private static final String END = "\u001b[?2026l";

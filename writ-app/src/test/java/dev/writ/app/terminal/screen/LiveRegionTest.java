@@ -154,7 +154,8 @@ class LiveRegionTest {
     for (int i = 0; i < 2000; i++) {
       String[] live = new String[1 + random.nextInt(6)];
       for (int j = 0; j < live.length; j++) {
-        live[j] = (random.nextInt(4) == 0 ? "漢✳ " : "a live line that is long ") + random.nextInt(3);
+        live[j] =
+            (random.nextInt(4) == 0 ? "漢✳ " : "a live line that is long ") + random.nextInt(3);
       }
       List<StyledLine> finished = new ArrayList<>();
       for (int j = random.nextInt(random.nextInt(9) == 0 ? 15 : 3) - 1; j > 0; j--) {
