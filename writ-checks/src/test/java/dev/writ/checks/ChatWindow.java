@@ -16,12 +16,6 @@ import java.util.function.Predicate;
 final class ChatWindow implements AutoCloseable {
   private static final long WAIT_SECONDS = 100;
 
-  /// Remembers the terminal's name and settings, the program's own number, and how it ended.
-  private static final String START =
-      "stty columns 80 rows 24; tty > \"$D/tty\"; stty -g > \"$D/before\";"
-          + " sh -c 'echo $$ > \"$D/pid\"; exec \"$@\"' sh %s;"
-          + " echo $? > \"$D/exit\"; stty -g > \"$D/after\"";
-
   final TerminalEmulator screen = new TerminalEmulator(80, 24);
   private final TemporaryWorkspace data = TemporaryWorkspace.empty();
   private final StringBuilder written = new StringBuilder();
@@ -31,7 +25,12 @@ final class ChatWindow implements AutoCloseable {
 
   ChatWindow(Program program) throws IOException {
     program.set("SHELL", "/bin/sh").set("LANG", "C.UTF-8").set("D", data.root().toString());
-    String command = START.formatted("'" + Program.WRIT + "' chat");
+    // Remembers the terminal's name and settings, the program's own number, and how it ended.
+    String command =
+        "stty columns 80 rows 24; tty > \"$D/tty\"; stty -g > \"$D/before\";"
+            + " sh -c 'echo $$ > \"$D/pid\"; exec \"$@\"' sh '"
+            + Program.WRIT
+            + "' chat; echo $? > \"$D/exit\"; stty -g > \"$D/after\"";
     process =
         program
             .builder(List.of("script", "-q", "-e", "-f", "-c", command, "/dev/null"))

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -88,7 +89,7 @@ final class PluginPlaces {
         List<Path> further = new ArrayList<>();
         target.forEach(further::add);
         further.reversed().forEach(rest::addFirst);
-        at = target.isAbsolute() ? START : at.getParent();
+        at = target.isAbsolute() ? START : Objects.requireNonNullElse(at.getParent(), START);
       }
     }
     return false;

@@ -156,10 +156,12 @@ class ModelCatalogTest {
         ModelCatalog.shipped()
             .with(
                 "own.yaml",
-                "models:\n"
-                    + "  - provider: openai\n"
-                    + "    model: mine\n"
-                    + "    price: {input: 1, output: 2}\n");
+                """
+                models:
+                  - provider: openai
+                    model: mine
+                    price: {input: 1, output: 2}
+                """);
     assertThat(catalog.row("openai", "mine")).isPresent();
   }
 

@@ -97,7 +97,7 @@ public final class VimKeys {
   }
 
   private Outcome command(int c, MessageEditor editor) {
-    if (c >= '1' && c <= '9' || c == '0' && count > 0) {
+    if ((c >= '1' && c <= '9') || (c == '0' && count > 0)) {
       count = Math.min(MOST_COUNT, 10 * count + c - '0');
       return DONE;
     }

@@ -96,7 +96,7 @@ public final class LiveRegion {
         pen.moveTo(i - 1, TerminalPen.HERE);
         pen.grow(1);
         pen.write(next.get(i), theme);
-      } else if (theme != shownTheme || !next.get(i).equals(now.get(i))) {
+      } else if (!theme.equals(shownTheme) || !next.get(i).equals(now.get(i))) {
         CellLine before = CellLine.of(now.get(i), shownTheme);
         CellLine.of(next.get(i), theme).write(before, i, pen);
       }
