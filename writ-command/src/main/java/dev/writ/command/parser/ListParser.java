@@ -1,6 +1,9 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
 package dev.writ.command.parser;
 
+import dev.writ.command.course.LineEnding;
+import dev.writ.command.course.LineExit;
+import dev.writ.command.course.ListCourse;
 import dev.writ.command.language.CommandClause;
 import dev.writ.command.language.CommandLine;
 import dev.writ.command.language.CommandLine.Join;

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
 package dev.writ.command.parser;
 
+import dev.writ.command.course.LineExit;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandLine;
 import dev.writ.command.language.CommandWord;

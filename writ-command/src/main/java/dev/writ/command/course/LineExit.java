@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
-package dev.writ.command.parser;
+package dev.writ.command.course;
 
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandClause;
@@ -10,11 +10,12 @@ import java.util.regex.Pattern;
 
 /// `exit`, which ends the line with a status. It stands at the end of what runs, so that a tree
 /// needs no jumps.
-final class LineExit {
-  static final String WORD = "exit";
+public final class LineExit {
+  /// Its word.
+  public static final String WORD = "exit";
 
   /// What it ends the line with where it doesn't say so.
-  static final CommandWord LAST_STATUS = new CommandWord.Status(List.of("", ""));
+  public static final CommandWord LAST_STATUS = new CommandWord.Status(List.of("", ""));
 
   private static final Pattern STATUS =
       Pattern.compile("[1-9]?[0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5]");
@@ -22,12 +23,12 @@ final class LineExit {
   private LineExit() {}
 
   /// Whether words begin with it.
-  static boolean isWord(List<CommandWord> words) {
+  public static boolean isWord(List<CommandWord> words) {
     return words.getFirst().plain().equals(WORD);
   }
 
   /// Whether it is known what it ends the line with.
-  static boolean isKnown(List<CommandWord> words) {
+  public static boolean isKnown(List<CommandWord> words) {
     return words.size() == 1
         || (words.size() == 2
             && (isStatus(words.getLast())
@@ -40,19 +41,19 @@ final class LineExit {
   }
 
   /// Whether a clause is one.
-  static boolean is(CommandClause clause) {
+  public static boolean is(CommandClause clause) {
     return clause instanceof Pipeline pipeline && isWord(pipeline.commands().getFirst().words());
   }
 
   /// Whether one leaves the status as it is.
-  static boolean isBare(CommandClause clause) {
+  public static boolean isBare(CommandClause clause) {
     return isStatus(command(clause).words().getLast());
   }
 
   /// How one ends the line.
   ///
   /// @param failed whether what stands before it has failed
-  static LineEnding ending(CommandClause clause, boolean failed) {
+  public static LineEnding ending(CommandClause clause, boolean failed) {
     return isBare(clause)
         ? failed ? LineEnding.ALWAYS : LineEnding.AT_ONCE
         : command(clause).argv().getLast().equals("0") ? LineEnding.AT_ONCE : LineEnding.ALWAYS;

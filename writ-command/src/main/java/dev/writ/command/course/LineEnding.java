@@ -1,10 +1,10 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
-package dev.writ.command.parser;
+package dev.writ.command.course;
 
 import java.util.Collection;
 
 /// Whether a clause or a list may end the whole line, as `exit` does and a failure under `set -e`.
-enum LineEnding {
+public enum LineEnding {
   /// What follows is reached.
   NEVER,
   /// It ends the line where it fails, and only there.
@@ -17,7 +17,7 @@ enum LineEnding {
   SOMETIMES;
 
   /// Of a chain of `&&` and another clause.
-  LineEnding and(LineEnding next) {
+  public LineEnding and(LineEnding next) {
     if (next == AT_ONCE || (this == NEVER && next == NEVER)) {
       return next;
     }
@@ -25,7 +25,7 @@ enum LineEnding {
   }
 
   /// Of a chain and what runs where it fails.
-  LineEnding or(LineEnding next) {
+  public LineEnding or(LineEnding next) {
     return next == ALWAYS ? IF_FAILED : next;
   }
 
@@ -33,7 +33,7 @@ enum LineEnding {
   ///
   /// @param all of its branches and, if it has one, of what runs otherwise
   /// @param whole whether one of them runs in any case
-  static LineEnding ofChoice(Collection<LineEnding> all, boolean whole) {
+  public static LineEnding ofChoice(Collection<LineEnding> all, boolean whole) {
     if (all.stream().allMatch(ending -> ending == NEVER)) {
       return NEVER;
     }

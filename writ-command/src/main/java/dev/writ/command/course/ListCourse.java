@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
-package dev.writ.command.parser;
+package dev.writ.command.course;
 
 import dev.writ.command.language.CommandClause;
 import dev.writ.command.language.CommandLine.Join;
@@ -11,7 +11,7 @@ import dev.writ.command.lexer.UnsupportedConstructs.Construct;
 
 /// How a list that is read may end the line: what the status of its last chain of `&&` and `||`
 /// tells about that.
-final class ListCourse {
+public final class ListCourse {
   private final boolean stops;
   private LineEnding ending = LineEnding.NEVER;
   private boolean first = true;
@@ -27,7 +27,7 @@ final class ListCourse {
   private boolean over;
 
   /// How a chain stands in a tree.
-  enum Shape {
+  public enum Shape {
     /// Its clauses are steps of the list.
     STEPS,
     /// It is one step.
@@ -39,17 +39,17 @@ final class ListCourse {
   }
 
   /// @param stops whether what fails ends the line (`set -e`)
-  ListCourse(boolean stops) {
+  public ListCourse(boolean stops) {
     this.stops = stops;
   }
 
   /// What a tree can't mean here.
-  Construct refusal() {
+  public Construct refusal() {
     return stops ? UnsupportedConstructs.STOPPING : UnsupportedConstructs.FLOW;
   }
 
   /// Another chain follows.
-  void next() {
+  public void next() {
     first = false;
     begun = false;
     clauses = 0;
@@ -67,7 +67,7 @@ final class ListCourse {
   ///
   /// @param own how that one ends the line
   /// @return whether a tree can mean it
-  boolean read(Join join, CommandClause clause, LineEnding own) {
+  public boolean read(Join join, CommandClause clause, LineEnding own) {
     if (clause instanceof Pipeline pipeline && pipeline.negated() && LineExit.is(clause)) {
       return false;
     }
@@ -93,25 +93,25 @@ final class ListCourse {
   }
 
   /// Tells that the next clause never runs.
-  void skip() {
+  public void skip() {
     broken = true;
     over |= stops && !begun && !first;
   }
 
   /// Whether what stood before the chain has failed and ended the line.
-  boolean isOver() {
+  public boolean isOver() {
     return over;
   }
 
   /// How many clauses the chain has.
-  int clauses() {
+  public int clauses() {
     return clauses;
   }
 
   /// How the chain stands in a tree.
   ///
   /// @param followed whether another one follows it
-  Shape shape(boolean followed) {
+  public Shape shape(boolean followed) {
     boolean fallible = followed && begun && !alternative && clauses > 1;
     boolean alone = alternatives && !first;
     if (!stops || over || !(fallible || alone)) {
@@ -123,7 +123,7 @@ final class ListCourse {
   }
 
   /// What the list's status tells where something follows it, or its last chain.
-  LineEnding followed() {
+  public LineEnding followed() {
     if (!stops || ending == LineEnding.ALWAYS || ending == LineEnding.AT_ONCE) {
       return ending;
     }
