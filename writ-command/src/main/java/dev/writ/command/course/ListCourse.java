@@ -73,11 +73,9 @@ public final class ListCourse {
     }
     if (!begun) {
       ending = own;
-    } else if (ending == LineEnding.ALWAYS
-        || ending == LineEnding.AT_ONCE
-        || (join == Join.OR && ending != LineEnding.NEVER)) {
+    } else if (ending == LineEnding.AT_ONCE || (join == Join.OR && ending != LineEnding.NEVER)) {
       return false; // it would run behind the end of the line
-    } else {
+    } else if (ending != LineEnding.ALWAYS) { // else it is never reached
       ending = join == Join.AND ? ending.and(own) : ending.or(own);
     }
     alternative = begun && join == Join.OR;

@@ -74,9 +74,9 @@ public final class CommandLexer {
     return raw.indexOf('$') >= 0 || raw.indexOf('`') >= 0;
   }
 
-  /// What stands behind a place, unread.
-  public CharSequence textFrom(int position) {
-    return text.subSequence(position, text.length());
+  /// All of the text.
+  public CharSequence text() {
+    return text;
   }
 
   /// Goes back to a place where no word and no text is begun, in a text that isn't refused.

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ final class ListParser {
   private final LineParts parts;
   private LineEnding ending = LineEnding.NEVER;
   private @Nullable CommandLine settled;
+  private OptionalInt lastAsk = OptionalInt.empty();
   private int rests;
 
   /// What surrounds a list.
@@ -207,6 +209,14 @@ final class ListParser {
     return true;
   }
 
+  /// Whether the text from there on may ask how what stands before it ended.
+  private boolean isAskedFrom(int position) {
+    if (lastAsk.isEmpty()) {
+      lastAsk = OptionalInt.of(TextAhead.lastAsk(lexer.text()));
+    }
+    return lastAsk.getAsInt() >= position;
+  }
+
   /// How the next step is joined; [Join#FIRST] where there is none.
   private Join join(Frame frame, StoppingChain chain, OpenList open) {
     ListCourse course = chain.course();
@@ -226,7 +236,7 @@ final class ListParser {
     }
     boolean certain = join != Join.THEN || course.followed() == LineEnding.NEVER;
     if (join == Join.THEN) {
-      chain.settle(TextAhead.asksForStatus(lexer.textFrom(token.end())));
+      chain.settle(() -> isAskedFrom(token.end()));
     }
     open.joined(certain ? join : Join.AND); // the next word may hold a substitution
     tokens.advance();

@@ -131,11 +131,11 @@ final class LoopReader {
     if (line == null || ending == LineEnding.NEVER || ending == LineEnding.IF_FAILED) {
       return line;
     }
-    if (last && !TextAhead.goesOn(lexer.textFrom(tokens.token().end()))) {
+    if (last && !TextAhead.goesOn(lexer.text(), tokens.token().end())) {
       return settled == null ? null : line;
     }
     ending = LineEnding.IF_FAILED;
-    return TextAhead.asksForStatus(lexer.textFrom(body)) ? null : settled;
+    return TextAhead.lastAsk(lexer.text()) >= body ? null : settled;
   }
 
   /// One that ends the line where it fails is a step of its own: a later `||` is not its.

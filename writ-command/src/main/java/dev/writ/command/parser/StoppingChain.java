@@ -11,6 +11,7 @@ import dev.writ.command.language.DirectoryChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The last chain of `&&` and `||` in a list under `set -e`, as one step where that is needed. What
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class StoppingChain {
   private final List<Step> steps;
   private final ListCourse course;
-  private List<Step> open = List.of();
+  private Optional<List<Step>> open = Optional.empty();
   private boolean settled;
 
   /// @param steps those of the list, in the hands of whoever reads it
@@ -35,11 +36,14 @@ final class StoppingChain {
   /// Makes it what it is where another one follows it.
   ///
   /// @param asked whether somebody may ask how it ended
-  void settle(boolean asked) {
-    open = List.copyOf(steps);
-    boolean choice = course.shape(true) == ListCourse.Shape.CHOICE;
+  void settle(BooleanSupplier asked) {
+    ListCourse.Shape shape = course.shape(true);
+    boolean choice = shape == ListCourse.Shape.CHOICE;
+    open = shape == ListCourse.Shape.STEPS ? Optional.empty() : Optional.of(List.copyOf(steps));
     settled =
-        !(choice && asked) && change(true) && (choice || course.followed() == LineEnding.IF_FAILED);
+        !(choice && asked.getAsBoolean())
+            && change(true)
+            && (choice || course.followed() == LineEnding.IF_FAILED);
   }
 
   /// Whether a tree can mean that.
@@ -49,9 +53,11 @@ final class StoppingChain {
 
   /// Takes that back.
   void reopen() {
-    steps.clear();
-    steps.addAll(open);
-    open = List.of();
+    if (open.isPresent()) {
+      steps.clear();
+      steps.addAll(open.get());
+    }
+    open = Optional.empty();
   }
 
   /// Makes it what it is where nothing follows it.

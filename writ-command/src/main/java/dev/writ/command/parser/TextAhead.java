@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
 package dev.writ.command.parser;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// What can be told of a text that isn't read yet. Reading it early might want a part of the line
@@ -13,13 +14,18 @@ final class TextAhead {
 
   private TextAhead() {}
 
-  /// Whether it may ask how what stands before it ended.
-  static boolean asksForStatus(CharSequence text) {
-    return STATUS.matcher(text).find();
+  /// Where it may last ask how what stands before it ended; -1 where it doesn't.
+  static int lastAsk(CharSequence text) {
+    Matcher matcher = STATUS.matcher(text);
+    int last = -1;
+    while (matcher.find()) {
+      last = matcher.start();
+    }
+    return last;
   }
 
-  /// Whether it surely begins with another command of the same list.
-  static boolean goesOn(CharSequence text) {
-    return FOLLOWED.matcher(text).lookingAt();
+  /// Whether from there on it surely begins with another command of the same list.
+  static boolean goesOn(CharSequence text, int from) {
+    return FOLLOWED.matcher(text).region(from, text.length()).lookingAt();
   }
 }

@@ -36,6 +36,7 @@ class LinearTimeTest {
           "A=b ",
           "a ",
           "a;",
+          "set -e; a && b; ",
           "a|",
           "a&&",
           "a&&cd x&&",
