@@ -152,6 +152,23 @@ class CredentialsTest {
     }
   }
 
+  /// Models write there, and it is started outside of the sandbox.
+  @ParameterizedTest
+  @ValueSource(strings = {"helper", "./tools/helper", "link"})
+  void aHelperInTheProjectIsNotStarted(String name) throws IOException {
+    try (Desk desk = new Desk()) {
+      Path program = desk.workspace.path("helper");
+      Files.writeString(program, "#!/bin/sh\ntouch \"$(dirname \"$0\")/ran\"\n");
+      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+      Path link = Files.createSymbolicLink(desk.home.path("link"), program);
+      String helper = name.equals("link") ? link.toString() : name;
+      Desk.Ran ran = desk.set("WRIT_CREDENTIALS_HELPER", helper).writ("auth", "status");
+      assertThat(ran.exit()).isEqualTo(ExitCode.USAGE);
+      assertThat(ran.err()).contains("credentials.helper: ", "leads into the project", "move it");
+      assertThat(desk.workspace.path("ran")).doesNotExist();
+    }
+  }
+
   @Test
   void anUnknownProviderIsAnErrorThatNamesTheNearest() {
     try (Desk desk = new Desk()) {

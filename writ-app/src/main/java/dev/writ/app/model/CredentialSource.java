@@ -38,7 +38,7 @@ public final class CredentialSource {
     this.configuration = configuration;
     this.context = context;
     this.presets = presets;
-    KeyStores.check(configuration);
+    KeyStores.check(configuration, context);
   }
 
   /// The keys that Writ holds from the start, to be masked wherever they would enter the

@@ -28,7 +28,7 @@ final class KeyStores {
   /// Whether the configuration of the stores can be meant.
   ///
   /// @throws UsageException where it can't
-  static void check(Configuration configuration) throws UsageException {
+  static void check(Configuration configuration, ProcessContext context) throws UsageException {
     String store = configuration.text(STORE).orElse(AUTO);
     if (!WORDS.contains(store)) {
       throw configuration.error(
@@ -36,6 +36,17 @@ final class KeyStores {
     }
     if (store.equals(HELPER) && configuration.text("credentials.helper").isEmpty()) {
       throw configuration.error(STORE + ": set credentials.helper");
+    }
+    Optional<String> program =
+        configuration.text("credentials.helper").map(text -> context.configured(text).toString());
+    if ((store.equals(AUTO) || store.equals(HELPER))
+        && program.isPresent()
+        && KeyProgram.leadsInto(context.project(), program.get())) {
+      throw configuration.error(
+          "credentials.helper: "
+              + program.get()
+              + " leads into the project, where models write, and it would run outside of the"
+              + " sandbox; move it out of the project");
     }
   }
 

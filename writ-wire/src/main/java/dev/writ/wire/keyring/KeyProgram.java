@@ -1,6 +1,7 @@
 // Implements: docs/spec/14-config.md §14.2 (Credentials)
 package dev.writ.wire.keyring;
 
+import dev.writ.wire.plugin.PluginPlaces;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +64,12 @@ public final class KeyProgram implements KeyStore {
     this.place = place;
     this.environment = environment;
     this.form = form;
+  }
+
+  /// Whether a program lies in a directory in which models write, or a link on its way does: it
+  /// runs outside of the sandbox.
+  public static boolean leadsInto(Path workspace, String program) {
+    return new PluginPlaces(workspace).inside(List.of(program)).isPresent();
   }
 
   /// A person's own program. It is started with `get`, `store` or `erase` and the provider's name;

@@ -15,9 +15,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Where the files of a plug-in may not lie: in a directory in which models write. It runs outside
-/// of the sandbox, so whoever writes its program or its script would run what they like.
-final class PluginPlaces {
+/// Where the files of a plug-in, or of another program of a person's that runs outside of the
+/// sandbox, may not lie: in a directory in which models write. Whoever writes its program or its
+/// script would run what they like.
+public final class PluginPlaces {
   private static final int MAX_LINKS = 40;
 
   /// What divides words that hold paths: `--script=PATH`, `-IPATH`, `a:b`, `file://PATH`.
@@ -28,7 +29,7 @@ final class PluginPlaces {
   private final List<Path> names;
 
   /// @param workspace the directory in which models write
-  PluginPlaces(Path workspace) {
+  public PluginPlaces(Path workspace) {
     List<Path> all = new ArrayList<>(List.of(workspace.toAbsolutePath().normalize()));
     try {
       all.add(workspace.toRealPath());
@@ -40,7 +41,7 @@ final class PluginPlaces {
 
   /// The first of these words that leads into the workspace, as a program started in `/` reads it,
   /// be it by a link on its way.
-  Optional<String> inside(List<String> words) {
+  public Optional<String> inside(List<String> words) {
     return words.stream().filter(this::leadsInside).findFirst();
   }
 
