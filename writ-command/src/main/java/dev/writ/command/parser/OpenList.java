@@ -144,12 +144,8 @@ final class OpenList {
     return line.each(command -> command.in(PathText.entered(place, command.directory())));
   }
 
-  /// Whether a step is no command that is to run.
-  static boolean isDone(Step step) {
-    return isResult(step) || DirectoryChange.changes(step);
-  }
-
-  private static boolean isResult(Step step) {
+  /// Whether a step stands for what has run.
+  static boolean isResult(Step step) {
     return isOf(step.clause(), SUCCEEDED)
         || isOf(step.clause(), FAILED)
         || isNothing(step.clause());

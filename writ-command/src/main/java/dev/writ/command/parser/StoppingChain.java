@@ -85,7 +85,7 @@ final class StoppingChain {
     int from = steps.size() - course.clauses();
     if (shape == ListCourse.Shape.NONE
         || from < 0
-        || steps.subList(from, steps.size()).stream().anyMatch(OpenList::isDone)) {
+        || steps.subList(from, steps.size()).stream().anyMatch(OpenList::isResult)) {
       return false;
     }
     List<Step> chain = new ArrayList<>(steps.subList(from, steps.size()));

@@ -1,0 +1,51 @@
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
+package dev.writ.command.course;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandClause;
+import dev.writ.command.language.CommandLine.Join;
+import dev.writ.command.language.Pipeline;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What a chain in which something never runs tells under `set -e`.
+class ListCourseTest {
+  private static final CommandClause CLAUSE = new Pipeline(List.of(Command.of("a")), false);
+
+  private final ListCourse course = new ListCourse(/* stops= */ true);
+
+  @Test
+  void aChainIsAChoiceUnlessSomethingOfItNeverRuns() {
+    course.read(Join.FIRST, CLAUSE, LineEnding.NEVER);
+    course.read(Join.AND, CLAUSE, LineEnding.NEVER);
+    assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.Shape.CHOICE);
+    course.skip();
+    assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.Shape.NONE);
+  }
+
+  @Test
+  void whatStandsBehindAFailureIsOver() {
+    course.skip();
+    assertThat(course.isOver()).isFalse(); // nothing stood before it
+    course.read(Join.FIRST, CLAUSE, LineEnding.NEVER);
+    course.next();
+    course.read(Join.FIRST, CLAUSE, LineEnding.NEVER);
+    course.skip();
+    assertThat(course.isOver()).isFalse(); // it was reached
+    course.next();
+    course.skip();
+    assertThat(course.isOver()).isTrue();
+  }
+
+  @Test
+  void withoutThatSettingNothingIsOver() {
+    ListCourse usual = new ListCourse(/* stops= */ false);
+    usual.read(Join.FIRST, CLAUSE, LineEnding.NEVER);
+    usual.next();
+    usual.skip();
+    assertThat(usual.isOver()).isFalse();
+    assertThat(usual.shape(/* followed= */ true)).isEqualTo(ListCourse.Shape.STEPS);
+  }
+}
