@@ -99,7 +99,8 @@ final class ToolLines {
   }
 
   private static StyledLine more(int lines) {
-    return StyledLine.of(TextRole.DIM, "    … " + lines + " more lines (Ctrl-O shows all)");
+    String noun = lines == 1 ? "line" : "lines";
+    return StyledLine.of(TextRole.DIM, "    … " + lines + " more " + noun + " (Ctrl-O shows all)");
   }
 
   private static List<StyledLine> tail(String output, int width) {

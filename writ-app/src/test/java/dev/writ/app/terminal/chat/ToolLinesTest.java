@@ -56,6 +56,13 @@ class ToolLinesTest {
   }
 
   @Test
+  void aSingleLineThatIsLeftOutIsOneLine() {
+    ToolResult failed = done("exit code 1\n1\n2\n3\n4\n", Json.object().put("exit_code", 1));
+    assertThat(lines("run_command", "{'command':'x','working_dir':'.'}", failed))
+        .contains("… 1 more line (Ctrl-O shows all)");
+  }
+
+  @Test
   void aTitleIsInertAndItsEllipsisIsNone() {
     assertThat(
             lines("run_command", "{'command':'cat a\\u202e <<E\\nx\\nE'}", done("", Json.object())))
