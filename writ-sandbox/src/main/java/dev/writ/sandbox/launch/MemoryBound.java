@@ -44,11 +44,13 @@ final class MemoryBound {
   /// More than a few threads can fill in a nanosecond.
   private static final long BYTES_IN_NANO = 8;
 
-  /// How many looks in a row must say that it is too much, and how many where what holds it is
-  /// another process each time.
+  /// How many looks in a row must say that it is too much.
   private static final int LOOKS = 5;
 
-  private static final int MANY_LOOKS = 50;
+  /// The same where other processes hold it each time, which takes some twenty seconds: of a
+  /// program that forks without end nearly every look is too much.
+  private static final int MANY_LOOKS = 1_000;
+
   private static final long BETWEEN_LOOKS = Duration.ofMillis(20).toNanos();
 
   private static final int KIBI = 1024;
