@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandClause;
+import dev.writ.command.language.CommandLine;
 import dev.writ.command.language.CommandLine.Join;
 import dev.writ.command.language.Pipeline;
 import java.util.List;
@@ -37,6 +38,15 @@ class ListCourseTest {
     course.next();
     course.skip();
     assertThat(course.isOver()).isTrue();
+  }
+
+  @Test
+  void aGroupBesideAnotherClauseHasNoTree() {
+    CommandLine inner = new CommandLine(List.of(new CommandLine.Step(Join.FIRST, CLAUSE)));
+    course.next();
+    course.read(Join.FIRST, CLAUSE, LineEnding.NEVER);
+    assertThat(course.read(Join.OR, new CommandClause.Group(inner), LineEnding.NEVER)).isFalse();
+    assertThat(course.shape(/* followed= */ false)).isEqualTo(ListCourse.Shape.NONE);
   }
 
   @Test
