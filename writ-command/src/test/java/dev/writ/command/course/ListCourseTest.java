@@ -50,6 +50,18 @@ class ListCourseTest {
   }
 
   @Test
+  void neitherHasAChainThatMayEndTheLineOrChangesTheDirectory() {
+    course.read(Join.FIRST, CLAUSE, LineEnding.NEVER);
+    course.read(Join.AND, CLAUSE, LineEnding.ALWAYS);
+    assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.Shape.NONE);
+    course.next();
+    course.read(Join.FIRST, new Pipeline(List.of(Command.of("cd", "d")), false), LineEnding.NEVER);
+    course.read(Join.AND, CLAUSE, LineEnding.NEVER);
+    course.read(Join.AND, CLAUSE, LineEnding.NEVER);
+    assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.Shape.NONE);
+  }
+
+  @Test
   void withoutThatSettingNothingIsOver() {
     ListCourse usual = new ListCourse(/* stops= */ false);
     usual.read(Join.FIRST, CLAUSE, LineEnding.NEVER);
