@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 /// than a part of it, and then at each process. What several hold together counts once, in parts.
 /// While processes fork, start another program or end, one is read before and another after their
 /// parts changed, and the sum is too much: five that held 120 MiB together were read as 219 MiB. So
-/// it takes several looks, of which each process counts with the least that it had.
+/// it takes several looks ([ExceedingLooks]).
 final class MemoryBound {
   private static final Path PROCESSES = Path.of("/proc");
 
@@ -44,21 +44,13 @@ final class MemoryBound {
   /// More than a few threads can fill in a nanosecond.
   private static final long BYTES_IN_NANO = 8;
 
-  /// How many looks in a row must say that it is too much.
-  private static final int LOOKS = 5;
-
-  /// The same where other processes hold it each time, which takes some twenty seconds: of a
-  /// program that forks without end nearly every look is too much.
-  private static final int MANY_LOOKS = 1_000;
-
   private static final long BETWEEN_LOOKS = Duration.ofMillis(20).toNanos();
 
   private static final int KIBI = 1024;
 
   private final long quota;
+  private final ExceedingLooks exceeding = new ExceedingLooks();
   private long most = -1;
-  private int looks;
-  private Map<Integer, Long> least = Map.of();
   private long next = System.nanoTime() + FIRST;
 
   /// @param quota in bytes; less where the machine or its container has little
@@ -86,34 +78,16 @@ final class MemoryBound {
       held = ours.stream().mapToLong(MemoryBound::apart).sum();
       if (held >= most()) {
         parts = ours.stream().collect(Collectors.toMap(process -> process, MemoryBound::part));
-        held = sum(parts);
+        held = ExceedingLooks.sum(parts);
       }
     }
     if (held <= most()) {
-      looks = 0;
+      exceeding.end();
       next = System.nanoTime() + Math.clamp((most() - held) / BYTES_IN_NANO, SOONEST, LATEST);
       return false;
     }
-    least = looks++ == 0 ? parts : least(least, parts);
     next = System.nanoTime() + BETWEEN_LOOKS;
-    return (looks >= LOOKS && sum(least) > most()) || looks >= MANY_LOOKS;
-  }
-
-  private static long sum(Map<Integer, Long> parts) {
-    return parts.values().stream().mapToLong(part -> part).sum();
-  }
-
-  /// Of each process that is in both, the less.
-  private static Map<Integer, Long> least(Map<Integer, Long> some, Map<Integer, Long> others) {
-    Map<Integer, Long> both = new HashMap<>();
-    some.forEach(
-        (process, part) -> {
-          Long other = others.get(process);
-          if (other != null) {
-            both.put(process, Math.min(part, other));
-          }
-        });
-    return both;
+    return exceeding.add(parts, most());
   }
 
   private long most() {

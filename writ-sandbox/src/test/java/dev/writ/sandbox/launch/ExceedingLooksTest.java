@@ -1,0 +1,62 @@
+// Implements: docs/spec/07-commands.md §7.4 (Execution)
+package dev.writ.sandbox.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// When memory is surely too much.
+class ExceedingLooksTest {
+  private static final long MOST = 100;
+
+  private final ExceedingLooks looks = new ExceedingLooks();
+
+  /// How many looks of the same it takes.
+  private int until(Map<Integer, Long> parts) {
+    int count = 1;
+    while (!looks.add(parts, MOST)) {
+      count++;
+    }
+    return count;
+  }
+
+  @Test
+  void whoHoldsItAllTheTimeIsFoundSoon() {
+    assertThat(until(Map.of(1, 60L, 2, 50L))).isEqualTo(ExceedingLooks.TOGETHER);
+  }
+
+  @Test
+  void oneThatWasReadTooHighIsNone() {
+    for (int i = 0; i < 2 * ExceedingLooks.TOGETHER; i++) {
+      boolean first = i % 2 == 0;
+      assertThat(looks.add(Map.of(1, first ? 90L : 45L, 2, first ? 45L : 90L), MOST)).isFalse();
+    }
+  }
+
+  /// What a process had at first says nothing of what it takes later.
+  @Test
+  void whoGrowsAfterAFalseLookIsFoundSoonToo() {
+    assertThat(looks.add(Map.of(1, 10L, 2, 95L), MOST)).isFalse();
+    assertThat(until(Map.of(1, 500L, 3, 1L))).isLessThan(2 * ExceedingLooks.TOGETHER);
+  }
+
+  @Test
+  void whatGoesFromProcessToProcessIsFoundInTheEnd() {
+    int process = 0;
+    int count = 1;
+    while (!looks.add(Map.of(process++, 500L), MOST)) {
+      count++;
+    }
+    assertThat(count).isEqualTo(ExceedingLooks.MOST);
+  }
+
+  @Test
+  void aLookThatFindsLessEndsThem() {
+    for (int i = 1; i < ExceedingLooks.TOGETHER; i++) {
+      assertThat(looks.add(Map.of(1, 500L), MOST)).isFalse();
+    }
+    looks.end();
+    assertThat(until(Map.of(1, 500L))).isEqualTo(ExceedingLooks.TOGETHER);
+  }
+}
