@@ -118,6 +118,11 @@ final class CommandLineParser {
     }
 
     @Override
+    public boolean isAskedFrom(int position) {
+      return lists.isAskedFrom(position);
+    }
+
+    @Override
     public Construct refusal() {
       return stops ? UnsupportedConstructs.STOPPING : UnsupportedConstructs.FLOW;
     }

@@ -210,7 +210,7 @@ final class ListParser {
   }
 
   /// Whether the text from there on may ask how what stands before it ended.
-  private boolean isAskedFrom(int position) {
+  boolean isAskedFrom(int position) {
     if (lastAsk.isEmpty()) {
       lastAsk = OptionalInt.of(TextAhead.lastAsk(lexer.text()));
     }

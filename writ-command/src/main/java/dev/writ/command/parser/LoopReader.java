@@ -42,6 +42,9 @@ final class LoopReader {
     /// That list as it is where something follows it, null where it is the same.
     @Nullable CommandLine settled();
 
+    /// Whether the text from there on may ask how what stands before it ended.
+    boolean isAskedFrom(int position);
+
     /// What a tree can't mean here.
     Construct refusal();
 
@@ -135,7 +138,7 @@ final class LoopReader {
       return settled == null ? null : line;
     }
     ending = LineEnding.IF_FAILED;
-    return TextAhead.lastAsk(lexer.text()) >= body ? null : settled;
+    return lists.isAskedFrom(body) ? null : settled;
   }
 
   /// One that ends the line where it fails is a step of its own: a later `||` is not its.

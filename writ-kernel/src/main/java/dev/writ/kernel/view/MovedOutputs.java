@@ -55,10 +55,11 @@ final class MovedOutputs {
   List<ViewDifference> recorded(
       List<ViewDifference> found, Predicate<WorkspacePath> lasting, ViewContents contents)
       throws IOException {
+    Map<Long, Set<String>> hashes = new HashMap<>();
     Set<WorkspacePath> moved = new HashSet<>();
     for (ViewDifference one : found) {
       boolean file = isNew(one) && one.after().isFile() && lasting.test(one.path());
-      if (file && isMoved(one, contents)) {
+      if (file && isMoved(one, hashes, contents)) {
         moved.add(one.path());
         for (WorkspacePath at = one.path().parent(); !at.isRoot(); at = at.parent()) {
           moved.add(at);
@@ -77,13 +78,23 @@ final class MovedOutputs {
     return all;
   }
 
-  private boolean isMoved(ViewDifference one, ViewContents contents) throws IOException {
-    for (ViewDifference from : removed.getOrDefault(one.after().stamp().size(), List.of())) {
-      if (hash(contents.changes(one), true).equals(hash(contents.changes(from), false))) {
-        return true;
-      }
+  /// @param hashes of what was removed, by size, as far as they were needed
+  private boolean isMoved(
+      ViewDifference one, Map<Long, Set<String>> hashes, ViewContents contents)
+      throws IOException {
+    long size = one.after().stamp().size();
+    if (!removed.containsKey(size)) {
+      return false;
     }
-    return false;
+    Set<String> known = hashes.get(size);
+    if (known == null) {
+      known = new HashSet<>();
+      for (ViewDifference from : removed.get(size)) {
+        hash(contents.changes(from), false).ifPresent(known::add);
+      }
+      hashes.put(size, known);
+    }
+    return hash(contents.changes(one), true).filter(known::contains).isPresent();
   }
 
   private static Optional<String> hash(List<FileChange> changes, boolean after) {
