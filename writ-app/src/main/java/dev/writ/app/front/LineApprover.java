@@ -141,7 +141,7 @@ public final class LineApprover implements Approver {
 
     private static boolean takesText(OfferedAnswer answer) {
       return switch (answer.kind()) {
-        case ONCE, TASK, SESSION, PROJECT, CHANGE, NO, REASON -> true;
+        case ONCE, SHOWN, TASK, SESSION, PROJECT, CHANGE, NO, REASON -> true;
         case DETAILS -> false;
       };
     }
@@ -155,6 +155,7 @@ public final class LineApprover implements Approver {
           answer ->
               switch (answer.kind()) {
                 case ONCE -> Optional.of(Extent.ONCE);
+                case SHOWN -> Optional.of(Extent.SHOWN);
                 case TASK -> Optional.of(Extent.INTENT);
                 case SESSION -> Optional.of(Extent.SESSION);
                 case PROJECT -> Optional.of(Extent.PROJECT);

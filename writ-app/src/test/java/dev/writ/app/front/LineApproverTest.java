@@ -59,6 +59,7 @@ class LineApproverTest {
 
   private static final Choices ALL =
       new Choices(
+          Optional.empty(),
           Optional.of("all npm test"),
           Optional.of("everything that can be undone"),
           true,
@@ -98,6 +99,21 @@ class LineApproverTest {
       text.append('+').append(name).append(" line ").append(i).append('\n');
     }
     return new Section(name + " +" + lines + " -0", text.toString());
+  }
+
+  @Test
+  void aCommandMayRunBeforeItsChangesAreAgreedTo() throws Exception {
+    Choices choices =
+        new Choices(
+            Optional.of("run, then show the changes"),
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            Optional.empty());
+    Act act = new Act(List.of("npm test"));
+    assertThat(ask(act, List.of(), choices, "v")).isEqualTo(new Answer.Yes("sha256:0", Extent.SHOWN));
+    assertThat(shown()).contains("[y] yes  [v] this task: run, then show the changes  [n] no");
+    assertThat(ask(act, List.of(), Choices.NONE, "v", "n")).isEqualTo(new Answer.No(""));
   }
 
   @Test
@@ -216,6 +232,7 @@ class LineApproverTest {
   void aTextIsChangedByLines(String typedLines, String text) throws Exception {
     Choices choices =
         new Choices(
+            Optional.empty(),
             Optional.empty(), Optional.empty(), false, Optional.of(new Editable("content", "a\n")));
     List<String> answers = new ArrayList<>(List.of("e"));
     answers.addAll(List.of(typedLines.split(",", -1)));

@@ -28,6 +28,7 @@ class TypedCommandApproverTest {
         new Choices(
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             /* forProject= */ false,
             Optional.of(new Editable("command", command)));
     List<ApprovalConcern> concerns =

@@ -6,6 +6,7 @@ import dev.writ.base.value.ApprovalConcern.Kind;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
+import dev.writ.kernel.authority.ContainedRule;
 import dev.writ.kernel.authority.Grant;
 import dev.writ.kernel.authority.GrantSet;
 import dev.writ.kernel.call.Effect;
@@ -14,6 +15,7 @@ import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.PersonQuestion;
 import dev.writ.kernel.session.SessionState;
@@ -28,6 +30,8 @@ import java.util.Optional;
 public final class ApprovalCheck {
   private static final String INTERACTIVE =
       "every command and every change is asked about (interactive mode)";
+
+  private static final String NOT_YET = "nothing of it is in the workspace yet";
 
   private final Approver approver;
   private final GovernancePolicy.Questions questions;
@@ -51,9 +55,13 @@ public final class ApprovalCheck {
     ///
     /// @param how by whom and for how long, for the records
     /// @param comment what the person said with it, for the model; may be empty
-    record Given(String how, String comment) implements Agreement {
+    record Given(String how, String comment, Settling settling) implements Agreement {
       Given(String how) {
-        this(how, "");
+        this(how, Settling.AT_ONCE);
+      }
+
+      Given(String how, Settling settling) {
+        this(how, "", settling);
       }
     }
 
@@ -64,6 +72,14 @@ public final class ApprovalCheck {
     ///
     /// @param text what takes the place of the text that could be edited
     record Revised(Approver.Editable was, String text) implements Agreement {}
+  }
+
+  /// When what a command changed counts.
+  public enum Settling {
+    /// When it has ended.
+    AT_ONCE,
+    /// When a person saw it and agreed.
+    WHEN_SHOWN
   }
 
   public String name() {
@@ -98,12 +114,21 @@ public final class ApprovalCheck {
         state.grants().covering(subject, concerns).or(() -> project.covering(subject, concerns));
     if (earlier.isPresent()) {
       state.saved();
-      return new Agreement.Given("an earlier answer: " + DisplayText.name(earlier.get().words()));
+      Settling settling =
+          earlier.get() instanceof Grant.ShownChanges ? Settling.WHEN_SHOWN : Settling.AT_ONCE;
+      String words = "an earlier answer: " + DisplayText.name(earlier.get().words());
+      return new Agreement.Given(words, settling);
+    }
+    Optional<Grant> shown = GrantSet.offerShown(subject, concerns);
+    if (shown.isPresent() && subjects.isShown(proposal, state)) {
+      String words = "the authority file (contained: %s)".formatted(ContainedRule.SHOW.word());
+      return new Agreement.Given(words, Settling.WHEN_SHOWN);
     }
     Optional<Grant> offer = GrantSet.offer(subject, concerns);
     Optional<Grant> whole = GrantSet.offerIntent(subject, concerns);
     Approver.Choices choices =
         new Approver.Choices(
+            shown.map(grant -> DisplayText.name(grant.offer())),
             offer.map(grant -> DisplayText.name(grant.offer())),
             whole.map(grant -> DisplayText.name(grant.offer())),
             project.mayGrow(),
@@ -120,7 +145,7 @@ public final class ApprovalCheck {
     return switch (approver.ask(question)) {
       case Approver.Answer.Yes(String agreed, Approver.Extent extent, String comment)
           when agreed.equals(digest) ->
-          saying(given(extent, offer, whole, state), comment);
+          saying(given(extent, new Offers(shown, offer, whole), state), comment);
       case Approver.Answer.Typed(String agreed)
           when agreed.equals(digest) && Approver.Answer.Typed.answers(concerns) ->
           new Agreement.Given("a person, who typed the command");
@@ -137,11 +162,74 @@ public final class ApprovalCheck {
     };
   }
 
+  /// Asks whether what a command changed counts, unless all that can be undone was agreed to
+  /// meanwhile.
+  ///
+  /// @param digest of the changes
+  /// @param act the question in words
+  /// @param sections each change
+  public Agreement askAgain(
+      Proposal proposal,
+      SessionState state,
+      String digest,
+      Approver.Act act,
+      List<Approver.Section> sections)
+      throws InterruptedException {
+    Grant.Subject subject = subjects.of(proposal, state);
+    List<ApprovalConcern> concerns = List.of(new ApprovalConcern(Kind.CONFIRMATION, NOT_YET));
+    Optional<Grant> whole = GrantSet.offerIntent(subject, concerns);
+    if (whole.isPresent() && CommandStanding.of(state).wholeTask()) {
+      return new Agreement.Given("an earlier answer: " + DisplayText.name(whole.get().words()));
+    }
+    if (!canAsk(state.execution())) {
+      return new Agreement.Refused(
+          new ToolError(ErrorCode.APPROVAL_UNAVAILABLE, "nobody can be asked"));
+    }
+    Approver.Choices choices =
+        new Approver.Choices(
+            Optional.empty(),
+            Optional.empty(),
+            whole.map(grant -> DisplayText.name(grant.offer())),
+            false,
+            Optional.empty());
+    Approver.Question question =
+        new Approver.Question(digest, act, sections, concerns, intent(state), choices);
+    return switch (approver.ask(question)) {
+      case Approver.Answer.Yes(String agreed, Approver.Extent extent, String comment)
+          when agreed.equals(digest) ->
+          saying(
+              given(extent, new Offers(Optional.empty(), Optional.empty(), whole), state), comment);
+      case Approver.Answer.No(String reason) ->
+          new Agreement.Refused(new ToolError(ErrorCode.APPROVAL_REJECTED, reason));
+      case Approver.Answer.Unavailable() ->
+          new Agreement.Refused(
+              new ToolError(ErrorCode.APPROVAL_UNAVAILABLE, "nobody can be asked"));
+      case Approver.Answer.Yes _, Approver.Answer.Typed _, Approver.Answer.Edited _ ->
+          rejected("The approval was given for something else");
+    };
+  }
+
+  /// The command lines of a proposal as they were typed, control characters made visible.
+  public List<String> typed(Proposal proposal) {
+    return new ActText(subjects.commands()).of(proposal, List.of()).lines();
+  }
+
+  /// What a question offered to grant.
+  private record Offers(Optional<Grant> shown, Optional<Grant> these, Optional<Grant> whole) {
+    Optional<Grant> of(Approver.Extent extent) {
+      return switch (extent) {
+        case ONCE -> Optional.empty();
+        case SHOWN -> shown;
+        case INTENT -> whole;
+        case SESSION, PROJECT -> these;
+      };
+    }
+  }
+
   /// A grant that was not offered is none: then the answer holds for this call alone.
-  private Agreement given(
-      Approver.Extent extent, Optional<Grant> offer, Optional<Grant> whole, SessionState state) {
-    Optional<Grant> grant = extent == Approver.Extent.INTENT ? whole : offer;
-    if (extent == Approver.Extent.ONCE || grant.isEmpty()) {
+  private Agreement given(Approver.Extent extent, Offers offers, SessionState state) {
+    Optional<Grant> grant = offers.of(extent);
+    if (grant.isEmpty()) {
       return new Agreement.Given("a person");
     }
     String words = DisplayText.name(grant.get().words());
@@ -154,12 +242,14 @@ public final class ApprovalCheck {
       }
     }
     state.grants().add(grant.get());
-    return new Agreement.Given("a person, for the session: " + words);
+    return new Agreement.Given(
+        "a person, for the session: " + words,
+        extent == Approver.Extent.SHOWN ? Settling.WHEN_SHOWN : Settling.AT_ONCE);
   }
 
   private static Agreement saying(Agreement agreement, String comment) {
-    return agreement instanceof Agreement.Given(String how, var _)
-        ? new Agreement.Given(how, comment)
+    return agreement instanceof Agreement.Given(String how, var _, Settling settling)
+        ? new Agreement.Given(how, comment, settling)
         : agreement;
   }
 

@@ -136,18 +136,20 @@ public interface Approver {
 
   /// What else than yes and no can be answered.
   ///
+  /// @param shown that it runs, and what it changes is shown before it counts; empty where it can't
   /// @param grant what would be granted for longer, in words; empty where that can't be
   /// @param intent the same for the whole intent
   /// @param forProject whether a grant may also be for the project
   /// @param editable the part of the call that can be changed
   record Choices(
+      Optional<String> shown,
       Optional<String> grant,
       Optional<String> intent,
       boolean forProject,
       Optional<Editable> editable) {
     /// Yes and no alone.
     public static final Choices NONE =
-        new Choices(Optional.empty(), Optional.empty(), false, Optional.empty());
+        new Choices(Optional.empty(), Optional.empty(), Optional.empty(), false, Optional.empty());
   }
 
   /// The argument of a call that a person may change before agreeing.
@@ -193,6 +195,8 @@ public interface Approver {
   enum Extent {
     /// For exactly this proposal.
     ONCE,
+    /// For all commands of the intent, until the session ends; what they change isn't agreed to.
+    SHOWN,
     /// For the whole intent, until the session ends.
     INTENT,
     /// For what the question offers, until the session ends.

@@ -9,27 +9,22 @@ import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.policy.LineSecrets;
+import dev.writ.kernel.run.CommandJudge;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.SessionState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// What questions are about, as grants are given for it.
 public record GrantSubjects(CommandServices commands) {
   Grant.Subject of(Proposal proposal, SessionState state) {
-    Optional<Set<String>> schemas = Optional.empty();
-    Optional<Grant.Exact> command = Optional.empty();
-    boolean reversible = false;
+    Optional<Grant.SubjectCommand> command = Optional.empty();
     List<WorkspacePath> writes = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
-        boolean bound = run.touches().code().filter(code -> !code.isEmpty()).isPresent();
-        schemas = bound ? Optional.empty() : commands.parts().judge().schemas(run);
-        command = Optional.of(exact(run));
-        reversible = commands.parts().judge().isReversible(run, CommandStanding.of(state));
+        command = Optional.of(command(run, CommandStanding.of(state)));
       }
       for (PathLocation location : effect.writes()) {
         if (location instanceof PathLocation.Inside inside) {
@@ -37,8 +32,27 @@ public record GrantSubjects(CommandServices commands) {
         }
       }
     }
-    return new Grant.Subject(
-        proposal.call().tool(), schemas, command, writes, CommandStanding.task(state), reversible);
+    return new Grant.Subject(proposal.call().tool(), command, writes, CommandStanding.task(state));
+  }
+
+  /// Whether the project's authority lets a proposal's command run, but asks about its changes.
+  boolean isShown(Proposal proposal, SessionState state) {
+    CommandStanding standing = CommandStanding.of(state);
+    return proposal.effects().stream()
+        .allMatch(
+            effect ->
+                effect instanceof Effect.RunCommand run
+                    && commands.parts().judge().isShown(run, standing));
+  }
+
+  private Grant.SubjectCommand command(Effect.RunCommand run, CommandStanding standing) {
+    CommandJudge judge = commands.parts().judge();
+    boolean bound = run.touches().code().filter(code -> !code.isEmpty()).isPresent();
+    return new Grant.SubjectCommand(
+        exact(run),
+        bound ? Optional.empty() : judge.schemas(run),
+        judge.isReversible(run, standing),
+        judge.canBeShown(run) && commands.parts().running().worksOnViews());
   }
 
   /// A command with the code of the workspace that it names: another content is another command.

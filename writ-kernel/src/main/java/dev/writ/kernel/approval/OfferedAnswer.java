@@ -16,6 +16,8 @@ public record OfferedAnswer(Kind kind, char key, String words) {
   public enum Kind {
     /// Yes, to this call.
     ONCE,
+    /// Yes, to running the task's commands; what they change is asked about.
+    SHOWN,
     /// Yes, to the whole task.
     TASK,
     /// Yes, until the session ends.
@@ -37,6 +39,9 @@ public record OfferedAnswer(Kind kind, char key, String words) {
     List<OfferedAnswer> answers = new ArrayList<>();
     answers.add(new OfferedAnswer(Kind.ONCE, 'y', "yes"));
     choices
+        .shown()
+        .ifPresent(words -> answers.add(new OfferedAnswer(Kind.SHOWN, 'v', "this task: " + words)));
+    choices
         .intent()
         .ifPresent(words -> answers.add(new OfferedAnswer(Kind.TASK, 'a', "this task: " + words)));
     choices
@@ -53,6 +58,15 @@ public record OfferedAnswer(Kind kind, char key, String words) {
     answers.add(new OfferedAnswer(Kind.REASON, 'r', "no, with a reason"));
     answers.add(new OfferedAnswer(Kind.DETAILS, 'd', "details"));
     return answers;
+  }
+
+  /// The answer that Enter gives: the one by which nothing counts that a person hasn't seen, where
+  /// it is offered, else the first.
+  public static OfferedAnswer usual(List<OfferedAnswer> answers) {
+    return answers.stream()
+        .filter(answer -> answer.kind == Kind.SHOWN)
+        .findFirst()
+        .orElseGet(answers::getFirst);
   }
 
   /// The answer among some that a letter means, in either case.

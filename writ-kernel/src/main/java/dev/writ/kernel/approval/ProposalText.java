@@ -36,7 +36,7 @@ public final class ProposalText {
       switch (effect) {
         case Mutation mutation -> {
           for (FileChange change : MutationChanges.of(mutation)) {
-            sections.add(changed(change));
+            sections.add(section(change));
           }
         }
         case Effect.RunCommand run -> run.input().ifPresent(text -> sections.add(input(text)));
@@ -55,7 +55,8 @@ public final class ProposalText {
     return new Approver.Section(title, DisplayText.text(text));
   }
 
-  private static Approver.Section changed(FileChange change) {
+  /// A change with all of its lines.
+  public static Approver.Section section(FileChange change) {
     String from = change.from().map(path -> path + " -> ").orElse("");
     StringBuilder title = new StringBuilder(from).append(change.path());
     if (isDirectory(change)) {

@@ -26,11 +26,14 @@ public sealed interface Authority {
         .ifPresent(
             token ->
                 json.put("expiration", token.expiration())
-                    .put("contained", token.allowed().contained())
+                    .put("contained", token.allowed().contained() == ContainedRule.ALLOW)
                     .put("allowed_tools", Json.texts(token.allowed().tools()))
                     .put("allowed_bins", Json.texts(token.allowed().binaries()))
                     .put("fs_root", token.fsRoot().toString())
                     .put("network", token.network().words()));
+    token()
+        .filter(token -> token.allowed().contained() == ContainedRule.SHOW)
+        .ifPresent(_ -> json.put("shown", true));
     return json.build();
   }
 
@@ -48,7 +51,12 @@ public sealed interface Authority {
   record Granted(AuthorityToken granted, String origin) implements Authority {
     @Override
     public String words() {
-      String contained = granted.allowed().contained() ? " and contained" : "";
+      String contained =
+          switch (granted.allowed().contained()) {
+            case ASK -> "";
+            case SHOW -> " and contained, each change shown";
+            case ALLOW -> " and contained";
+          };
       return granted.level().word() + contained + " from " + origin;
     }
 

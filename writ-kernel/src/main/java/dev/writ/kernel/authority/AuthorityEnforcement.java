@@ -53,7 +53,7 @@ public final class AuthorityEnforcement {
   }
 
   private boolean isContained(AuthorityToken token, long now) {
-    return confines && token.allowed().contained() && !token.expired(now);
+    return confines && token.contains(ContainedRule.ALLOW, now);
   }
 
   /// What the authority says of a command.
@@ -119,15 +119,10 @@ public final class AuthorityEnforcement {
     if (token.get().expired(now)) {
       return denied("the authority of this project has expired (" + authority.words() + ")");
     }
-    if (isContained(token.get(), now) && isAmongBinaries(program, token.get())) {
+    if (isContained(token.get(), now) && token.get().narrowsTo(program)) {
       return contained(inner, token.get());
     }
     return withToken(inner, argv, program, token.get());
-  }
-
-  /// A list of binaries narrows what is contained, too.
-  private static boolean isAmongBinaries(String program, AuthorityToken token) {
-    return token.allowed().binaries().isEmpty() || token.allowsBinary(program);
   }
 
   /// Whatever it is, it stays in the sandbox, and what it changes can be taken back: nobody need
@@ -309,7 +304,7 @@ public final class AuthorityEnforcement {
           when token.level() == AuthorityLevel.TOOLS_ONLY && !isBare(known, argv) ->
           beyond(known.commandId() + " may have no parameters at the level " + level);
       // A list of tools names their binaries, too; a list of binaries narrows it.
-      case PackReading.Known _ when !isAmongBinaries(program, token) -> unlisted(program);
+      case PackReading.Known _ when !token.narrowsTo(program) -> unlisted(program);
       case PackReading.Known known -> granted(inner, known, token, RiskLevel.SAFE);
     };
   }

@@ -113,12 +113,13 @@ public final class AuthorityFile {
         "expiration: seconds since 1970 or a time such as 2027-01-31T00:00:00Z was expected");
   }
 
-  private boolean contained(Json.Obj authority) throws JsonException {
-    Json value = authority.get("contained").orElse(Json.of("ask"));
-    if (value instanceof Json.Text(String word) && List.of("allow", "ask").contains(word)) {
-      return word.equals("allow");
+  private ContainedRule contained(Json.Obj authority) throws JsonException {
+    Json value = authority.get("contained").orElse(Json.of(ContainedRule.ASK.word()));
+    if (value instanceof Json.Text(String word) && ContainedRule.of(word).isPresent()) {
+      return ContainedRule.of(word).get();
     }
-    throw document.error(value, "contained: allow or ask was expected");
+    String words = String.join(", ", ContainedRule.words());
+    throw document.error(value, "contained: one of " + words + " was expected");
   }
 
   private List<String> texts(Json.Obj authority, String key, Predicate<String> form)
@@ -182,8 +183,9 @@ public final class AuthorityFile {
             authority:
             """);
     text.append("  level: ").append(token.level().word()).append('\n');
-    if (token.allowed().contained()) {
-      text.append("  contained: allow # what stays in this folder, sandboxed, without network\n");
+    if (token.allowed().contained() != ContainedRule.ASK) {
+      text.append("  contained: ").append(token.allowed().contained().word());
+      text.append(" # what stays in this folder, sandboxed, without network\n");
     }
     if (token.expiration() != 0) {
       text.append("  expiration: ").append(token.expiration()).append('\n');

@@ -26,11 +26,10 @@ public record AuthorityToken(
   ///
   /// @param tools ids of packs' commands such as `git.commit`, with `*` for any part
   /// @param binaries names of programs, or paths below the workspace such as `./mvnw`
-  /// @param contained whether every command is allowed whose effects stay in the workspace: the
-  ///     sandbox lets it reach nothing else, and what it changes is recorded and can be taken back
-  public record Allowed(List<String> tools, List<String> binaries, boolean contained) {
+  /// @param contained what holds for every command whose effects stay in the workspace
+  public record Allowed(List<String> tools, List<String> binaries, ContainedRule contained) {
     /// Everything that can be listed.
-    public static final Allowed ALL = new Allowed(List.of(ANY), List.of(ANY), false);
+    public static final Allowed ALL = new Allowed(List.of(ANY), List.of(ANY), ContainedRule.ASK);
 
     public Allowed {
       tools = List.copyOf(tools);
@@ -57,7 +56,7 @@ public record AuthorityToken(
         projectId,
         AuthorityLevel.SCOPED_COMMANDS,
         0,
-        new Allowed(List.of(), List.of(), true),
+        new Allowed(List.of(), List.of(), ContainedRule.ALLOW),
         WorkspacePath.ROOT,
         NetworkPolicy.DENY);
   }
@@ -72,6 +71,18 @@ public record AuthorityToken(
   /// @param now seconds since 1970
   public boolean expired(long now) {
     return expiration != 0 && now >= expiration;
+  }
+
+  /// Whether it has that rule for what stays in the workspace, and hasn't ended.
+  ///
+  /// @param now seconds since 1970
+  public boolean contains(ContainedRule rule, long now) {
+    return allowed.contained() == rule && !expired(now);
+  }
+
+  /// Whether its list of binaries, which narrows what is contained, has one; an empty list has all.
+  public boolean narrowsTo(String program) {
+    return allowed.binaries().isEmpty() || allowsBinary(program);
   }
 
   /// Whether it lists a pack's command.

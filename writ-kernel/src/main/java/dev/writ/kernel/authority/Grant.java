@@ -38,22 +38,27 @@ public sealed interface Grant {
 
   /// What a question is about.
   ///
-  /// @param schemas of the commands, where packs know them all as safe
-  /// @param command what identifies exactly this command; empty where nothing is run
+  /// @param command the command line; empty where nothing is run
   /// @param writes every path that is written by name
   /// @param intent under which it would happen, and what identifies what that says
-  /// @param reversible whether what the commands change can be taken back, whatever packs know
   record Subject(
       String tool,
-      Optional<Set<String>> schemas,
-      Optional<Exact> command,
+      Optional<SubjectCommand> command,
       List<WorkspacePath> writes,
-      Optional<Exact> intent,
-      boolean reversible) {
+      Optional<Exact> intent) {
     public Subject {
       writes = List.copyOf(writes);
     }
   }
+
+  /// A command line that a question is about.
+  ///
+  /// @param exact what identifies exactly this one
+  /// @param schemas of its commands, where packs know them all as safe
+  /// @param reversible whether what it changes can be taken back, whatever packs know
+  /// @param shown whether all that it does can be shown before any of it counts
+  record SubjectCommand(
+      Exact exact, Optional<Set<String>> schemas, boolean reversible, boolean shown) {}
 
   /// Something with what identifies its content.
   ///
@@ -75,7 +80,11 @@ public sealed interface Grant {
 
     @Override
     public boolean covers(Subject subject) {
-      return subject.schemas().filter(ids::containsAll).isPresent();
+      return subject
+          .command()
+          .flatMap(SubjectCommand::schemas)
+          .filter(ids::containsAll)
+          .isPresent();
     }
 
     @Override
@@ -104,7 +113,10 @@ public sealed interface Grant {
 
     @Override
     public boolean covers(Subject subject) {
-      return subject.command().filter(c -> c.hash().equals(command.hash())).isPresent();
+      return subject
+          .command()
+          .filter(line -> line.exact().hash().equals(command.hash()))
+          .isPresent();
     }
 
     @Override
@@ -203,7 +215,10 @@ public sealed interface Grant {
     @Override
     public boolean covers(Subject subject) {
       boolean known =
-          subject.command().isEmpty() || subject.schemas().isPresent() || subject.reversible();
+          subject
+              .command()
+              .map(line -> line.schemas().isPresent() || line.reversible())
+              .orElse(true);
       return known && subject.intent().filter(i -> i.hash().equals(intent.hash())).isPresent();
     }
 
@@ -232,6 +247,40 @@ public sealed interface Grant {
     }
   }
 
+  /// Every command under an intent as it now stands whose effects can be shown before they count.
+  record ShownChanges(Exact intent) implements Grant {
+    @Override
+    public boolean covers(Subject subject) {
+      return subject.command().filter(SubjectCommand::shown).isPresent()
+          && subject.intent().filter(i -> i.hash().equals(intent.hash())).isPresent();
+    }
+
+    @Override
+    public Set<Kind> answers() {
+      return Set.of(
+          Kind.CONFIRMATION, Kind.AUTHORITY, Kind.REMOVAL, Kind.DESTRUCTIVE, Kind.CHANGED);
+    }
+
+    @Override
+    public String words() {
+      return "commands under " + intent.words() + ", whose changes are shown before they count";
+    }
+
+    @Override
+    public String offer() {
+      return "run, then show the changes";
+    }
+
+    @Override
+    public Json.Obj json() {
+      return Json.object()
+          .put("grant", "shown")
+          .put("words", intent.words())
+          .put("hash", intent.hash())
+          .build();
+    }
+  }
+
   /// The grant that data describes; none where this version knows no such grant.
   static Optional<Grant> of(Json.Obj json) {
     Optional<Exact> exact =
@@ -245,6 +294,7 @@ public sealed interface Grant {
       case "paths" -> paths(texts(json, "globs"));
       case "tool" -> json.text("name").map(OneTool::new);
       case "intent" -> exact.map(WholeIntent::new);
+      case "shown" -> exact.map(ShownChanges::new);
       default -> Optional.empty();
     };
   }

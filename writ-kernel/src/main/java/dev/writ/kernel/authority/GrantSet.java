@@ -51,19 +51,23 @@ public final class GrantSet {
   /// The grant that answers every concern about a subject, if one does.
   public synchronized Optional<Grant> covering(
       Grant.Subject subject, List<ApprovalConcern> concerns) {
+    Optional<Grant> shown = Optional.empty(); // where another one covers it, nothing need be shown
     for (Grant grant : all) {
       if (answersAll(grant, concerns) && grant.covers(subject)) {
-        return Optional.of(grant);
+        if (!(grant instanceof Grant.ShownChanges)) {
+          return Optional.of(grant);
+        }
+        shown = Optional.of(grant);
       }
     }
-    return Optional.empty();
+    return shown;
   }
 
   /// The grant of just this command that counts only where a person is there, if there is one.
   public synchronized Optional<Grant> attended(Grant.Subject subject) {
     return subject
         .command()
-        .map(command -> new Grant.ThisCommand(command).words())
+        .map(line -> new Grant.ThisCommand(line.exact()).words())
         .flatMap(
             words ->
                 all.stream()
@@ -94,11 +98,13 @@ public final class GrantSet {
     List<Grant> offers = new ArrayList<>();
     if (subject.command().isPresent()) {
       subject
+          .command()
+          .get()
           .schemas()
           .filter(ids -> !ids.isEmpty())
           .map(Grant.Commands::new)
           .ifPresent(offers::add);
-      offers.add(new Grant.ThisCommand(subject.command().get()));
+      offers.add(new Grant.ThisCommand(subject.command().get().exact()));
     } else if (subject.writes().isEmpty()) {
       offers.add(new Grant.OneTool(subject.tool()));
     } else {
@@ -115,6 +121,14 @@ public final class GrantSet {
     return subject
         .intent()
         .<Grant>map(Grant.WholeIntent::new)
+        .filter(grant -> grant.covers(subject) && answersAll(grant, concerns));
+  }
+
+  /// To run what can be shown before it counts, where that would answer all that is asked.
+  public static Optional<Grant> offerShown(Grant.Subject subject, List<ApprovalConcern> concerns) {
+    return subject
+        .intent()
+        .<Grant>map(Grant.ShownChanges::new)
         .filter(grant -> grant.covers(subject) && answersAll(grant, concerns));
   }
 

@@ -3,6 +3,8 @@ package dev.writ.kernel.door;
 
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
+import dev.writ.kernel.approval.ApprovalCheck;
+import dev.writ.kernel.approval.ApprovalCheck.Settling;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.run.BackgroundRecord;
@@ -13,6 +15,7 @@ import dev.writ.records.audit.AuditLog;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
+import java.util.Optional;
 
 /// Performs a decided call with its warrant, and records the outcome whatever happens.
 final class CallPerformance {
@@ -22,6 +25,21 @@ final class CallPerformance {
   CallPerformance(AuditLog audit, SecretMasker masker) {
     this.audit = audit;
     this.masker = masker;
+  }
+
+  /// What masks secrets.
+  SecretMasker masker() {
+    return masker;
+  }
+
+  /// What a warrant for a call rests on.
+  WarrantGround ground(
+      Settling settling, ApprovalCheck approval, ShownChangesCheck.Call call) {
+    return new WarrantGround(
+        call.receipt(),
+        settling == Settling.AT_ONCE
+            ? Optional.empty()
+            : Optional.of(new ShownChangesCheck(approval, audit, this, call)));
   }
 
   /// Performs a call. The warrant is closed afterwards, and the receipt has its outcome.

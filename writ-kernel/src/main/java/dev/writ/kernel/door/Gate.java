@@ -6,6 +6,7 @@ import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
 import dev.writ.command.language.PartResult;
 import dev.writ.kernel.approval.ApprovalCheck.Agreement;
+import dev.writ.kernel.approval.ApprovalCheck.Settling;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolCall;
@@ -146,15 +147,11 @@ public final class Gate implements CallDoor {
     } catch (IOException e) {
       String message =
           "What a session that was killed left can't be settled, so nothing was done: ";
-      return failBeforeDecision(call, new ToolError(ErrorCode.IO_ERROR, message + e.getMessage()));
+      ToolError error = new ToolError(ErrorCode.IO_ERROR, message + e.getMessage());
+      return CallAnswer.failed(error, List.of(), call);
     } catch (RuntimeException | Error e) {
-      return failBeforeDecision(call, masking().error(CallFailure.bug(e)));
+      return CallAnswer.failed(masking().error(CallFailure.bug(e)), List.of(), call);
     }
-  }
-
-  private static CallAnswer failBeforeDecision(ToolCall call, ToolError error) {
-    List<GateAnswer> none = List.of();
-    return new CallAnswer(new ToolResult.Failure(error), none, List.of(), call);
   }
 
   /// Decides and performs a call, and what follows from it.
@@ -213,14 +210,16 @@ public final class Gate implements CallDoor {
     }
     List<ApprovalConcern> concerns = evaluated.judgement().asks();
     String comment = "";
+    Settling settling = Settling.AT_ONCE;
     if (concerns.isEmpty()) {
       answers.add(GateAnswer.pass(gates.approval().name()));
     } else {
       switch (gates.agreement(
           ready.proposal(), state, concerns, hookTurn(request).map(HookTurn::occasion))) {
-        case Agreement.Given(String how, String said) -> {
+        case Agreement.Given(String how, String said, Settling when) -> {
           answers.add(GateAnswer.approved(gates.approval().name(), how));
           comment = mask(said);
+          settling = when;
         }
         case Agreement.Refused(ToolError error) -> {
           answers.add(GateAnswer.deny(gates.approval().name(), error));
@@ -249,7 +248,7 @@ public final class Gate implements CallDoor {
     }
     GateDecision decision =
         performs(ready.proposal())
-            ? performUnderWarrant(request, ready, evaluated, subject, answers)
+            ? performUnderWarrant(request, ready, evaluated, subject, answers, settling)
             : recordOnly(request, subject, answers, "dry_run").with(evaluated.supposed());
     return remark.isEmpty() ? decision : decision.noting(remark);
   }
@@ -265,7 +264,8 @@ public final class Gate implements CallDoor {
       ToolCatalogue.Proposed.Ready ready,
       GateEvaluation.Evaluation evaluated,
       AuditSubject subject,
-      List<GateAnswer> answers)
+      List<GateAnswer> answers,
+      Settling settling)
       throws InterruptedException {
     SessionState state = request.state();
     AuditLog.Written receipt;
@@ -278,8 +278,15 @@ public final class Gate implements CallDoor {
     LiveOutputRelay relay =
         new LiveOutputRelay(request.live(), services.masker(), LiveOutputRelay.Pace.USUAL);
     Proposal proposal = ready.proposal();
+    var call = new ShownChangesCheck.Call(proposal, state, request.origin(), receipt.id());
     IssuedWarrant warrant =
-        new IssuedWarrant(proposal, state, request.origin(), warrantServices, relay, receipt.id());
+        new IssuedWarrant(
+            proposal,
+            state,
+            request.origin(),
+            warrantServices,
+            relay,
+            performance.ground(settling, gates.approval(), call));
     long began = System.nanoTime();
     ToolResult result = performance.perform(ready.performer(), receipt, warrant);
     CallAnswer answer = new CallAnswer(result, answers, warrant.records(), request.call());
@@ -370,16 +377,13 @@ public final class Gate implements CallDoor {
     } catch (IOException e) {
       return auditFailure(e, answers, request);
     }
-    return new CallAnswer(
-        new ToolResult.Failure(masking().error(error)), answers, List.of(), request.call());
+    return CallAnswer.failed(masking().error(error), answers, request.call());
   }
 
   private static CallAnswer auditFailure(IOException e, List<GateAnswer> answers, Request request) {
-    ToolResult failure =
-        ToolResult.failed(
-            ErrorCode.AUDIT_UNAVAILABLE,
-            "The decision can't be recorded, so nothing was done: " + e.getMessage());
-    return new CallAnswer(failure, answers, List.of(), request.call());
+    String message = "The decision can't be recorded, so nothing was done: " + e.getMessage();
+    ToolError error = new ToolError(ErrorCode.AUDIT_UNAVAILABLE, message);
+    return CallAnswer.failed(error, answers, request.call());
   }
 
   private Receipt receipt(AuditSubject subject, List<GateAnswer> answers, SessionState state) {

@@ -56,10 +56,9 @@ public final class IssuedWarrant implements Warrant {
   private final ActOrigin origin;
   private final Hands hands;
   private final CommandServices commands;
-  private final ChangeTransaction transaction;
-  private final SessionEffects sessionEffects;
+  private final Services services;
   private final LiveOutputRelay relay;
-  private final String receipt;
+  private final WarrantGround ground;
   private final Set<Effect> used = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<AppendedRecord> records = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
@@ -76,16 +75,15 @@ public final class IssuedWarrant implements Warrant {
       ActOrigin origin,
       Services services,
       LiveOutputRelay relay,
-      String receipt) {
-    this.receipt = receipt;
+      WarrantGround ground) {
+    this.ground = ground;
     this.relay = relay;
     this.proposal = proposal;
     this.state = state;
     this.origin = origin;
     this.hands = services.hands();
     this.commands = services.commands();
-    this.transaction = services.transaction();
-    this.sessionEffects = services.sessionEffects();
+    this.services = services;
   }
 
   /// What a warrant needs.
@@ -216,7 +214,9 @@ public final class IssuedWarrant implements Warrant {
     if (changes.isEmpty()) {
       return changes;
     }
-    switch (transaction.mutate(changes, origin, under.intent().id(), RecordRelations.NONE)) {
+    switch (services
+        .transaction()
+        .mutate(changes, origin, under.intent().id(), RecordRelations.NONE)) {
       case ChangeTransaction.Mutation.Recorded recorded -> records.add(recorded.record());
       case ChangeTransaction.Mutation.Refused(Written.Stale(WorkspacePath path, FileState now)) -> {
         sequel.overtaken();
@@ -306,7 +306,9 @@ public final class IssuedWarrant implements Warrant {
 
   private CommandOutcome recorded(Effect.RunCommand effect, CommandServices.Running running)
       throws IOException, InterruptedException {
-    CommandRun run = new CommandRun(running, transaction, state, origin, receipt);
+    CommandRun run =
+        new CommandRun(
+            running, services.transaction(), state, origin, ground.receipt(), ground.consent());
     try (relay) {
       return run.run(effect, relay, PersonScripts.NONE);
     } catch (InterruptedException e) {
@@ -389,6 +391,6 @@ public final class IssuedWarrant implements Warrant {
   @Override
   public ToolResult change(Effect.ChangeSession effect) throws InterruptedException {
     once(effect);
-    return sessionEffects.change(effect.control(), state, origin, records::add);
+    return services.sessionEffects().change(effect.control(), state, origin, records::add);
   }
 }

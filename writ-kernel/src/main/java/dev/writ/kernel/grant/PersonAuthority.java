@@ -6,6 +6,7 @@ import dev.writ.base.value.ContentHash;
 import dev.writ.kernel.authority.Authority;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.ContainedRule;
 import dev.writ.kernel.authority.Grant;
 import dev.writ.kernel.authority.TrustStore;
 import dev.writ.kernel.policy.ExecutionMode;
@@ -73,7 +74,7 @@ public final class PersonAuthority {
     long now = clock.instant().getEpochSecond();
     return authority()
         .token()
-        .filter(token -> token.allowed().contained() && !token.expired(now))
+        .filter(token -> token.contains(ContainedRule.ALLOW, now))
         .isPresent();
   }
 

@@ -242,7 +242,8 @@ public final class HookRunner {
           new ActOrigin(
               origin.session(), origin.event(), origin.turn(), new ActOrigin.Contributor.Human());
       CommandRun recorded =
-          new CommandRun(running, transaction, occasion.state(), person, allowed.receipt());
+          new CommandRun(
+              running, transaction, occasion.state(), person, allowed.receipt(), Optional.empty());
       try {
         return recorded.run(run, LiveListener.NOBODY, scripts);
       } finally {

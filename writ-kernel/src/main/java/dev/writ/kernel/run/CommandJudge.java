@@ -12,12 +12,14 @@ import dev.writ.command.denylist.Denylist;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandContext;
 import dev.writ.command.language.CommandLine;
+import dev.writ.command.language.SystemProgram;
 import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.kernel.authority.Authority;
 import dev.writ.kernel.authority.AuthorityEnforcement;
 import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.CommandPermission;
+import dev.writ.kernel.authority.ContainedRule;
 import dev.writ.kernel.authority.NetworkPolicy;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.NetworkReach;
@@ -321,6 +323,34 @@ public final class CommandJudge {
         && run.line().commands().stream()
             .flatMap(command -> CommandUnwrapping.of(command).stream())
             .allMatch(inner -> enforcement.isContainable(inner) || isServedWithin(inner, run, now));
+  }
+
+  /// Whether nothing of a line can happen before a person saw what it changed in a view: it has
+  /// ended then, it reached nobody, and all that it loses are files.
+  public boolean canBeShown(Effect.RunCommand run) {
+    boolean apart =
+        switch (run.reach()) {
+          case NetworkReach.None _, NetworkReach.Loopback _ -> true;
+          case NetworkReach.Hosts hosts ->
+              hosts.names().isEmpty() && hosts.further() != NetworkReach.Further.ASKED;
+        };
+    return apart
+        && !run.limits().course().goesOn()
+        && run.line().commands().stream()
+            .flatMap(command -> CommandUnwrapping.of(command).stream())
+            .allMatch(inner -> enforcement.isContainable(inner) || isCleaning(inner));
+  }
+
+  /// Whether the project's authority lets a line run, but asks about what it changed.
+  public boolean isShown(Effect.RunCommand run, CommandStanding standing) {
+    long now = clock.instant().getEpochSecond();
+    Optional<AuthorityToken> token =
+        authority.in(standing).token().filter(known -> known.contains(ContainedRule.SHOW, now));
+    return token.isPresent()
+        && run.line().commands().stream()
+            .flatMap(command -> CommandUnwrapping.of(command).stream())
+            .map(inner -> SystemProgram.name(inner.command().argv().getFirst()))
+            .allMatch(token.get()::narrowsTo);
   }
 
   private boolean isServedWithin(InnerCommand inner, Effect.RunCommand run, Authority now) {

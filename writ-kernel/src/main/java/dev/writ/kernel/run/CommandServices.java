@@ -9,6 +9,7 @@ import dev.writ.command.denylist.Denylist;
 import dev.writ.command.language.CommandContext;
 import dev.writ.kernel.authority.AuthorityEnforcement;
 import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.ContainedRule;
 import dev.writ.kernel.authority.TrustStore;
 import dev.writ.kernel.check.ObeyedPlaceJudge;
 import dev.writ.kernel.comparison.JudgedChanges;
@@ -196,7 +197,8 @@ public final class CommandServices implements AutoCloseable {
     }
     AuthorityToken.Allowed allowed = token.get().allowed();
     List<String> granted = new ArrayList<>(allowed.binaries());
-    granted.addAll(allowed.contained() && granted.isEmpty() ? ANY : allowed.tools());
+    boolean any = allowed.contained() == ContainedRule.ALLOW && granted.isEmpty();
+    granted.addAll(any ? ANY : allowed.tools());
     return granted.contains(AuthorityToken.ANY) ? ANY : granted;
   }
 

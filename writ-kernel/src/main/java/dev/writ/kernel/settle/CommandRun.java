@@ -42,18 +42,22 @@ public final class CommandRun {
   private final SessionState state;
   private final ActOrigin origin;
   private final String receipt;
+  private final Optional<ChangeConsent> consent;
   private final List<AppendedRecord> records = new ArrayList<>();
   private String left = "";
 
   /// @param origin whose change it is
   /// @param receipt the id of the decision that allowed it
+  /// @param consent whether what it changes counts; empty where that was agreed to before
   public CommandRun(
       CommandServices.Running running,
       ChangeTransaction transaction,
       SessionState state,
       ActOrigin origin,
-      String receipt) {
+      String receipt,
+      Optional<ChangeConsent> consent) {
     this.receipt = receipt;
+    this.consent = consent;
     this.running = running;
     this.transaction = transaction;
     this.state = state;
@@ -109,15 +113,28 @@ public final class CommandRun {
       if (outcome.timedOut()) {
         return outcome.with(outcome.report().noting(kept(view, effect)));
       }
-      ViewSettlement settlement =
-          new ViewSettlement(running, change, running.hand().outputs(effect));
-      InterruptShield.run(() -> settlement.settle(view.changes()));
-      ChangeReport told = settlement.report();
+      ViewConclusion conclusion =
+          new ViewConclusion(running, change, running.hand().outputs(effect), consent);
+      ViewConclusion.End end;
+      try {
+        end = conclusion.conclude(view.changes());
+      } catch (InterruptedException e) {
+        left = kept(view, effect);
+        throw e;
+      }
+      ChangeReport told = conclusion.report();
       records.addAll(told.records());
       CommandReport report = outcome.report().with(told.changes(), List.of());
       if (outcome.status() != 0 && outcome.stderr().text().contains(CROSS_DEVICE)) {
         report = report.noting(NO_RENAME);
       }
+      report =
+          switch (end) {
+            case ViewConclusion.End.Settled() -> report;
+            case ViewConclusion.End.Dropped(String why) -> report.noting(why);
+            case ViewConclusion.End.Unanswered(String why) ->
+                report.noting(why + ". " + kept(view, effect));
+          };
       for (String note : told.notes()) {
         report = report.noting(note);
       }

@@ -14,6 +14,7 @@ import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,17 +80,18 @@ public final class ViewRecovery {
       correction.ifPresent(made -> records.add(made.record()));
       correction.ifPresent(made -> undone.addAll(made.places()));
     }
-    tell(begun.orElseGet(view::about), applied.isPresent(), records, undone);
+    Json.Obj about = begun.orElseGet(view::about);
+    Set<String> receipts = new LinkedHashSet<>(); // of the command, and of an answer to its changes
+    view.about().text("receipt").ifPresent(receipts::add);
+    about.text("receipt").ifPresent(receipts::add);
+    for (String receipt : receipts) {
+      audit.recovered(receipt, applied.isPresent() ? "recovered" : "cut_off", records);
+    }
+    tell(about, applied.isPresent(), undone);
     view.close(applied.isPresent());
   }
 
-  private void tell(
-      Json.Obj about, boolean applied, List<AppendedRecord> records, Set<WorkspacePath> undone)
-      throws IOException {
-    Optional<String> receipt = about.text("receipt");
-    if (receipt.isPresent()) {
-      audit.recovered(receipt.get(), applied ? "recovered" : "cut_off", records);
-    }
+  private void tell(Json.Obj about, boolean applied, Set<WorkspacePath> undone) {
     String command = DisplayText.line(about.text("command").orElse("a command"));
     String except =
         undone.stream()

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Settles what a command changed in its view: judges it, records what is allowed, and applies it.
@@ -29,6 +30,9 @@ final class ViewSettlement {
   private final Set<String> outputs;
   private final CommandServices.Running running;
   private final ChangeReport report = new ChangeReport();
+  private List<ViewDifference> accepted = List.of();
+  private List<String> notes = List.of();
+  private Optional<String> decision = Optional.empty();
 
   /// @param outputs names of what the command's programs make
   ViewSettlement(CommandServices.Running running, CommandChange change, Set<String> outputs) {
@@ -42,17 +46,43 @@ final class ViewSettlement {
   /// @throws IOException where the view can't be read or its changes not be recorded; then nothing
   ///     was applied
   void settle(ViewChanges view) throws IOException {
+    judge(view);
+    apply(view);
+  }
+
+  /// Finds out what was changed and what of it may be applied; until then, the view is kept.
+  ///
+  /// @throws IOException where the view can't be read
+  void judge(ViewChanges view) throws IOException {
     view.keep(); // until it is known what is in it
     ViewJudge judge = running.judge(view, change);
     List<ViewDifference> differences = view.differences(running.detector(), outputs, judge::asks);
     if (differences.isEmpty()) {
-      view.drop();
       return;
     }
     Verdicts verdicts = judge.judge(differences);
     verdicts.refused().forEach(this::tell);
-    verdicts.notes().forEach(words -> report.note(DisplayText.line(words)));
-    List<ViewDifference> accepted = new ArrayList<>(verdicts.accepted());
+    notes = verdicts.notes().stream().map(DisplayText::line).toList();
+    accepted = List.copyOf(verdicts.accepted());
+  }
+
+  /// What of it a person would see.
+  ShownChanges shown(ViewChanges view) throws IOException {
+    return ShownChanges.of(view, accepted, notes);
+  }
+
+  /// A person decided that it counts.
+  ///
+  /// @param receipt the id of that decision
+  void decidedBy(String receipt) {
+    decision = Optional.of(receipt);
+  }
+
+  /// Applies what may be applied.
+  ///
+  /// @throws IOException where it can't be recorded; then nothing was applied
+  void apply(ViewChanges view) throws IOException {
+    notes.forEach(report::note);
     if (accepted.isEmpty()) {
       view.drop();
       return;
@@ -81,7 +111,9 @@ final class ViewSettlement {
 
     @Override
     public Json.Obj about() throws IOException {
-      return change.describe();
+      Json.Builder about = Json.object();
+      change.describe().members().forEach(about::put);
+      return decision.map(id -> about.put("receipt", id)).orElse(about).build();
     }
 
     @Override

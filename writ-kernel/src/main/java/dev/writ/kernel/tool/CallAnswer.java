@@ -2,6 +2,7 @@
 package dev.writ.kernel.tool;
 
 import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.records.audit.GateAnswer;
@@ -16,6 +17,11 @@ public record CallAnswer(
   public CallAnswer {
     gates = List.copyOf(gates);
     ledger = List.copyOf(ledger);
+  }
+
+  /// One of a call for which nothing was done.
+  public static CallAnswer failed(ToolError error, List<GateAnswer> gates, ToolCall call) {
+    return new CallAnswer(new ToolResult.Failure(error), gates, List.of(), call);
   }
 
   /// The same as if a person had agreed, for a run that is only simulated.

@@ -79,8 +79,7 @@ final class MovedOutputs {
   }
 
   /// @param hashes of what was removed, by size, as far as they were needed
-  private boolean isMoved(
-      ViewDifference one, Map<Long, Set<String>> hashes, ViewContents contents)
+  private boolean isMoved(ViewDifference one, Map<Long, Set<String>> hashes, ViewContents contents)
       throws IOException {
     long size = one.after().stamp().size();
     if (!removed.containsKey(size)) {

@@ -40,7 +40,8 @@ class AuthorityFileTest {
               ID,
               AuthorityLevel.PARAMETERIZED_TOOLS,
               1_900_000_000,
-              new AuthorityToken.Allowed(List.of("git.*", "mvn"), List.of("git", "./mvnw"), true),
+              new AuthorityToken.Allowed(
+                  List.of("git.*", "mvn"), List.of("git", "./mvnw"), ContainedRule.ALLOW),
               WorkspacePath.of("sub"),
               network);
       assertThat(AuthorityFile.parse(AuthorityFile.text(token), ID)).isEqualTo(token);
@@ -55,9 +56,12 @@ class AuthorityFileTest {
 
     assertThat(token.allowsBinary("git")).isFalse();
     assertThat(token.allowsTool("git.status")).isFalse();
-    assertThat(token.allowed().contained()).isFalse();
+    assertThat(token.allowed().contained()).isEqualTo(ContainedRule.ASK);
     assertThat(parsed("{level: observe, contained: ask}")).isEqualTo(token);
-    assertThat(parsed("{level: observe, contained: allow}").allowed().contained()).isTrue();
+    assertThat(parsed("{level: observe, contained: allow}").allowed().contained())
+        .isEqualTo(ContainedRule.ALLOW);
+    assertThat(parsed("{level: observe, contained: show}").allowed().contained())
+        .isEqualTo(ContainedRule.SHOW);
     assertThat(token.network()).isEqualTo(NetworkPolicy.DENY);
     assertThat(token.expired(Long.MAX_VALUE)).isFalse();
     assertThat(parsed("{level: observe, expiration: 5}").expired(5)).isTrue();
@@ -130,6 +134,11 @@ class AuthorityFileTest {
             "{\"level\":\"tools_only\",\"from\":\"tools_only from a file\",\"expiration\":5,"
                 + "\"contained\":false,\"allowed_tools\":[\"git.status\"],\"allowed_bins\":[\"git\"],\"fs_root\":\"sub\",\"network\":\"allowlist"
                 + " example.org example.net\"}");
+    AuthorityToken shown = parsed("{level: observe, contained: show}");
+    assertThat(new Authority.Granted(shown, "a file").json().write())
+        .contains("observe and contained, each change shown", "\"contained\":false")
+        .endsWith("\"shown\":true}");
+    assertThat(AuthorityFile.text(shown)).contains("contained: show #");
     assertThat(new Authority.Untrusted().json().write())
         .isEqualTo(
             "{\"level\":\"observe\",\"from\":\"observe: nobody has confirmed"
@@ -161,7 +170,7 @@ class AuthorityFileTest {
             ID,
             AuthorityLevel.TOOLS_ONLY,
             0,
-            new AuthorityToken.Allowed(List.of(pattern), List.of(), false),
+            new AuthorityToken.Allowed(List.of(pattern), List.of(), ContainedRule.ASK),
             WorkspacePath.ROOT,
             NetworkPolicy.DENY);
     assertThat(token.allowsTool(tool)).isEqualTo(allowed);

@@ -12,6 +12,7 @@ import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ApprovalConcern.Kind;
 import dev.writ.kernel.authority.Grant.Exact;
 import dev.writ.kernel.authority.Grant.Subject;
+import dev.writ.kernel.authority.Grant.SubjectCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -34,26 +35,24 @@ class GrantTest {
   private static final Grant SOURCES = new Grant.Paths(List.of("src/**"));
   private static final Grant TOOL = new Grant.OneTool("web_fetch");
   private static final Grant WHOLE = new Grant.WholeIntent(INTENT);
-  private static final List<Grant> ALL = List.of(MVN, EXACT, SOURCES, TOOL, WHOLE);
+  private static final Grant SHOWN = new Grant.ShownChanges(INTENT);
+  private static final List<Grant> ALL = List.of(MVN, EXACT, SOURCES, TOOL, WHOLE, SHOWN);
 
   private static Subject running(Optional<Set<String>> schemas, Exact command) {
-    return new Subject(
-        "run_command", schemas, Optional.of(command), List.of(), Optional.of(INTENT), false);
+    return running(new SubjectCommand(command, schemas, /* reversible= */ false, /* shown= */ false));
+  }
+
+  private static Subject running(SubjectCommand command) {
+    return new Subject("run_command", Optional.of(command), List.of(), Optional.of(INTENT));
   }
 
   private static Subject writing(String... places) {
-    return new Subject(
-        "write_file",
-        Optional.empty(),
-        Optional.empty(),
-        Arrays.stream(places).map(WorkspacePath::of).toList(),
-        Optional.empty(),
-        false);
+    List<WorkspacePath> paths = Arrays.stream(places).map(WorkspacePath::of).toList();
+    return new Subject("write_file", Optional.empty(), paths, Optional.empty());
   }
 
   private static Subject using(String tool) {
-    return new Subject(
-        tool, Optional.empty(), Optional.empty(), List.of(), Optional.empty(), false);
+    return new Subject(tool, Optional.empty(), List.of(), Optional.empty());
   }
 
   private static List<ApprovalConcern> asking(Kind... kinds) {
@@ -105,14 +104,9 @@ class GrantTest {
 
   @Test
   void whatCanBeTakenBackBelongsToTheWholeIntentWhateverPacksKnow() {
+    Exact other = new Exact("other", "sha256:3");
     Subject reversible =
-        new Subject(
-            "run_command",
-            Optional.empty(),
-            Optional.of(new Exact("other", "sha256:3")),
-            List.of(),
-            Optional.of(INTENT),
-            true);
+        running(new SubjectCommand(other, Optional.empty(), /* reversible= */ true, false));
     assertThat(ALL).filteredOn(grant -> grant.covers(reversible)).containsExactly(WHOLE);
     assertThat(of(WHOLE).covering(reversible, asking(Kind.AUTHORITY, Kind.REMOVAL)))
         .contains(WHOLE);
@@ -124,18 +118,36 @@ class GrantTest {
   @Test
   void aToolsGrantDoesNotReachWhatItRunsOrWrites() {
     List<WorkspacePath> place = List.of(WorkspacePath.of("src/A"));
+    Optional<SubjectCommand> test =
+        running(Optional.empty(), TEST).command();
     Optional<Exact> none = Optional.empty();
-    assertThat(TOOL.covers(new Subject("web_fetch", Optional.empty(), none, place, none, false)))
-        .isFalse();
-    assertThat(
-            TOOL.covers(
-                new Subject(
-                    "web_fetch", Optional.empty(), Optional.of(TEST), List.of(), none, false)))
-        .isFalse();
-    assertThat(
-            SOURCES.covers(
-                new Subject("write_file", Optional.empty(), Optional.of(TEST), place, none, false)))
-        .isFalse();
+    assertThat(TOOL.covers(new Subject("web_fetch", Optional.empty(), place, none))).isFalse();
+    assertThat(TOOL.covers(new Subject("web_fetch", test, List.of(), none))).isFalse();
+    assertThat(SOURCES.covers(new Subject("write_file", test, place, none))).isFalse();
+  }
+
+  @Test
+  void whatCanBeShownIsCoveredWhateverItLosesUnlessItReachesOut() {
+    Subject shown = running(new SubjectCommand(TEST, Optional.empty(), false, /* shown= */ true));
+    List<ApprovalConcern> lossy =
+        asking(Kind.CONFIRMATION, Kind.AUTHORITY, Kind.REMOVAL, Kind.DESTRUCTIVE, Kind.CHANGED);
+    assertThat(ALL).filteredOn(grant -> grant.covers(shown)).containsExactly(EXACT, SHOWN);
+    assertThat(GrantSet.offerShown(shown, lossy)).contains(SHOWN);
+    assertThat(GrantSet.offerShown(shown, asking(Kind.NETWORK))).isEmpty();
+    assertThat(GrantSet.offerShown(shown, asking(Kind.SECRET))).isEmpty();
+    assertThat(GrantSet.offerShown(shown, asking(Kind.OBEYED))).isEmpty();
+    assertThat(GrantSet.offerShown(running(Optional.empty(), TEST), asking())).isEmpty();
+    Subject elsewhere =
+        new Subject("run_command", shown.command(), List.of(), Optional.of(TEST));
+    assertThat(SHOWN.covers(elsewhere)).isFalse();
+  }
+
+  /// What may count at once need not be shown.
+  @Test
+  void anotherGrantGoesBeforeTheOneThatShows() {
+    Subject both = running(new SubjectCommand(TEST, Optional.empty(), true, /* shown= */ true));
+    assertThat(of(SHOWN, WHOLE).covering(both, asking(Kind.AUTHORITY))).contains(WHOLE);
+    assertThat(of(SHOWN, WHOLE).covering(both, asking(Kind.DESTRUCTIVE))).contains(SHOWN);
   }
 
   @Test

@@ -49,6 +49,32 @@ class CommandFaultsTest {
     }
   }
 
+  /// The same where a person saw what it changed and agreed: each operation from the first receipt
+  /// to the last outcome.
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource(Fault.class)
+  void whatWasShownIsWhatTheRecordsSay(Fault fault) throws Exception {
+    boolean happened = true;
+    for (int n = 1; happened; n++) {
+      assertThat(n).isLessThan(MOST_OPERATIONS);
+      FaultySite site = new FaultySite(directory.resolve("shown-" + fault + "-" + n), "auto");
+      site.showChanges();
+      Map<String, String> before = site.tree();
+      site.disk.arm(fault, n);
+      String answer = site.run();
+      happened = site.disk.happened();
+      site.end();
+      String at = fault + " of operation " + n + " where it is shown: " + answer;
+      if (fault != Fault.CRASH) {
+        site.isWhatTheRecordsSay(at, before);
+      }
+      site.recovered(at);
+      site.isWhatTheRecordsSay(at, before);
+      var _ = site.undone(at, before);
+    }
+  }
+
   /// Ends while it is recovering, at every operation, and recovers once more.
   @Tag("slow")
   @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.ContentHash;
 import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.approval.Approver.Extent;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.change.UndoService;
 import dev.writ.kernel.door.Governor;
@@ -70,6 +71,7 @@ final class FaultySite {
   final RecordingDisk disk = new RecordingDisk();
   private final AtomicLong ticks = new AtomicLong(1_700_000_000_000L);
   Governor governor;
+  private Extent extent = Extent.ONCE;
   private int ends;
 
   /// @param sandbox the mechanism in which commands run
@@ -103,10 +105,15 @@ final class FaultySite {
                 GovernancePolicy.Course.PERFORM),
             new Governor.Outside(Optional.empty(), SemanticComparison.plain()),
             new ToolCatalogue(List.of(new ScriptPerformer())),
-            question -> new Approver.Answer.Yes(question.digest(), Approver.Extent.ONCE),
+            question -> new Approver.Answer.Yes(question.digest(), extent),
             new Governor.Chance(
                 () -> Instant.ofEpochMilli(ticks.getAndAdd(250)), new SplittableRandom(1)));
     return governor;
+  }
+
+  /// From now on a person lets commands run and wants to see what they changed.
+  void showChanges() {
+    extent = Extent.SHOWN;
   }
 
   private GovernancePolicy.CommandRules rules() {
@@ -121,7 +128,7 @@ final class FaultySite {
 
   String run() {
     ExecutionMode execution =
-        sandbox.equals("auto")
+        sandbox.equals("auto") && extent == Extent.ONCE
             ? ExecutionMode.FULL_AUTONOMOUS
             : ExecutionMode.RESTRICTED_AUTONOMOUS;
     SessionState sessionState = new SessionState("S-1", WorkMode.SHIPPED.getFirst(), execution);

@@ -105,6 +105,7 @@ public final class GrantsCommand implements Subcommand {
               + " same";
       case Grant.Paths _ -> "edits there by file tools; secrets and files that programs obey ask";
       case Grant.OneTool _ -> "calls of this tool";
+      case Grant.ShownChanges _ -> "running commands of the task; what they change asks";
       case Grant.WholeIntent _ -> "the task, as long as its scope and limits are the same";
     };
   }

@@ -16,6 +16,7 @@ import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.authority.AuthorityLevel;
 import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.ContainedRule;
 import dev.writ.kernel.authority.NetworkPolicy;
 import dev.writ.kernel.grant.PersonAuthority;
 import java.io.IOException;
@@ -98,7 +99,7 @@ public final class InitCommand implements Subcommand {
         projectId,
         AuthorityLevel.OBSERVE,
         0,
-        new AuthorityToken.Allowed(List.of(), List.of(), true),
+        new AuthorityToken.Allowed(List.of(), List.of(), ContainedRule.ALLOW),
         WorkspacePath.ROOT,
         NetworkPolicy.DENY);
   }

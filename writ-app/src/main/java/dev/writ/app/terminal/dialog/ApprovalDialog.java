@@ -52,6 +52,7 @@ public final class ApprovalDialog implements TerminalDialog {
     this.opened = clock.getAsLong();
     this.choices = question.answers();
     this.writing = choices.getFirst();
+    this.chosen = choices.indexOf(OfferedAnswer.usual(choices));
   }
 
   /// The answer, once there is one.
@@ -113,7 +114,7 @@ public final class ApprovalDialog implements TerminalDialog {
   private void choose(OfferedAnswer choice) {
     chosen = choices.indexOf(choice);
     switch (choice.kind()) {
-      case ONCE, TASK, SESSION, PROJECT -> agree(choice, "");
+      case ONCE, SHOWN, TASK, SESSION, PROJECT -> agree(choice, "");
       case NO -> answer = Optional.of(new Answer.No(""));
       case REASON -> comment(choice);
       case DETAILS -> details = !details;
@@ -129,6 +130,7 @@ public final class ApprovalDialog implements TerminalDialog {
   private void agree(OfferedAnswer choice, String comment) {
     Extent extent =
         switch (choice.kind()) {
+          case SHOWN -> Extent.SHOWN;
           case TASK -> Extent.INTENT;
           case SESSION -> Extent.SESSION;
           case PROJECT -> Extent.PROJECT;
@@ -178,7 +180,7 @@ public final class ApprovalDialog implements TerminalDialog {
     switch (writing.kind()) {
       case CHANGE -> answer = Optional.of(new Answer.Edited(message));
       case NO, REASON, DETAILS -> answer = Optional.of(new Answer.No(message.strip()));
-      case ONCE, TASK, SESSION, PROJECT -> agree(writing, message.strip());
+      case ONCE, SHOWN, TASK, SESSION, PROJECT -> agree(writing, message.strip());
     }
   }
 
@@ -296,7 +298,8 @@ public final class ApprovalDialog implements TerminalDialog {
                 switch (writing.kind()) {
                   case CHANGE -> "  What instead? Enter: take it, Alt-Enter: new line, Esc: back";
                   case NO, REASON, DETAILS -> "  No, because (Enter: say it, Esc: back)";
-                  case ONCE, TASK, SESSION, PROJECT -> "  Yes, and (Enter: say it, Esc: back)";
+                  case ONCE, SHOWN, TASK, SESSION, PROJECT ->
+                      "  Yes, and (Enter: say it, Esc: back)";
                 })
             .cut(width));
     EditorView view =
@@ -317,7 +320,7 @@ public final class ApprovalDialog implements TerminalDialog {
                       summary(
                           TextRole.GOOD,
                           "✓ allowed"
-                              + (extent == Extent.ONCE ? "" : " for longer")
+                              + lasting(extent)
                               + (comment.isEmpty() ? "" : ": " + comment),
                           what);
                   case Answer.No(String reason) ->
@@ -331,6 +334,14 @@ public final class ApprovalDialog implements TerminalDialog {
                 })
         .stream()
         .toList();
+  }
+
+  private static String lasting(Extent extent) {
+    return switch (extent) {
+      case ONCE -> "";
+      case SHOWN -> ", changes are shown";
+      case INTENT, SESSION, PROJECT -> " for longer";
+    };
   }
 
   private static StyledLine summary(TextRole role, String how, String what) {

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ApprovalDialogTest {
   private static final Choices ALL =
       new Choices(
+          Optional.empty(),
           Optional.of("all git push"),
           Optional.of("everything that can be undone"),
           true,
@@ -79,6 +80,28 @@ class ApprovalDialogTest {
     ApprovalDialog dialog = dialog(ALL, "+one\n");
     assertThat(press(dialog, key)).isTrue();
     assertThat(dialog.answer()).contains(new Answer.Yes("abcd", extent));
+  }
+
+  /// Enter gives the answer by which nothing counts that a person hasn't seen.
+  @ParameterizedTest
+  @CsvSource({"Enter, SHOWN", "v, SHOWN", "y, ONCE", "Up Enter, ONCE", "c x Enter, ONCE"})
+  void enterRunsItAndShowsItsChangesWhereThatIsOffered(String keys, Extent extent) {
+    Choices choices =
+        new Choices(
+            Optional.of("run, then show the changes"),
+            Optional.empty(),
+            Optional.of("everything that can be undone"),
+            false,
+            Optional.empty());
+    ApprovalDialog dialog = dialog(choices, "");
+    assertThat(text(dialog.frame(79, 24)))
+        .contains("[y] yes  [v] this task: run, then show the changes (Enter)");
+    assertThat(press(dialog, keys.split(" ", -1))).isTrue();
+    assertThat(dialog.answer())
+        .get()
+        .isEqualTo(new Answer.Yes("abcd", extent, keys.startsWith("c") ? "x" : ""));
+    assertThat(dialog.summary().getFirst().text())
+        .startsWith(extent == Extent.SHOWN ? "✓ allowed, changes are shown  " : "✓ allowed");
   }
 
   @ParameterizedTest

@@ -1,0 +1,122 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.settle;
+
+import dev.writ.base.value.ErrorCode;
+import dev.writ.kernel.judge.ChangeReport;
+import dev.writ.kernel.judge.CommandChange;
+import dev.writ.kernel.run.CommandServices;
+import dev.writ.kernel.view.ViewChanges;
+import dev.writ.records.audit.AuditLog;
+import dev.writ.records.journal.InterruptShield;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/// Concludes a command that worked in a view and has ended: what it changed is settled at once, or
+/// after a person saw it. What was seen is what is applied: it is judged again after the answer,
+/// and where that makes a difference, it is shown again.
+final class ViewConclusion {
+  private static final String REFUSED =
+      "The person saw what it changed and said no, so all of that is dropped";
+  private static final String UNANSWERED =
+      "A person must see what it changed, and nobody can be asked";
+
+  private final CommandServices.Running running;
+  private final CommandChange change;
+  private final Set<String> outputs;
+  private final Optional<ChangeConsent> consent;
+  private ViewSettlement settlement;
+
+  /// @param outputs names of what the command's programs make
+  /// @param consent whether what was changed counts; empty where that was agreed to before
+  ViewConclusion(
+      CommandServices.Running running,
+      CommandChange change,
+      Set<String> outputs,
+      Optional<ChangeConsent> consent) {
+    this.running = running;
+    this.change = change;
+    this.outputs = outputs;
+    this.consent = consent;
+    this.settlement = new ViewSettlement(running, change, outputs);
+  }
+
+  /// How it ended.
+  sealed interface End {
+    /// What may count does.
+    record Settled() implements End {}
+
+    /// Nothing does.
+    record Dropped(String why) implements End {}
+
+    /// Nothing does yet.
+    record Unanswered(String why) implements End {}
+  }
+
+  /// What became of the changes, in records and in words.
+  ChangeReport report() {
+    return settlement.report();
+  }
+
+  /// Does it. Until it has ended, the view is kept.
+  ///
+  /// @throws InterruptedException when aborted while a person is asked; nothing counts then
+  End conclude(ViewChanges view) throws IOException, InterruptedException {
+    Optional<ShownChanges> shown = judged(view);
+    while (shown.isPresent()) {
+      switch (consent.orElseThrow().decide(shown.get())) {
+        case ChangeConsent.Decision.Agreed(AuditLog.Written receipt) -> {
+          Optional<ShownChanges> now = judged(view);
+          if (now.map(ShownChanges::digest).equals(shown.map(ShownChanges::digest))) {
+            apply(view, receipt);
+            return new End.Settled();
+          }
+          settled(receipt, ErrorCode.STALE_FILE.name(), 0);
+          shown = now;
+        }
+        case ChangeConsent.Decision.Refused(String reason) -> {
+          view.drop();
+          return new End.Dropped(reason.isBlank() ? REFUSED : REFUSED + ": " + reason);
+        }
+        case ChangeConsent.Decision.Unanswered() -> {
+          return new End.Unanswered(UNANSWERED);
+        }
+      }
+    }
+    InterruptShield.run(() -> settlement.apply(view));
+    return new End.Settled();
+  }
+
+  /// Judges what was changed.
+  ///
+  /// @return what a person must see of it; empty where nothing, or nobody must
+  private Optional<ShownChanges> judged(ViewChanges view) throws IOException {
+    settlement = new ViewSettlement(running, change, outputs);
+    InterruptShield.run(() -> settlement.judge(view));
+    return consent.isEmpty()
+        ? Optional.empty()
+        : Optional.of(settlement.shown(view)).filter(changes -> !changes.isEmpty());
+  }
+
+  private void apply(ViewChanges view, AuditLog.Written receipt) throws IOException {
+    settlement.decidedBy(receipt.id());
+    long began = System.nanoTime();
+    String code = ErrorCode.IO_ERROR.name();
+    try {
+      InterruptShield.run(() -> settlement.apply(view));
+      code = "ok";
+    } finally {
+      settled(receipt, code, System.nanoTime() - began);
+    }
+  }
+
+  private void settled(AuditLog.Written receipt, String code, long nanos) {
+    consent
+        .orElseThrow()
+        .settled(
+            receipt,
+            new AuditLog.Outcome(
+                code, Optional.empty(), Duration.ofNanos(nanos), settlement.report().records()));
+  }
+}
