@@ -111,7 +111,8 @@ class LineApproverTest {
             false,
             Optional.empty());
     Act act = new Act(List.of("npm test"));
-    assertThat(ask(act, List.of(), choices, "v")).isEqualTo(new Answer.Yes("sha256:0", Extent.SHOWN));
+    assertThat(ask(act, List.of(), choices, "v"))
+        .isEqualTo(new Answer.Yes("sha256:0", Extent.SHOWN));
     assertThat(shown()).contains("[y] yes  [v] this task: run, then show the changes  [n] no");
     assertThat(ask(act, List.of(), Choices.NONE, "v", "n")).isEqualTo(new Answer.No(""));
   }
@@ -233,7 +234,10 @@ class LineApproverTest {
     Choices choices =
         new Choices(
             Optional.empty(),
-            Optional.empty(), Optional.empty(), false, Optional.of(new Editable("content", "a\n")));
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            Optional.of(new Editable("content", "a\n")));
     List<String> answers = new ArrayList<>(List.of("e"));
     answers.addAll(List.of(typedLines.split(",", -1)));
     Answer answer =

@@ -33,8 +33,7 @@ final class CallPerformance {
   }
 
   /// What a warrant for a call rests on.
-  WarrantGround ground(
-      Settling settling, ApprovalCheck approval, ShownChangesCheck.Call call) {
+  WarrantGround ground(Settling settling, ApprovalCheck approval, ShownChangesCheck.Call call) {
     return new WarrantGround(
         call.receipt(),
         settling == Settling.AT_ONCE

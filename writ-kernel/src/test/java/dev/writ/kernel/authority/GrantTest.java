@@ -39,7 +39,8 @@ class GrantTest {
   private static final List<Grant> ALL = List.of(MVN, EXACT, SOURCES, TOOL, WHOLE, SHOWN);
 
   private static Subject running(Optional<Set<String>> schemas, Exact command) {
-    return running(new SubjectCommand(command, schemas, /* reversible= */ false, /* shown= */ false));
+    return running(
+        new SubjectCommand(command, schemas, /* reversible= */ false, /* shown= */ false));
   }
 
   private static Subject running(SubjectCommand command) {
@@ -118,8 +119,7 @@ class GrantTest {
   @Test
   void aToolsGrantDoesNotReachWhatItRunsOrWrites() {
     List<WorkspacePath> place = List.of(WorkspacePath.of("src/A"));
-    Optional<SubjectCommand> test =
-        running(Optional.empty(), TEST).command();
+    Optional<SubjectCommand> test = running(Optional.empty(), TEST).command();
     Optional<Exact> none = Optional.empty();
     assertThat(TOOL.covers(new Subject("web_fetch", Optional.empty(), place, none))).isFalse();
     assertThat(TOOL.covers(new Subject("web_fetch", test, List.of(), none))).isFalse();
@@ -137,8 +137,7 @@ class GrantTest {
     assertThat(GrantSet.offerShown(shown, asking(Kind.SECRET))).isEmpty();
     assertThat(GrantSet.offerShown(shown, asking(Kind.OBEYED))).isEmpty();
     assertThat(GrantSet.offerShown(running(Optional.empty(), TEST), asking())).isEmpty();
-    Subject elsewhere =
-        new Subject("run_command", shown.command(), List.of(), Optional.of(TEST));
+    Subject elsewhere = new Subject("run_command", shown.command(), List.of(), Optional.of(TEST));
     assertThat(SHOWN.covers(elsewhere)).isFalse();
   }
 

@@ -121,7 +121,10 @@ class ShownChangesTest {
     try (Door door = door()) {
       run(door, CHANGE);
       List<String> lines =
-          door.audit().lines().filter(line -> line.contains("run_command") || isOfAnswer(line)).toList();
+          door.audit()
+              .lines()
+              .filter(line -> line.contains("run_command") || isOfAnswer(line))
+              .toList();
       assertThat(lines.getFirst())
           .contains("a person, for the session: commands under INT-001, whose changes are shown");
       String receipt = lines.getFirst().replaceAll(".*?\"id\":\"([^\"]+)\".*", "$1");
@@ -139,7 +142,8 @@ class ShownChangesTest {
     answers.addAll(List.of(ShownChangesTest::shown, ShownChangesTest::no));
     try (Door door = door()) {
       assertThat(run(door, CHANGE))
-          .contains("The person saw what it changed and said no, so all of that is dropped: not so");
+          .contains(
+              "The person saw what it changed and said no, so all of that is dropped: not so");
       assertThat(door.root.resolve("src/a.txt")).hasContent("one\n");
       assertThat(door.audit().lines().filter(ShownChangesTest::isOfAnswer))
           .singleElement()
@@ -209,7 +213,8 @@ class ShownChangesTest {
         });
     try (Door door = door()) {
       assertThat(run(door, CHANGE))
-          .contains("was aborted by the person while it ran. Nothing it changed was applied; 'writ");
+          .contains(
+              "was aborted by the person while it ran. Nothing it changed was applied; 'writ");
       assertThat(Thread.interrupted()).isTrue();
       assertThat(door.root.resolve("src/a.txt")).hasContent("one\n");
       assertThat(door.governor.keptChanges().all()).hasSize(1);
@@ -242,7 +247,8 @@ class ShownChangesTest {
     try (Door door = door()) {
       door.file(".env", "SECRET=1\n");
       door.call("run_command", "command", line);
-      assertThat(questions).allSatisfy(question -> assertThat(question.choices().shown()).isEmpty());
+      assertThat(questions)
+          .allSatisfy(question -> assertThat(question.choices().shown()).isEmpty());
     }
   }
 
@@ -279,7 +285,10 @@ class ShownChangesTest {
   void isNotOfferedWhereThereAreNoViews() throws Exception {
     try (Door door = door(ExecutionMode.RESTRICTED_AUTONOMOUS, "landlock")) {
       door.call("run_command", "command", CHANGE);
-      assertThat(questions).singleElement().extracting(q -> q.choices().shown().isPresent()).isEqualTo(false);
+      assertThat(questions)
+          .singleElement()
+          .extracting(q -> q.choices().shown().isPresent())
+          .isEqualTo(false);
     }
   }
 

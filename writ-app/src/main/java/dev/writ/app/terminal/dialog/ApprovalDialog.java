@@ -319,9 +319,7 @@ public final class ApprovalDialog implements TerminalDialog {
                   case Answer.Yes(var _, Extent extent, String comment) ->
                       summary(
                           TextRole.GOOD,
-                          "✓ allowed"
-                              + lasting(extent)
-                              + (comment.isEmpty() ? "" : ": " + comment),
+                          "✓ allowed" + lasting(extent) + (comment.isEmpty() ? "" : ": " + comment),
                           what);
                   case Answer.No(String reason) ->
                       summary(
