@@ -66,7 +66,7 @@ record ShownChangesCheck(
         new Receipt.Subject(
             call.proposal().call().id(),
             "changes",
-            List.of(),
+            List.of(effect(changes)),
             "keep what " + line() + " changed: " + summary(changes),
             false);
     Receipt receipt =
@@ -77,6 +77,16 @@ record ShownChangesCheck(
             masking.answers(List.of(answer)),
             Json.object().put("receipt", call.receipt()).build());
     return InterruptShield.call(() -> audit.receipt(receipt));
+  }
+
+  private static Json effect(ShownChanges changes) {
+    List<Json> files = new ArrayList<>();
+    changes.files().forEach(change -> files.add(Json.of(change.path().toString())));
+    changes.others().forEach(words -> files.add(Json.of(words)));
+    Json.Builder effect = Json.object().put("effect", "keep");
+    return files.isEmpty()
+        ? effect.put("change", String.join(", ", changes.git())).build()
+        : effect.put("files", new Json.Arr(files)).build();
   }
 
   private String line() {

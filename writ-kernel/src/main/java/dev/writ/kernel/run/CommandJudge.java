@@ -326,14 +326,10 @@ public final class CommandJudge {
   }
 
   /// Whether nothing of a line can happen before a person saw what it changed in a view: it has
-  /// ended then, it reached nobody, and all that it loses are files.
+  /// ended then, it reached nobody (one that asks for a host is ended, and asks before it runs
+  /// again), and all that it loses are files.
   public boolean canBeShown(Effect.RunCommand run) {
-    boolean apart =
-        switch (run.reach()) {
-          case NetworkReach.None _, NetworkReach.Loopback _ -> true;
-          case NetworkReach.Hosts hosts ->
-              hosts.names().isEmpty() && hosts.further() != NetworkReach.Further.ASKED;
-        };
+    boolean apart = !(run.reach() instanceof NetworkReach.Hosts hosts && !hosts.names().isEmpty());
     return apart
         && !run.limits().course().goesOn()
         && run.line().commands().stream()

@@ -129,7 +129,8 @@ class ShownChangesTest {
           .contains("a person, for the session: commands under INT-001, whose changes are shown");
       String receipt = lines.getFirst().replaceAll(".*?\"id\":\"([^\"]+)\".*", "$1");
       assertThat(lines.get(1))
-          .contains("\"tool\":\"changes\"", "\"receipt\":\"" + receipt + "\"", "\"allow\"");
+          .contains("\"tool\":\"changes\"", "\"receipt\":\"" + receipt + "\"", "\"allow\"")
+          .contains("{\"effect\":\"keep\",\"files\":[\"src/a.txt\"]}");
     }
   }
 
@@ -230,6 +231,20 @@ class ShownChangesTest {
       run(door, "python3 -c \"import os; os.makedirs('node_modules/a')\"");
       assertThat(door.root.resolve("node_modules/a")).isDirectory();
       assertThat(questions).hasSize(1);
+    }
+  }
+
+  /// A build may ask for a host: until it does, it reaches nobody.
+  @Test
+  void whatMayAskForAHostIsShown() throws Exception {
+    answers.addAll(List.of(ShownChangesTest::shown, ShownChangesTest::no));
+    try (Door door = door()) {
+      door.file("Makefile", "all:\n\techo two >> src/a.txt\n");
+      run(door, "make");
+      assertThat(questions.getFirst().act().consequences())
+          .contains("asks before it reaches a host");
+      assertThat(questions).hasSize(2);
+      assertThat(door.root.resolve("src/a.txt")).hasContent("one\n");
     }
   }
 
