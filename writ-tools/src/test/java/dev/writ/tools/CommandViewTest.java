@@ -9,6 +9,7 @@ import dev.writ.tools.builtin.Scripts;
 import dev.writ.tools.builtin.WorkTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -45,6 +46,29 @@ class CommandViewTest {
       Scripts.sh(door, "rm -r out/classes; rm a.log");
       assertThat(door.root.resolve("out/classes")).doesNotExist();
       assertThat(door.root.resolve("a.log")).doesNotExist();
+    }
+  }
+
+  /// Extended attributes come along, those that only the view needs don't.
+  @Test
+  void extendedAttributesAreThoseThatTheCommandSaw() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      WorkTree.prepare(door);
+      Path file = door.file("src/a.txt", "one\n");
+      Files.setAttribute(file, "user:kept", "k".getBytes(StandardCharsets.UTF_8));
+      String set =
+          "import os; open('src/a.txt', 'a').write('x'); os.setxattr('src/a.txt', 'user.new', b'n')";
+      String list = "import os, sys; print(sorted(os.listxattr(sys.argv[1])))";
+
+      Scripts.sh(door, "python3 -c \"" + set + "\"");
+
+      Process python = new ProcessBuilder("python3", "-c", list, file.toString()).start();
+      assertThat(new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .isEqualTo("['user.kept', 'user.new']\n");
+      Scripts.sh(door, "python3 -c \"import os; os.removexattr('src/a.txt', 'user.kept')\"");
+      python = new ProcessBuilder("python3", "-c", list, file.toString()).start();
+      assertThat(new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .isEqualTo("['user.new']\n");
     }
   }
 

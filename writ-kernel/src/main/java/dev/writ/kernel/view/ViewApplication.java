@@ -9,6 +9,7 @@ import dev.writ.kernel.file.PermissionText;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.DiskPort.Operation;
+import dev.writ.sandbox.launch.OverlayView;
 import dev.writ.sandbox.os.DirectoryHandle;
 import dev.writ.sandbox.os.DirectoryHandle.Entry;
 import dev.writ.sandbox.os.DirectoryHandle.Stamp;
@@ -48,6 +49,7 @@ final class ViewApplication {
   private final Path workspace;
   private final Path upper;
   private final DiskPort disk;
+  private final String origin = OverlayView.attributes() + "origin";
   private final Map<WorkspacePath, String> refused = new LinkedHashMap<>();
 
   ViewApplication(WorkspaceRoot root, Path upper) {
@@ -185,6 +187,11 @@ final class ViewApplication {
             source.move(name, target, name);
           }
         });
+    if (after.isFile()) {
+      try (PlaceHandle place = target.place(name)) {
+        place.removeAttribute(origin); // the kernel's own; later than the move, which can be done again
+      }
+    }
   }
 
   /// Whether nobody has touched it since; of a file with further names, which are put one after the

@@ -51,6 +51,14 @@ public final class PlaceHandle implements AutoCloseable {
     return open;
   }
 
+  /// Takes an extended attribute away; whether there was one makes no difference.
+  public void removeAttribute(String name) {
+    try (Os scratch = new Os()) {
+      long place = scratch.text(path().toString()).address();
+      scratch.sys(Syscall.REMOVEXATTR, place, scratch.text(name).address());
+    }
+  }
+
   /// Copies a file with its attributes, over another one.
   ///
   /// @param seen the file, as it was seen; where it is another one, or changes meanwhile, the copy
