@@ -67,6 +67,7 @@ public final class IssuedWarrant implements Warrant {
   private final CallSequel sequel = new CallSequel();
   private Optional<String> aborted = Optional.empty();
   private Optional<String> left = Optional.empty();
+  private boolean counts = true;
   private volatile boolean open = true;
 
   IssuedWarrant(
@@ -290,7 +291,9 @@ public final class IssuedWarrant implements Warrant {
       throw stale(e);
     }
     exitCode = Optional.of(outcome.status());
-    sequel.ended(effect, outcome);
+    if (counts) {
+      sequel.ended(effect, outcome);
+    }
     return ran(outcome);
   }
 
@@ -319,6 +322,7 @@ public final class IssuedWarrant implements Warrant {
       throw e;
     } finally {
       records.addAll(run.records());
+      counts = run.counts();
     }
   }
 

@@ -45,6 +45,7 @@ public final class CommandRun {
   private final Optional<ChangeConsent> consent;
   private final List<AppendedRecord> records = new ArrayList<>();
   private String left = "";
+  private boolean counts = true;
 
   /// @param origin whose change it is
   /// @param receipt the id of the decision that allowed it
@@ -72,6 +73,11 @@ public final class CommandRun {
   /// What became of the changes of a run that was aborted, in a sentence.
   public String left() {
     return left;
+  }
+
+  /// Whether what it changed counts; not where a person must see it and did not agree.
+  public boolean counts() {
+    return counts;
   }
 
   /// Runs the line to its end and settles what it changed.
@@ -122,6 +128,7 @@ public final class CommandRun {
         left = kept(view, effect);
         throw e;
       }
+      counts = end instanceof ViewConclusion.End.Settled;
       ChangeReport told = conclusion.report();
       records.addAll(told.records());
       CommandReport report = outcome.report().with(told.changes(), List.of());

@@ -189,7 +189,8 @@ final class ViewApplication {
         });
     if (after.isFile()) {
       try (PlaceHandle place = target.place(name)) {
-        place.removeAttribute(origin); // the kernel's own; later than the move, which can be done again
+        place.removeAttribute(
+            origin); // the kernel's own; later than the move, which can be done again
       }
     }
   }

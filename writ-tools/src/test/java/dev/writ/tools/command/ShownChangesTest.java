@@ -154,6 +154,17 @@ class ShownChangesTest {
     }
   }
 
+  /// The rest of a line stands on what its parts before changed.
+  @Test
+  void aLineEndsWhereWhatItChangedIsRefused() throws Exception {
+    answers.addAll(List.of(ShownChangesTest::shown, ShownChangesTest::no));
+    try (Door door = door()) {
+      String line = CHANGE + "; python3 -c 'print(7)' $(cat src/a.txt)";
+      assertThat(run(door, line)).contains("said no").doesNotContain("7\n");
+      assertThat(questions).hasSize(2);
+    }
+  }
+
   /// After the first answer only what changes something asks.
   @Test
   void whatChangesNothingAsksNothing() throws Exception {
