@@ -218,7 +218,8 @@ public final class JsonReader {
     return i;
   }
 
-  /// What the escapes mean is written over them: a copy would be as long as the text, and the texts of
+  /// What the escapes mean is written over them: a copy would be as long as the text, and the texts
+  // of
   /// a stream are many.
   private String withEscapes(int start, int firstEnd) throws JsonException {
     int to = firstEnd;

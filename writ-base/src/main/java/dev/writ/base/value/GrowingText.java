@@ -4,7 +4,8 @@ package dev.writ.base.value;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A text that comes in many small pieces. Unlike in a [StringBuilder], what is there already is not
+/// A text that comes in many small pieces. Unlike in a [StringBuilder], what is there already is
+// not
 /// copied to make room, so a long answer takes hardly more memory than its characters.
 public final class GrowingText {
   private static final int PART_CHARS = 16 * 1024;

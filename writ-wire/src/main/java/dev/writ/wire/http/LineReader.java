@@ -87,9 +87,7 @@ final class LineReader {
       throw new TooLong("a line of more than " + MAX_LINE_BYTES + " bytes");
     }
     byte[] to =
-        part < buffer.length
-            ? buffer
-            : new byte[Math.min(2 * part, MAX_LINE_BYTES + BUFFER_BYTES)];
+        part < buffer.length ? buffer : new byte[Math.min(2 * part, MAX_LINE_BYTES + BUFFER_BYTES)];
     System.arraycopy(buffer, begin, to, 0, part);
     buffer = to;
     begin = 0;
