@@ -19,6 +19,7 @@ import time
 sys.dont_write_bytecode = True
 
 import agents  # noqa: E402 (nothing may be written into the checkout)
+import delays  # noqa: E402
 import spawns  # noqa: E402
 import terminal  # noqa: E402
 import verdicts  # noqa: E402
@@ -371,6 +372,7 @@ class Bench:
             self.tell(f"round {number + 1} of {WARM_UPS + self.runs}")
         if self.wires:
             self.cancellations()
+            self.delays()
         if self.writ in self.agents:
             self.cache_use()
             self.tools_call()
@@ -521,6 +523,19 @@ class Bench:
             self.extra["cancels_ns"] = json.loads(done.stdout)
         except (subprocess.SubprocessError, OSError, ValueError) as wrong:
             self.extra["cancels_problem"] = str(wrong)
+
+    def delays(self):
+        """How long each piece of an answer takes from the wire to the screen."""
+        found = self.extra["delays_ns"] = {}
+        for wire in self.wires:
+            self.tell(f"delays of {wire.name}")
+            try:
+                for _ in range(min(5, self.runs)):
+                    workspace, environment = self.place(wire, {}, "")
+                    one = delays.measure(wire, PROMPT, environment, workspace)
+                    found.setdefault(wire.provider, []).extend(one)
+            except (ValueError, OSError, subprocess.SubprocessError) as wrong:
+                self.extra["delays_problem"] = f"{wire.name}: {wrong}"
 
     def batch(self):
         """`writ policy check --batch`, the second half of its lines."""
@@ -752,10 +767,11 @@ class Bench:
                     ratio(wire, key, lambda c: c.processors),
                 ]
             row.append(shown(cell(wire, "stream"), lambda c: number(median(c.peaks))))
-            gone = [one / 1e6 for one in self.extra.get("cancels_ns", {}).get(wire.provider, [])]
-            row.append(
-                f"{percentile(gone, 50):.2f} / {percentile(gone, 99):.1f}" if gone else "–"
-            )
+            for key in ("delays_ns", "cancels_ns"):
+                times = [one / 1e6 for one in self.extra.get(key, {}).get(wire.provider, [])]
+                row.append(
+                    f"{percentile(times, 50):.2f} / {percentile(times, 99):.1f}" if times else "–"
+                )
             rows.append(row)
         print()
         table(
@@ -768,12 +784,14 @@ class Bench:
                 "of the first",
                 "processor time of the first's",
                 "its peak memory MB",
+                "a piece from the wire to the screen ms (p50 / p99)",
                 "cancelled until its socket is closed ms (p50 / p99)",
             ],
             rows,
         )
-        if "cancels_problem" in self.extra:
-            print("no figure, cancels problem: " + self.extra["cancels_problem"])
+        for key in ("cancels_problem", "delays_problem"):
+            if key in self.extra:
+                print(f"no figure, {key.replace('_', ' ')}: {self.extra[key]}")
 
     def report_edits(self):
         edited = [cell for (_, key), cell in self.cells.items() if key == "edits"]

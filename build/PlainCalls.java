@@ -22,6 +22,8 @@ import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.LocalVariable;
+import java.lang.classfile.instruction.LocalVariableType;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
@@ -41,7 +43,8 @@ import java.util.stream.Stream;
 /// Replaces calls that are linked at run time, and that the JVM's cache can't hold, by the plain
 /// code that linking would make: switches over types (`SwitchBootstraps.typeSwitch`), and `equals`
 /// and `hashCode` of records (`ObjectMethods.bootstrap`). Each costs one to three milliseconds at
-/// its first use; a short run has sixty. The meaning is that of the two classes' documentation.
+/// its first use; a short run has sixty. The meaning is that of the two classes' documentation. The
+/// names of local variables, which only debuggers read, are left out.
 ///
 /// usage: `java build/PlainCalls.java LIBRARY.jar...`, which are changed; those whose name begins
 /// with `writ-` only, the others are read
@@ -161,6 +164,9 @@ class PlainCalls {
   }
 
   private void replace(CodeBuilder code, CodeElement element) {
+    if (element instanceof LocalVariable || element instanceof LocalVariableType) {
+      return; // only debuggers ask for the names of variables, and the cache would hold them
+    }
     if (element instanceof InvokeDynamicInstruction call) {
       String linker = call.bootstrapMethod().owner().displayName();
       String name = call.name().stringValue();

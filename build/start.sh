@@ -9,7 +9,9 @@ out=$home/target/writ
 # The JVM's own words go to standard error: standard output is a protocol. No agent can be loaded
 # into the running program, and no statistics file lies in the temp directory. A cache that does not
 # fit makes a start slower, no reason to write four lines at each (ImageTest sees that it fits).
-flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:-EnableDynamicAgentLoading
+# New objects get a little more room than a text turn needs, which is then used again: what is not
+# used again, the system has to hand out page by page, and it counts.
+flags='-XX:+UseSerialGC -XX:NewSize=3m -XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:-EnableDynamicAgentLoading
   -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining -XX:CompileThresholdScaling=4
   -XX:ArchiveRelocationMode=0
   -XX:CompileCommand=quiet -XX:CompileCommand=CompileThresholdScaling,sun.security.provider.SHA2::implCompress0,0.01

@@ -93,7 +93,13 @@ class BadModelSettingsTest {
       Desk.Ran ran = desk.ask(server, dialect).writ("run", "-m", "scrypted", "Go");
       assertThat(ran.exit()).isEqualTo(ExitCode.PROVIDER);
       assertThat(ran.err())
-          .contains("has no model 'scrypted' (did you mean scripted?); it has scripted\n");
+          .matches(
+              "writ: PROVIDER_ERROR: \\Q"
+                  + server.url()
+                  + "\\E answered 404: model 'scrypted' not found\n"
+                  + "  Read the provider's message; check model and endpoint\n"
+                  + "  [a-z-]+ has no model 'scrypted' \\(did you mean scripted\\?\\); it has"
+                  + " scripted\n");
       assertThat(server.chats()).hasSize(1);
     }
   }
@@ -102,17 +108,22 @@ class BadModelSettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"models\": [{\"provider\": \"x\"}]}|model: a text was expected",
-        "{\"models\": [{\"provider\": \"x\", \"model\": \"m\", \"price\": {\"input\": -1}}]}|input:"
-            + " US dollars per million tokens were expected, from 0 to 100000, such as 2.5, with six decimals at most",
-        "{\"models\": [{\"provider\": \"x\", \"model\": \"m\", \"windw\": 8}]}|windw",
+        "{\"models\": [{\"provider\": \"x\"}]}|13: row 1, model: a text was expected",
+        "{\"models\": [{\"provider\": \"x\", \"model\": \"m\", \"price\": {\"input\": -1}}]}|64:"
+            + " row 1 (x/m), input: US dollars per million tokens were expected, from 0 to 100000,"
+            + " such as 2.5, with six decimals at most",
+        "{\"models\": [{\"provider\": \"x\", \"model\": \"m\", \"windw\": 8}]}|54: row 1 (x/m),"
+            + " windw: unknown field; there are abilities, date, long_price, max_output, model,"
+            + " note, price, provider, source, until, window"
       })
-  void aWrongRowOfThePriceFileIsNamed(String file, String field) {
+  void aWrongRowOfThePriceFileIsNamed(String file, String message) {
     try (Desk desk = new Desk()) {
       desk.home.write(".config/writ/models.json", file);
       Desk.Ran ran = desk.set("WRIT_MODEL", "x").writ("run", "Go");
       assertThat(ran.exit()).isEqualTo(ExitCode.USAGE);
-      assertThat(ran.err()).contains("models.json:1:", "row 1", field);
+      assertThat(ran.err())
+          .isEqualTo(
+              "writ: " + desk.home.path(".config/writ/models.json") + ":1:" + message + "\n");
     }
   }
 }

@@ -4,6 +4,7 @@ package dev.writ.app.front;
 import dev.writ.app.front.ScreenStyle.Extent;
 import dev.writ.app.front.ScreenStyle.Place;
 import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.GrowingText;
 import java.io.PrintStream;
 
 /// The model's words on their way to the output: inert, whole characters, and every message ends
@@ -18,7 +19,7 @@ final class MessageWords {
   /// Begun but not shown: the first half of a character, line ends that may be the last.
   private String held = "";
 
-  private final StringBuilder kept = new StringBuilder();
+  private final GrowingText kept = new GrowingText();
   private boolean isComplete;
   private boolean atLineStart = true;
 
@@ -74,14 +75,14 @@ final class MessageWords {
     if (!text.isEmpty() && style.shows(Extent.WORDS)) {
       notes.println(DisplayText.text(text));
     }
-    kept.setLength(0);
+    kept.clear();
     isComplete = false;
   }
 
   /// What came of the message is void.
   void withdraw() {
     endLine();
-    kept.setLength(0);
+    kept.clear();
     isComplete = false;
   }
 
@@ -90,7 +91,7 @@ final class MessageWords {
     if (!streams && !text.isBlank()) {
       out.println(DisplayText.text(text.strip()));
     }
-    kept.setLength(0);
+    kept.clear();
     isComplete = false;
     endLine();
   }

@@ -65,8 +65,8 @@ public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
 
   /// Logs a line.
   public synchronized void log(LogLevel level, String text) {
-    boolean toFile = fileLevel.filter(level::isAtLeast).isPresent() && !failed;
-    boolean toConsole = consoleLevel.filter(level::isAtLeast).isPresent();
+    boolean toFile = toFile(level);
+    boolean toConsole = toConsole(level);
     if (!toFile && !toConsole) {
       return;
     }
@@ -82,6 +82,21 @@ public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
       if (answered) {
         write();
       }
+    }
+  }
+
+  private boolean toFile(LogLevel level) {
+    return fileLevel.filter(level::isAtLeast).isPresent() && !failed;
+  }
+
+  private boolean toConsole(LogLevel level) {
+    return consoleLevel.filter(level::isAtLeast).isPresent();
+  }
+
+  /// A text as long as an answer is put together only where it is logged.
+  private synchronized void debug(String what, String content) {
+    if (toFile(LogLevel.DEBUG) || toConsole(LogLevel.DEBUG)) {
+      log(LogLevel.DEBUG, what + content);
     }
   }
 
@@ -109,7 +124,7 @@ public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
                   .formatted(trouble.message(), attempt, pause.toMillis()));
       case SessionEvent.Calling(var call) -> {
         log(LogLevel.INFO, "Executing tool: " + call.tool());
-        log(LogLevel.DEBUG, "Arguments: " + call.arguments());
+        debug("Arguments: ", call.arguments());
       }
       case SessionEvent.Called(var call, ToolResult result, CallAnswer answer) ->
           called(call.tool(), result, answer);
@@ -137,7 +152,7 @@ public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
       case "user" -> {
         String content = line.text("content").orElse("");
         log(LogLevel.INFO, "Request of " + content.length() + " characters");
-        log(LogLevel.DEBUG, "Request: " + content);
+        debug("Request: ", content);
       }
       case "assistant" -> {
         Json.Obj tokens = line.object("tokens");
@@ -149,7 +164,7 @@ public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
                 + line.text("model").orElse("")
                 + ": "
                 + counted(tokens.number("input").orElse(0), tokens.number("output").orElse(0)));
-        log(LogLevel.DEBUG, "Answer: " + line.text("content").orElse(""));
+        debug("Answer: ", line.text("content").orElse(""));
         flush();
       }
       case "provider_switch" ->

@@ -19,7 +19,10 @@ public final class JsonReader {
   private static final SourcePosition UNKNOWN = new SourcePosition(1, 1);
 
   private final String text;
+
+  /// The text's characters, unescaped up to [#at].
   private final char[] chars;
+
   private final boolean comments;
   private final BiConsumer<Json, SourcePosition> places;
   private int at;
@@ -215,25 +218,25 @@ public final class JsonReader {
     return i;
   }
 
+  /// What the escapes mean is written over them: a copy would be as long as the text, and the texts
+  // of
+  /// a stream are many.
   private String withEscapes(int start, int firstEnd) throws JsonException {
-    StringBuilder string = new StringBuilder();
-    int from = start;
-    int end = firstEnd;
-    while (true) {
-      string.append(chars, from, end - from);
-      at = end;
-      if (current() == '"') {
-        at++;
-        return string.toString();
-      }
+    int to = firstEnd;
+    at = firstEnd;
+    while (current() != '"') {
       if (current() != '\\') {
         throw error("a control character in a string must be escaped");
       }
       at++;
-      string.append(escaped());
-      from = at;
-      end = plain(from);
+      chars[to++] = escaped();
+      int end = plain(at);
+      System.arraycopy(chars, at, chars, to, end - at);
+      to += end - at;
+      at = end;
     }
+    at++;
+    return new String(chars, start, to - start);
   }
 
   private char escaped() throws JsonException {
@@ -316,7 +319,7 @@ public final class JsonReader {
       lineBegin = 0;
     }
     for (; counted < offset; counted++) {
-      if (chars[counted] == '\n') {
+      if (text.charAt(counted) == '\n') {
         line++;
         lineBegin = counted + 1;
       }

@@ -56,6 +56,7 @@ final class JsonWriter {
   }
 
   private static void text(String text, StringBuilder out) {
+    out.ensureCapacity(out.length() + text.length() + text.length() / 16 + 2); // some escapes
     out.append('"');
     int from = 0;
     for (int i = 0; i < text.length(); i++) {

@@ -2,6 +2,7 @@
 package dev.writ.engine.turn;
 
 import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.GrowingText;
 import dev.writ.base.value.ToolError;
 import dev.writ.engine.context.ContextAssembly;
 import dev.writ.engine.context.ConversationSummarizer;
@@ -242,7 +243,7 @@ public final class ModelRequester {
   /// was seen for long.
   private final class Partial implements ReplyListener {
     private final PricedModel model;
-    private final StringBuilder text = new StringBuilder();
+    private final GrowingText text = new GrowingText();
     private Instant journaled = clock.clock().instant();
     private List<IOException> failures = List.of();
 
@@ -285,16 +286,18 @@ public final class ModelRequester {
 
     /// Up to the last blank only: a secret that is still streaming in can't be recognised yet.
     private void write() {
-      int end = text.length();
-      while (end > 0 && !Character.isWhitespace(text.charAt(end - 1))) {
+      String sofar = text.toString();
+      int end = sofar.length();
+      while (end > 0 && !Character.isWhitespace(sofar.charAt(end - 1))) {
         end--;
       }
       if (end == 0) {
         return;
       }
       try {
-        journal.add(SessionEvents.partial(journal.masked(text.substring(0, end))));
-        text.delete(0, end);
+        journal.add(SessionEvents.partial(journal.masked(sofar.substring(0, end))));
+        text.clear();
+        text.append(sofar.substring(end));
       } catch (IOException e) {
         failures = List.of(e);
       }

@@ -1,6 +1,7 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.adapter;
 
+import dev.writ.base.value.GrowingText;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelReply;
@@ -30,7 +31,7 @@ public final class AnswerDraft {
   /// More text and arguments of calls than any model's whole output.
   static final int MAX_CONTENT_CHARS = 24 * 1024 * 1024;
 
-  private final StringBuilder text = new StringBuilder();
+  private final GrowingText text = new GrowingText();
   private final List<ReasoningBlock> reasoning = new ArrayList<>();
   private final String provider;
   private final Consumer<AnswerDelta> deltas;

@@ -99,7 +99,7 @@ final class CatalogReader {
       }
       ModelRow read = row(fields);
       if (!names.add(read.provider() + "/" + read.name())) {
-        throw document.error(fields, row + ": this model has a row already");
+        throw document.error(fields, row + ": this model has a row already; take one of them away");
       }
       rows.add(read);
     }
@@ -148,7 +148,7 @@ final class CatalogReader {
     }
     for (String field : rates.members().keySet()) {
       if (!RATES.contains(field) && !(field.equals(OVER) && name.equals("long_price"))) {
-        throw wrong(rates, field, "unknown field of " + name);
+        throw wrong(rates, field, "unknown field of " + name + "; there are " + listed(RATES));
       }
     }
     OptionalLong input = amount(rates, "input");
@@ -244,10 +244,14 @@ final class CatalogReader {
     return Optional.empty();
   }
 
+  private static String listed(Set<String> names) {
+    return names.stream().sorted().collect(Collectors.joining(", "));
+  }
+
   private void known(Json.Obj fields, Set<String> known) throws JsonException {
     for (Map.Entry<String, Json> field : fields.members().entrySet()) {
       if (!known.contains(field.getKey())) {
-        throw wrong(fields, field.getKey(), "unknown field");
+        throw wrong(fields, field.getKey(), "unknown field; there are " + listed(known));
       }
     }
   }

@@ -24,6 +24,8 @@ import dev.writ.wire.http.NetworkSettings;
 import dev.writ.wire.http.SecretText;
 import dev.writ.wire.http.WireException;
 import dev.writ.wire.openai.ChatModel;
+import dev.writ.wire.openai.RefusedMembers;
+import dev.writ.wire.openai.ResponsesModel;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,10 +58,18 @@ public final class CopilotModel implements Model {
   private final Pause pause;
   private final KeyRemedy remedy =
       new KeyRemedy("sign in again, or put a valid token into GITHUB_TOKEN");
+  private final RefusedMembers refused = new RefusedMembers();
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable CopilotToken token;
-  private @Nullable ChatModel model;
+  private @Nullable Model model;
+  private Speech speech = Speech.CHAT;
   private boolean accepted;
+
+  /// What the model is spoken to in. Which models take which, only the service knows.
+  private enum Speech {
+    CHAT,
+    RESPONSES
+  }
 
   /// Waits.
   @FunctionalInterface
@@ -124,6 +134,9 @@ public final class CopilotModel implements Model {
     ModelReply reply;
     try {
       reply = current().reply(prompt, listener);
+      if (reply instanceof ModelReply.Failed(Trouble trouble) && wantsResponses(trouble)) {
+        reply = current().reply(prompt, listener);
+      }
     } catch (WireException e) {
       return remedy.failed(e);
     }
@@ -135,6 +148,31 @@ public final class CopilotModel implements Model {
                 Kind.SERVER_ERROR,
                 "Copilot no longer accepts the token; another one is fetched for the next try"))
         : reply;
+  }
+
+  /// Whether the model is not spoken to in Chat Completions; from now on it is asked otherwise.
+  private boolean wantsResponses(Trouble trouble) {
+    if (trouble.kind() != Kind.REJECTED
+        || !trouble.message().contains("not accessible via the /chat/completions endpoint")) {
+      return false;
+    }
+    lock.lock();
+    try {
+      if (speech == Speech.CHAT) {
+        speech = Speech.RESPONSES;
+        close(model);
+        model = null;
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static void close(@Nullable Model model) {
+    if (model != null) {
+      model.close();
+    }
   }
 
   /// Forgets a token that was refused.
@@ -155,34 +193,38 @@ public final class CopilotModel implements Model {
   }
 
   /// The model with a token that is still valid.
-  private ChatModel current() throws WireException, InterruptedException {
+  private Model current() throws WireException, InterruptedException {
     lock.lockInterruptibly();
     try {
       Instant now = network.clock().instant();
-      ChatModel known = model;
-      CopilotToken present = token;
-      if (known != null && present != null && now.isBefore(present.until().minus(MARGIN))) {
+      Model known = model;
+      CopilotToken usable = token;
+      if (usable == null || !now.isBefore(usable.until().minus(MARGIN))) {
+        usable = fetch(now);
+        token = usable;
+        close(known);
+        known = null;
+      } else {
         accepted = true;
-        return known;
       }
-      CopilotToken fresh = fetch(now);
-      if (known != null) {
-        known.close();
+      if (known == null) {
+        known = opened(usable);
+        model = known;
       }
-      ChatModel opened =
-          new ChatModel(
-              id,
-              fresh.chat(),
-              new HttpTransport(network, fresh.secret(), HEADERS),
-              tuning,
-              ChatModel.Variant.USUAL,
-              remedy);
-      token = fresh;
-      model = opened;
-      return opened;
+      return known;
     } finally {
       lock.unlock();
     }
+  }
+
+  private Model opened(CopilotToken shown) {
+    HttpTransport transport = new HttpTransport(network, shown.secret(), HEADERS);
+    return switch (speech) {
+      case CHAT ->
+          new ChatModel(
+              id, shown.chat(), transport, tuning, ChatModel.Variant.USUAL, remedy, refused);
+      case RESPONSES -> new ResponsesModel(id, shown.chat(), transport, tuning, remedy);
+    };
   }
 
   private CopilotToken fetch(Instant now) throws WireException, InterruptedException {
@@ -224,9 +266,7 @@ public final class CopilotModel implements Model {
   public void close() {
     lock.lock();
     try {
-      if (model != null) {
-        model.close();
-      }
+      close(model);
     } finally {
       lock.unlock();
     }

@@ -7,6 +7,7 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param clock by which certificates are said to be valid or not
 record CertificateDefect(SSLException failure, InstantSource clock) {
   private static final int MOST_CAUSES = 10;
+  private static final List<String> NO_TLS =
+      List.of("Remote host ", "Unsupported or unrecognized", "closing inbound before");
 
   /// The reason, and what to do about it.
   String words() {
@@ -25,6 +28,12 @@ record CertificateDefect(SSLException failure, InstantSource clock) {
         return found;
       }
       cause = cause.getCause();
+    }
+    // Which of these the JDK says depends on what arrives first: bytes, their end, or the alarm of
+    // it.
+    String said = String.valueOf(failure.getMessage());
+    if (NO_TLS.stream().anyMatch(said::startsWith)) {
+      return "what answers does not speak TLS, or hung up; is the address right?";
     }
     return "TLS failed (" + new FailureReason(failure).words() + "); is the address right?";
   }

@@ -1,7 +1,6 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.http;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serial;
@@ -19,7 +18,11 @@ final class LineReader {
   private static final int BUFFER_BYTES = 16 * 1024;
 
   private final InputStream in;
-  private final byte[] buffer = new byte[BUFFER_BYTES];
+  private byte[] buffer = new byte[BUFFER_BYTES];
+
+  /// Where the present line begins.
+  private int begin;
+
   private int position;
   private int limit;
   private long read;
@@ -40,33 +43,28 @@ final class LineReader {
 
   /// The next line; empty at the end. A last line without an end is a line too.
   Optional<String> next() throws IOException {
-    ByteArrayOutputStream spilled = null;
+    begin = position;
     while (true) {
       if (position == limit && !fill()) {
-        return spilled == null || spilled.size() == 0
-            ? Optional.empty()
-            : Optional.of(spilled.toString(StandardCharsets.UTF_8));
+        String last = text(limit);
+        begin = limit;
+        return last.isEmpty() ? Optional.empty() : Optional.of(last);
       }
       if (afterReturn && buffer[position] == '\n') {
-        position++;
+        begin = ++position;
         afterReturn = false;
         continue;
       }
       afterReturn = false;
-      int from = position;
       int end = end();
-      if (end >= 0 && spilled == null) {
-        return Optional.of(new String(buffer, from, end - from, StandardCharsets.UTF_8));
-      }
-      spilled = spilled == null ? new ByteArrayOutputStream() : spilled;
-      spilled.write(buffer, from, (end < 0 ? limit : end) - from);
       if (end >= 0) {
-        return Optional.of(spilled.toString(StandardCharsets.UTF_8));
-      }
-      if (spilled.size() > MAX_LINE_BYTES) {
-        throw new TooLong("a line of more than " + MAX_LINE_BYTES + " bytes");
+        return Optional.of(text(end));
       }
     }
+  }
+
+  private String text(int end) {
+    return new String(buffer, begin, end - begin, StandardCharsets.UTF_8);
   }
 
   /// Moves behind the end of the present line.
@@ -82,13 +80,23 @@ final class LineReader {
     return -1;
   }
 
+  /// Reads on behind the part of a line that is there, which moves to the buffer's beginning.
   private boolean fill() throws IOException {
-    position = 0;
-    limit = Math.max(0, in.read(buffer, 0, buffer.length));
-    read += limit;
+    int part = limit - begin;
+    if (part > MAX_LINE_BYTES) {
+      throw new TooLong("a line of more than " + MAX_LINE_BYTES + " bytes");
+    }
+    byte[] to =
+        part < buffer.length ? buffer : new byte[Math.min(2 * part, MAX_LINE_BYTES + BUFFER_BYTES)];
+    System.arraycopy(buffer, begin, to, 0, part);
+    buffer = to;
+    begin = 0;
+    position = part;
+    limit = part + Math.max(0, in.read(buffer, part, buffer.length - part));
+    read += limit - part;
     if (read > MAX_BODY_BYTES) {
       throw new TooLong("more than " + MAX_BODY_BYTES + " bytes");
     }
-    return limit > 0;
+    return limit > part;
   }
 }

@@ -24,6 +24,7 @@ public final class ChatModel implements Model {
   private final URI address;
   private final HttpTransport transport;
   private final ChatRequest request;
+  private final RefusedMembers refused;
   private final KeyRemedy remedy;
   private final CallIds ids = new CallIds();
   private final FencedTools tools = new FencedTools();
@@ -58,11 +59,26 @@ public final class ChatModel implements Model {
       RequestTuning tuning,
       Variant variant,
       KeyRemedy remedy) {
+    this(id, address, transport, tuning, variant, remedy, new RefusedMembers());
+  }
+
+  /// @param address of the API, without `/chat/completions`
+  /// @param transport closed together with the model
+  /// @param refused what an earlier object for the same model has learnt
+  public ChatModel(
+      ModelId id,
+      String address,
+      HttpTransport transport,
+      RequestTuning tuning,
+      Variant variant,
+      KeyRemedy remedy,
+      RefusedMembers refused) {
     this.id = id;
     this.base = address;
     this.address = HttpTransport.below(address, "/chat/completions");
     this.transport = transport;
-    this.request = new ChatRequest(id, tuning, variant);
+    this.request = new ChatRequest(id, tuning, variant, refused);
+    this.refused = refused;
     this.remedy = remedy;
   }
 
@@ -87,11 +103,27 @@ public final class ChatModel implements Model {
   }
 
   private ModelReply ask(Prompt prompt, ReplyListener listener) throws InterruptedException {
-    try (HttpExchange exchange =
-        transport.post(address, request.body(prompt), "text/event-stream", listener::sent)) {
+    try (HttpExchange exchange = taken(prompt, listener)) {
       return new ChatReader(id.provider(), exchange, listener::delta, ids.answering(prompt)).read();
     } catch (WireException e) {
       return remedy.failed(e);
+    }
+  }
+
+  /// Sends a request; where the server refuses a member that it can do without, once more without
+  /// it. Each round leaves one thing less to refuse.
+  private HttpExchange taken(Prompt prompt, ReplyListener listener)
+      throws WireException, InterruptedException {
+    while (true) {
+      String body = request.body(prompt);
+      try {
+        return transport.post(address, body, "text/event-stream", listener::sent);
+      } catch (WireException e) {
+        String notice = refused.learn(prompt, body, e.trouble()).orElseThrow(() -> e).notice();
+        if (!notice.isEmpty()) {
+          listener.notice(id + ": " + notice);
+        }
+      }
     }
   }
 

@@ -28,15 +28,17 @@ final class ChatRequest {
   private final String model;
   private final RequestTuning tuning;
   private final ChatModel.Variant variant;
+  private final RefusedMembers refused;
   private IdentityHashMap<Message, String> written = new IdentityHashMap<>();
   private List<ToolDefinition> tools = List.of();
   private String toolsText = "";
 
-  ChatRequest(ModelId id, RequestTuning tuning, ChatModel.Variant variant) {
+  ChatRequest(ModelId id, RequestTuning tuning, ChatModel.Variant variant, RefusedMembers refused) {
     this.provider = id.provider();
     this.model = id.model();
     this.tuning = tuning;
     this.variant = variant;
+    this.refused = refused;
   }
 
   /// The body for a prompt.
@@ -68,7 +70,7 @@ final class ChatRequest {
     if (!callable.isEmpty()) {
       body.append(",\"tools\":").append(toolsText(callable));
     }
-    return body.append(rest(prompt.effort())).toString();
+    return body.append(rest(refused.effort(prompt))).toString();
   }
 
   private static int lastUser(Prompt prompt) {
@@ -102,13 +104,18 @@ final class ChatRequest {
   private String rest(ReasoningEffort effort) {
     Json.Builder rest = Json.object();
     if (effort != ReasoningEffort.DEFAULT) {
-      rest.put("reasoning_effort", effort.name().toLowerCase(Locale.ROOT));
+      rest.put(RefusedMembers.EFFORT, effort.name().toLowerCase(Locale.ROOT));
     }
-    tuning.temperatureValue().ifPresent(value -> rest.put("temperature", value));
-    tuning.maxTokensValue().ifPresent(value -> rest.put(variant.limitField(), value));
+    if (refused.takes(RefusedMembers.TEMPERATURE)) {
+      tuning.temperatureValue().ifPresent(value -> rest.put(RefusedMembers.TEMPERATURE, value));
+    }
+    tuning
+        .maxTokensValue()
+        .ifPresent(
+            value -> refused.limit(variant.limitField()).ifPresent(name -> rest.put(name, value)));
     rest.put("stream", true);
-    if (variant.usageOption()) {
-      rest.put("stream_options", Json.object().put("include_usage", true).build());
+    if (variant.usageOption() && refused.takes(RefusedMembers.USAGE)) {
+      rest.put(RefusedMembers.USAGE, Json.object().put("include_usage", true).build());
     }
     return "," + rest.build().write().substring(1);
   }

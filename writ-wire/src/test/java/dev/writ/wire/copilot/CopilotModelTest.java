@@ -92,6 +92,34 @@ final class CopilotModelTest {
     }
   }
 
+  /// What the service says of the newer models of OpenAI's; in its list they stand beside the
+  // others.
+  @Test
+  void aModelThatTakesNoChatCompletionsIsAskedByResponses() throws Exception {
+    Deque<Answer> answers = new ArrayDeque<>();
+    answers.add(
+        Answer.status(
+            "400 Bad Request",
+            "{\"error\":{\"message\":\"model \\\"gpt-5\\\" is not accessible via the"
+                + " /chat/completions endpoint\",\"code\":\"unsupported_api_for_model\"}}"));
+    for (int i = 0; i < 2; i++) {
+      answers.add(
+          Answer.events(
+              "{\"type\":\"response.output_text.delta\",\"delta\":\"Hi.\"}",
+              "{\"type\":\"response.completed\",\"response\":{}}"));
+    }
+    try (Answering server = new Answering(service(answers, 1500))) {
+      CopilotModel copilot = copilot(server, "gho_0123456789", Map.of());
+      assertThat(copilot.reply(PROMPT, _ -> {})).isInstanceOf(ModelReply.Complete.class);
+      assertThat(copilot.reply(PROMPT, _ -> {})).isInstanceOf(ModelReply.Complete.class);
+      copilot.close();
+      assertThat(server.requests().stream().map(request -> request.head().split(" ")[1]))
+          .containsExactly(
+              "/copilot_internal/v2/token", "/chat/completions", "/responses", "/responses");
+      assertThat(server.requests().getLast().head()).contains("Bearer tid=session-token-1");
+    }
+  }
+
   @Test
   void aTokenIsFetchedAnewBeforeItExpires() throws Exception {
     try (Answering server = new Answering(service(new ArrayDeque<>(), 1500))) {
