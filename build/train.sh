@@ -3,7 +3,7 @@
 # The run from which the AOT cache learns what to load: one process, called as
 # `train.sh CLASSPATH java <flags>` in an empty directory with a home of its own. It does a real task
 # with every tool against a scripted model server on loopback, which the class path has, and a short
-# one where there is no repository and no configuration.
+# one where there is no repository and no configuration; then it lists the sessions of these.
 set -eu
 # Where a hook of Git's started this, they lead into the repository that it is of.
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_COMMON_DIR GIT_NAMESPACE
@@ -89,4 +89,5 @@ END
   run --cwd "$bare" --provider second --model training train \; \
   run --cwd "$bare" --provider third --model training train \; \
   run --cwd "$bare" --provider fourth --model training train \; \
-  run --cwd "$bare" --provider fifth --model training train \;
+  run --cwd "$bare" --provider fifth --model training train \; \
+  sessions list \;

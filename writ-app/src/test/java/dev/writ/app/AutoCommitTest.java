@@ -121,6 +121,9 @@ class AutoCommitTest {
         .containsPattern("Intent: .+\nTrace: [0-9a-f-]{36}\nTrace: [0-9a-f-]{36}\nSession: [0-9]+");
     assertThat(git("log", "-1", "--format=%b")).startsWith("Say hello\nin a.txt");
     assertThat(desk.writ("audit").out()).contains("auto_commit");
+    String id = git("rev-parse", "HEAD");
+    assertThat(desk.home.read(".writ/audit.jsonl")).contains("\"commit\":\"" + id + "\"");
+    assertThat(desk.writ("why", "a.txt:1", "--json").out()).contains(id);
     assertThat(Desk.files(desk.workspace.path(".git")))
         .noneMatch(file -> file.toString().contains("writ-index"));
   }
@@ -198,7 +201,8 @@ class AutoCommitTest {
   @Test
   void nothingIsCommittedOnNoBranchOrWithALockedIndex() {
     desk.workspace.write(".git/index.lock", "");
-    assertThat(run(write("b.txt")).err()).contains("not committed: git update-index");
+    assertThat(run(write("b.txt")).err())
+        .contains("not committed: git update-index", "index.lock", "remove that file");
     assertThat(git("rev-parse", "HEAD")).isEqualTo(git("rev-parse", "main"));
     assertThat(desk.workspace.path(".git/index.lock").toFile().delete()).isTrue();
     git("checkout", "-q", "--detach");

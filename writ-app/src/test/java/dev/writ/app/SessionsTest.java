@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// What is recorded goes on, is listed and read.
@@ -255,6 +256,37 @@ class SessionsTest {
       assertThat(Desk.read(index)).isEqualTo(text);
       Desk.Ran _ = desk.writ("run", "--continue", "second");
       assertThat(desk.writ("sessions", "list").out()).contains("4 messages");
+    }
+  }
+
+  /// Whatever became of the files: a list from an index is the list that the files alone give.
+  @Test
+  void aListFromTheIndexIsThatOfTheFiles() throws IOException {
+    Random random = new Random(11);
+    try (Desk desk = new Desk()) {
+      Path directory = Files.createDirectories(desk.home.path(".config/writ/sessions"));
+      for (int round = 0; round < 20; round++) {
+        for (int i = 0; i < 5; i++) {
+          Path file = directory.resolve("s" + random.nextInt(30) + ".jsonl");
+          switch (random.nextInt(4)) {
+            case 0 -> Files.deleteIfExists(file);
+            case 1 -> Files.writeString(file, "{\"timestamp\":\"2026-01-01T00:00:00Z\"}\n");
+            default ->
+                Files.writeString(
+                    file,
+                    "{\"type\":\"user\",\"content\":\"ä\ttab\",\"timestamp\":\"2026-01-%02dT00:00:00Z\"}\n"
+                        .formatted(1 + random.nextInt(28)),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+          }
+        }
+        Desk.Ran known = desk.writ("sessions", "list", "--json");
+        Path index = Desk.files(desk.home.path(".writ/sessions")).getFirst();
+        Files.delete(index);
+        Desk.Ran anew = desk.writ("sessions", "list", "--json");
+        assertThat(known.out()).isEqualTo(anew.out());
+        assertThat(known.err().lines().sorted()).isEqualTo(anew.err().lines().sorted().toList());
+      }
     }
   }
 

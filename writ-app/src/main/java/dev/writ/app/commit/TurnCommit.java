@@ -139,8 +139,15 @@ public final class TurnCommit implements Consumer<SessionEvent> {
 
   /// What a person can do about Git's reason, where Git doesn't say it.
   private static String remedy(String reason) {
-    return reason.contains("identity unknown")
-        ? "; tell Git who you are: git config --global user.name NAME, and user.email ADDRESS"
+    if (reason.contains("identity unknown")) {
+      return "; tell Git who you are: git config --global user.name NAME, and user.email ADDRESS";
+    }
+    if (reason.contains(".lock'")) {
+      return "; another Git is at work, or was killed: where none is, remove that file; then commit"
+          + " the files yourself, or let the next turn go on";
+    }
+    return reason.startsWith("git ")
+        ? "; the files are as the turn left them: look with git status, and commit them yourself"
         : "";
   }
 

@@ -8,16 +8,14 @@ import dev.writ.records.journal.LockFile;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// The recorded sessions of a person: listed, found by name, kept or removed.
 public final class SessionDirectory {
@@ -43,49 +41,68 @@ public final class SessionDirectory {
 
   /// The sessions, the latest first.
   ///
+  /// @param entries each is read from the index when it is asked for
   /// @param problems of files that are not listed, a line each
-  public record Listing(List<SessionEntry> entries, List<String> problems) {
-    public Listing {
-      entries = List.copyOf(entries);
-      problems = List.copyOf(problems);
-    }
-  }
+  public record Listing(List<SessionEntry> entries, List<String> problems) {}
 
   /// Lists the sessions. Only files that changed since the last time are opened.
   ///
   /// @throws IOException where the directory can't be read
   public Listing list() throws IOException {
-    Map<String, SessionEntry> known = SessionIndex.read(files.readIndex());
-    List<SessionEntry> indexed = new ArrayList<>();
-    boolean stale = false;
-    List<String> problems = new ArrayList<>();
+    Map<String, SessionFiles.Found> found = new HashMap<>();
     for (SessionFiles.Found file : files.files()) {
-      SessionEntry entry = known.get(file.name());
-      if (!file.problem().isEmpty()) {
+      found.put(file.name(), file);
+    }
+    List<IndexedSession> known = SessionIndex.read(files.readIndex());
+    List<IndexedSession> lines = new ArrayList<>(found.size());
+    for (IndexedSession line : known) {
+      String name = line.file();
+      SessionFiles.Found file = found.get(name);
+      if (file != null && line.isOf(file.state())) {
+        lines.add(line);
+        found.remove(name);
+      }
+    }
+    List<String> problems = new ArrayList<>();
+    int same = lines.size();
+    for (SessionFiles.Found file : found.values()) {
+      if (file.problem().isEmpty()) {
+        scanned(file, problems).map(IndexedSession::of).ifPresent(lines::add);
+      } else {
         problems.add(file.name() + " " + file.problem());
-      } else if (entry != null && entry.state().equals(file.state())) {
-        indexed.add(entry);
-      } else {
-        stale = true;
-        scanned(file, problems).ifPresent(indexed::add);
       }
     }
-    if (stale || known.size() != indexed.size()) {
-      keep(indexed);
+    if (lines.size() > same) {
+      lines.sort(IndexedSession::inOrder);
     }
-    List<SessionEntry> entries = new ArrayList<>();
-    for (SessionEntry entry : indexed) {
-      if (entry.isSession()) {
-        entries.add(entry);
-      } else {
-        problems.add(entry.file() + " contains no session event");
-      }
+    if (lines.size() > same || known.size() > same) {
+      keep(lines);
     }
-    entries.sort(
-        Comparator.comparing((SessionEntry e) -> e.span().latest())
-            .thenComparing(SessionEntry::file)
-            .reversed());
-    return new Listing(entries, problems);
+    int sessions = lines.size();
+    while (sessions > 0 && !lines.get(sessions - 1).isSession()) {
+      sessions--;
+      problems.add(lines.get(sessions).file() + " contains no session event");
+    }
+    return new Listing(new Entries(lines.subList(0, sessions)), problems);
+  }
+
+  /// Sessions of the index as a list of what they say.
+  private static final class Entries extends AbstractList<SessionEntry> {
+    private final List<IndexedSession> lines;
+
+    Entries(List<IndexedSession> lines) {
+      this.lines = lines;
+    }
+
+    @Override
+    public SessionEntry get(int number) {
+      return lines.get(number).entry();
+    }
+
+    @Override
+    public int size() {
+      return lines.size();
+    }
   }
 
   private Optional<SessionEntry> scanned(SessionFiles.Found file, List<String> problems) {
@@ -99,9 +116,9 @@ public final class SessionDirectory {
     }
   }
 
-  private void keep(List<SessionEntry> entries) {
+  private void keep(List<IndexedSession> lines) {
     try {
-      files.writeIndex(SessionIndex.written(entries));
+      files.writeIndex(SessionIndex.written(lines));
     } catch (IOException _) {
       // The next list opens the files once more.
     }
@@ -116,15 +133,18 @@ public final class SessionDirectory {
     if (reference.indexOf('/') >= 0) {
       return path(reference, context);
     }
+    String named = files.directory() + "/" + file(reference);
+    if (SessionFiles.exists(named)) {
+      return path(named, context); // which is then told not to be a session where it is none
+    }
     List<SessionEntry> all = list().entries();
     for (SessionEntry entry : all) {
-      if (Set.of(entry.name(), entry.file(), entry.key()).contains(reference)) {
+      if (entry.key().equals(reference)) {
         return file(entry);
       }
     }
-    String named = files.directory() + "/" + file(reference);
-    if (reference.endsWith(SUFFIX) || SessionFiles.exists(named)) {
-      return path(named, context); // which is then told not to be a session
+    if (reference.endsWith(SUFFIX)) {
+      return path(named, context);
     }
     boolean digits = reference.chars().allMatch(c -> c >= '0' && c <= '9');
     if (digits && !reference.isEmpty() && reference.length() < MAX_NUMBER_CHARS) {
@@ -177,18 +197,25 @@ public final class SessionDirectory {
   ///
   /// @throws IOException where the directory can't be read
   public Optional<Path> latest(Path workspace) throws IOException {
-    return of(workspace, list().entries()).stream().findFirst().map(this::file);
+    Map<String, Boolean> same = new HashMap<>();
+    for (SessionEntry entry : list().entries()) {
+      if (worked(entry, workspace, same)) {
+        return Optional.of(file(entry));
+      }
+    }
+    return Optional.empty();
   }
 
   /// Those that worked in a directory.
   public List<SessionEntry> of(Path workspace, List<SessionEntry> entries) {
     Map<String, Boolean> same = new HashMap<>();
-    return entries.stream()
-        .filter(
-            entry ->
-                same.computeIfAbsent(
-                    entry.contents().workspace(), place -> SessionFiles.isSame(place, workspace)))
-        .toList();
+    return entries.stream().filter(entry -> worked(entry, workspace, same)).toList();
+  }
+
+  /// @param same what is known of directories already
+  private static boolean worked(SessionEntry entry, Path workspace, Map<String, Boolean> same) {
+    return same.computeIfAbsent(
+        entry.contents().workspace(), place -> SessionFiles.isSame(place, workspace));
   }
 
   /// Which sessions are kept.
@@ -249,11 +276,8 @@ public final class SessionDirectory {
 
   /// When a session was last worked on: by its events, or by its file where they don't tell.
   public static Instant latest(SessionEntry entry) {
-    try {
-      return Instant.parse(entry.span().latest());
-    } catch (DateTimeException _) {
-      return Instant.ofEpochMilli(entry.state().modified());
-    }
+    return EventTime.of(entry.span().latest())
+        .orElseGet(() -> Instant.ofEpochMilli(entry.state().modified()));
   }
 
   private boolean removed(SessionEntry entry) throws IOException {

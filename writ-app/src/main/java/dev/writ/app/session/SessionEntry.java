@@ -34,11 +34,6 @@ public record SessionEntry(String file, State state, String id, Span span, Conte
   public record Contents(
       String title, String workspace, String model, long messages, OptionalLong microUsd) {}
 
-  /// Whether the file has an event.
-  public boolean isSession() {
-    return contents.messages() != NO_SESSION;
-  }
-
   /// The name by which it can be resumed.
   public String name() {
     return file.endsWith(SUFFIX) ? file.substring(0, file.length() - SUFFIX.length()) : file;

@@ -12,11 +12,11 @@ import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -35,6 +35,7 @@ import java.util.zip.CRC32;
 /// The sessions of this machine, as far as their files are still there.
 public final class SessionFiles {
   private static final int STAMP_CHARS = 15;
+  private static final int WORTH_A_THREAD = 1000;
 
   private final Path directory;
   private final Path data;
@@ -57,31 +58,65 @@ public final class SessionFiles {
   /// @param problem why it can't be read; empty where it can
   record Found(String name, SessionEntry.State state, String problem) {}
 
-  /// The files in the directory, in no order.
+  /// The files in the directory, in no order. Half of them are looked at on another processor.
   List<Found> files() throws IOException {
-    List<Found> found = new ArrayList<>();
-    if (!Files.isDirectory(directory)) {
+    List<String> names = names();
+    List<Found> found = new ArrayList<>(names.size());
+    if (names.size() < WORTH_A_THREAD) {
+      look(names, found);
       return found;
     }
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-      for (Path file : files) {
-        if (file.toString().endsWith(".jsonl")) { // a glob would be a pattern for each name
-          found.add(found(file));
-        }
-      }
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
-    }
+    int half = names.size() / 2;
+    List<Found> others = new ArrayList<>(half);
+    Thread other =
+        Thread.ofPlatform()
+            .name("sessions")
+            .start(() -> look(names.subList(half, names.size()), others));
+    look(names.subList(0, half), found);
+    joined(other);
+    found.addAll(others);
     return found;
+  }
+
+  /// The names of what can be sessions, at once: a path for each of thousands would take longer.
+  private List<String> names() throws IOException {
+    List<String> names = new ArrayList<>();
+    if (!Files.isDirectory(directory)) {
+      return names;
+    }
+    String[] all = directory.toFile().list();
+    if (all == null) {
+      throw new IOException(directory + " can't be read");
+    }
+    for (String name : all) {
+      if (name.endsWith(".jsonl")) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  private void look(List<String> names, List<Found> found) {
+    for (String name : names) {
+      found.add(found(directory.resolve(name), name));
+    }
+  }
+
+  private static void joined(Thread thread) throws IOException {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while sessions were looked at");
+    }
   }
 
   /// The state of a file.
   static SessionEntry.State state(Path file) {
-    return found(file).state();
+    return found(file, String.valueOf(file.getFileName())).state();
   }
 
-  private static Found found(Path file) {
-    String name = String.valueOf(file.getFileName());
+  private static Found found(Path file, String name) {
     SessionEntry.State none = new SessionEntry.State(-1, 0);
     try {
       BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
@@ -103,7 +138,7 @@ public final class SessionFiles {
     if (!Files.exists(file)) {
       return Optional.of("does not exist");
     }
-    String problem = found(file).problem();
+    String problem = found(file, String.valueOf(file.getFileName())).problem();
     if (!problem.isEmpty()) {
       return Optional.of(problem);
     }
@@ -176,19 +211,19 @@ public final class SessionFiles {
     return data.resolve(Long.toHexString(crc.getValue()) + ".index");
   }
 
-  /// The text of the index; empty where there is none.
-  String readIndex() {
+  /// The index; nothing where there is none.
+  byte[] readIndex() {
     try {
-      return Files.readString(index());
+      return Files.readAllBytes(index());
     } catch (IOException _) {
-      return ""; // it is built anew
+      return new byte[0]; // it is built anew
     }
   }
 
   /// Replaces the index as a whole. It is not forced to disk: the files are the truth.
-  void writeIndex(String text) throws IOException {
+  void writeIndex(byte[] index) throws IOException {
     Journal.createPrivate(data);
-    replace(index(), text.getBytes(StandardCharsets.UTF_8));
+    replace(index(), index);
   }
 
   private static void replace(Path file, byte[] bytes) throws IOException {

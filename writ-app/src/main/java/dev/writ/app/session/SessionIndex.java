@@ -1,110 +1,57 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.app.session;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.zip.CRC32;
 
-/// The text of the index of a directory of sessions: a line per session, so that a list of
-/// thousands needs no session file to be opened. The files are the truth: a line counts only while
-/// its file has the size and time that it names.
+/// The bytes of the index of a directory of sessions: a line per session in the order of the list,
+/// so that a list of thousands needs no session file to be opened. The files are the truth: a line
+/// counts only while its file has the size and time that it names, and none counts where the index
+/// is not as it was written.
 public final class SessionIndex {
-  /// The first line; another one is not read.
-  private static final String VERSION = "writ sessions 1";
+  /// The beginning of the first line, which ends with the check sum of what follows.
+  private static final String VERSION = "writ sessions 2 ";
 
-  private static final int FIELDS = 10;
+  private static final int SUM_CHARS = 8;
+  private static final int HEAD_CHARS = VERSION.length() + SUM_CHARS + 1;
 
   private SessionIndex() {}
 
-  /// The entries of an index by file. What can't be read is left out.
-  public static Map<String, SessionEntry> read(String text) {
-    Map<String, SessionEntry> entries = new HashMap<>();
-    if (!text.startsWith(VERSION + "\n")) {
-      return entries;
+  /// The lines of an index in its order; none where it is not whole.
+  static List<IndexedSession> read(byte[] index) {
+    List<IndexedSession> lines = new ArrayList<>();
+    if (index.length < HEAD_CHARS
+        || !Arrays.equals(head(index), Arrays.copyOf(index, HEAD_CHARS))) {
+      return lines;
     }
-    int from = VERSION.length() + 1;
-    for (int end = text.indexOf('\n', from); end >= 0; end = text.indexOf('\n', from)) {
-      entry(text.substring(from, end)).ifPresent(entry -> entries.put(entry.file(), entry));
+    String text = new String(index, HEAD_CHARS, index.length - HEAD_CHARS, StandardCharsets.UTF_8);
+    int from = 0;
+    for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+      lines.add(new IndexedSession(text, from, end));
       from = end + 1;
     }
-    return entries;
+    return lines;
   }
 
-  private static Optional<SessionEntry> entry(String line) {
-    List<String> fields = fields(line);
-    if (fields.size() != FIELDS) {
-      return Optional.empty();
+  /// The index of these lines.
+  static byte[] written(List<IndexedSession> lines) {
+    StringBuilder text = new StringBuilder(" ".repeat(HEAD_CHARS));
+    for (IndexedSession line : lines) {
+      line.appendTo(text).append('\n');
     }
-    try {
-      String cost = fields.get(9);
-      return Optional.of(
-          new SessionEntry(
-              fields.get(0),
-              new SessionEntry.State(Long.parseLong(fields.get(1)), Long.parseLong(fields.get(2))),
-              fields.get(3),
-              new SessionEntry.Span(fields.get(4), fields.get(5)),
-              new SessionEntry.Contents(
-                  title(fields.get(8)),
-                  fields.get(6),
-                  model(fields.get(8)),
-                  Long.parseLong(fields.get(7)),
-                  cost.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(cost)))));
-    } catch (NumberFormatException _) {
-      return Optional.empty();
-    }
+    byte[] index = text.toString().getBytes(StandardCharsets.UTF_8);
+    System.arraycopy(head(index), 0, index, 0, HEAD_CHARS);
+    return index;
   }
 
-  private static List<String> fields(String line) {
-    List<String> fields = new ArrayList<>(FIELDS);
-    int from = 0;
-    for (int tab = line.indexOf('\t'); tab >= 0; tab = line.indexOf('\t', from)) {
-      fields.add(line.substring(from, tab));
-      from = tab + 1;
-    }
-    fields.add(line.substring(from));
-    return fields;
-  }
-
-  /// The model stands before the title, which may contain anything.
-  private static String model(String field) {
-    int blank = field.indexOf(' ');
-    return blank < 0 ? field : field.substring(0, blank);
-  }
-
-  private static String title(String field) {
-    int blank = field.indexOf(' ');
-    return blank < 0 ? "" : field.substring(blank + 1);
-  }
-
-  /// The index of these entries.
-  public static String written(List<SessionEntry> entries) {
-    StringBuilder text = new StringBuilder(VERSION).append('\n');
-    for (SessionEntry entry : entries) {
-      SessionEntry.Contents contents = entry.contents();
-      field(text, entry.file()).append('\t');
-      text.append(entry.state().size()).append('\t');
-      text.append(entry.state().modified()).append('\t');
-      field(text, entry.id()).append('\t');
-      field(text, entry.span().began()).append('\t');
-      field(text, entry.span().latest()).append('\t');
-      field(text, contents.workspace()).append('\t');
-      text.append(contents.messages()).append('\t');
-      field(text, contents.model().replace(' ', '_')).append(' ');
-      field(text, contents.title()).append('\t');
-      contents.microUsd().ifPresent(text::append);
-      text.append('\n');
-    }
-    return text.toString();
-  }
-
-  private static StringBuilder field(StringBuilder text, String value) {
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      text.append(c < ' ' ? ' ' : c);
-    }
-    return text;
+  private static byte[] head(byte[] index) {
+    CRC32 sum = new CRC32();
+    sum.update(index, HEAD_CHARS, index.length - HEAD_CHARS);
+    String digits = Long.toHexString(sum.getValue());
+    return (VERSION + "0".repeat(SUM_CHARS - digits.length()) + digits + "\n")
+        .getBytes(StandardCharsets.UTF_8);
   }
 }

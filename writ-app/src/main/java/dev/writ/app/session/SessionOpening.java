@@ -78,11 +78,14 @@ public final class SessionOpening {
       return new Opened(SessionFile.begun(directory.files(), now, random, saved), Optional.empty());
     }
     Path file = wanted.get();
+    SessionEntry.State state = SessionFiles.state(file);
     RecordedSession recorded = read(file);
     if (!arguments.has(FORK) && !arguments.has(HERE)) {
       here(file, recorded);
     }
-    return arguments.has(FORK) ? fork(file, recorded, now, random) : continued(file, recorded);
+    return arguments.has(FORK)
+        ? fork(file, recorded, now, random)
+        : continued(file, state, recorded);
   }
 
   private Optional<Path> wanted() throws UsageException, IOException {
@@ -146,7 +149,9 @@ public final class SessionOpening {
     }
   }
 
-  private Opened continued(Path file, RecordedSession recorded) throws UsageException, IOException {
+  /// @param state of the file before its record was read
+  private Opened continued(Path file, SessionEntry.State state, RecordedSession recorded)
+      throws UsageException, IOException {
     if (recorded.isNewer()) {
       throw new UsageException(
           "the session %s was recorded by a newer version of Writ (format %s); update Writ"
@@ -159,7 +164,8 @@ public final class SessionOpening {
     }
     SessionFile opened = SessionFile.opened(directory.files(), file, id(file, recorded));
     try {
-      RecordedSession now = read(file); // another process may have added to it until the claim
+      boolean same = SessionFiles.state(file).equals(state);
+      RecordedSession now = same ? recorded : read(file); // another process may have added to it
       report(file, now.problems());
       return new Opened(opened, Optional.of(now));
     } catch (UsageException | IOException | RuntimeException e) {
@@ -185,7 +191,8 @@ public final class SessionOpening {
       throws UsageException, IOException {
     Path copy =
         forked(directory.files(), file, recorded, Long.MAX_VALUE, SessionFile.id(now, random));
-    return continued(copy, read(copy));
+    SessionEntry.State state = SessionFiles.state(copy);
+    return continued(copy, state, read(copy));
   }
 
   /// Copies a session up to an event into a new one.

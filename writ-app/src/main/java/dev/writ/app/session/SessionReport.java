@@ -13,12 +13,12 @@ import dev.writ.engine.model.RequestCost;
 import dev.writ.engine.model.TokenCount;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.intent.IntentBudget;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The sums of a session as lines for a person, and as data.
 public final class SessionReport {
@@ -134,12 +134,13 @@ public final class SessionReport {
 
   /// From the first event to the latest; a clock that jumped back makes it no shorter than nothing.
   private static Duration duration(SessionStatistics sums) {
-    try {
-      Duration took = Duration.between(Instant.parse(sums.began()), Instant.parse(sums.latest()));
-      return took.isNegative() ? Duration.ZERO : took;
-    } catch (DateTimeException _) {
+    Optional<Instant> began = EventTime.of(sums.began());
+    Optional<Instant> latest = EventTime.of(sums.latest());
+    if (began.isEmpty() || latest.isEmpty()) {
       return Duration.ZERO;
     }
+    Duration took = Duration.between(began.get(), latest.get());
+    return took.isNegative() ? Duration.ZERO : took;
   }
 
   /// What `/cost` prints: a line per model, and the sum where there are several.

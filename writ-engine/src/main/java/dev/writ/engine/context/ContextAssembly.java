@@ -55,7 +55,9 @@ public final class ContextAssembly {
   ///
   /// @param current the one that is asked now
   /// @param small the one that condenses
-  public record Models(Supplier<PricedModel> current, Supplier<PricedModel> small) {}
+  /// @param allowance whether one may be asked for a summary
+  public record Models(
+      Supplier<PricedModel> current, Supplier<PricedModel> small, SummaryAllowance allowance) {}
 
   /// @param models of the session
   /// @param intent the declared work that is pinned; asked each time
@@ -73,11 +75,7 @@ public final class ContextAssembly {
     this.rules = sources.rules();
     this.intent = intent;
     this.compactor =
-        new ConversationCompactor(
-            journal,
-            () -> lastIntent,
-            new ModelSummarizer(models.small(), models.current()),
-            guard);
+        new ConversationCompactor(journal, () -> lastIntent, new ModelSummarizer(models), guard);
   }
 
   /// A turn begins: the root's rules come in before the first one.

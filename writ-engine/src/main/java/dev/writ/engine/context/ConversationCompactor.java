@@ -114,7 +114,8 @@ final class ConversationCompactor {
     return record(written.orElse(mechanical.get()), plan, demand, /* focus= */ "");
   }
 
-  private Optional<Chosen> written(CompactionPlan plan, Demand demand) throws InterruptedException {
+  private Optional<Chosen> written(CompactionPlan plan, Demand demand)
+      throws IOException, InterruptedException {
     long before = recent(plan, demand);
     Optional<ConversationSummarizer.Summary> summary =
         summarizer.summarize(plan.condensable(0, before), "", demand.budget().budget() / 2);

@@ -4,6 +4,7 @@ package dev.writ.engine.context;
 import dev.writ.engine.conversation.ConversationEntry;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.TokenUsage;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -23,6 +24,7 @@ public interface ConversationSummarizer {
   ///
   /// @param focus what matters most; may be empty
   /// @param maxTokens of the request
+  /// @throws IOException where it can't be told whether a summary may be asked for
   Optional<Summary> summarize(List<ConversationEntry> part, String focus, long maxTokens)
-      throws InterruptedException;
+      throws IOException, InterruptedException;
 }

@@ -7,9 +7,9 @@ import dev.writ.engine.model.ModelReply;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
 import dev.writ.kernel.call.ToolCall;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// Has a model write the summary, in a request of its own without tools. What it reads is a
 /// transcript: a text in one message, so that no provider takes the old calls for open ones.
@@ -36,30 +36,27 @@ public final class ModelSummarizer implements ConversationSummarizer {
   /// The share of the model's window that a transcript may take.
   private static final int WINDOW_PARTS = 2;
 
-  private final Supplier<PricedModel> small;
-  private final Supplier<PricedModel> model;
+  private final ContextAssembly.Models models;
 
-  /// @param small asked for each summary
-  /// @param model asked where that one writes none
-  public ModelSummarizer(Supplier<PricedModel> small, Supplier<PricedModel> model) {
-    this.small = small;
-    this.model = model;
+  /// @param models the small one is asked for each summary, the current one where that writes none
+  ModelSummarizer(ContextAssembly.Models models) {
+    this.models = models;
   }
 
   @Override
   public Optional<Summary> summarize(List<ConversationEntry> part, String focus, long maxTokens)
-      throws InterruptedException {
-    PricedModel first = small.get();
-    PricedModel second = model.get();
+      throws IOException, InterruptedException {
+    PricedModel first = models.small().get();
+    PricedModel second = models.current().get();
     Optional<Summary> written = summarize(first, part, focus, maxTokens);
     return written.isPresent() || first.equals(second)
         ? written
         : summarize(second, part, focus, maxTokens);
   }
 
-  private static Optional<Summary> summarize(
+  private Optional<Summary> summarize(
       PricedModel asked, List<ConversationEntry> part, String focus, long maxTokens)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     long room = asked.tariff().window().orElse(Long.MAX_VALUE) / WINDOW_PARTS;
     String text = transcript(part, Math.min(maxTokens, room) * CHARS_PER_TOKEN);
     String wanted = focus.isBlank() ? "" : "\n\nThe person wants most of all: " + focus.strip();
@@ -68,6 +65,9 @@ public final class ModelSummarizer implements ConversationSummarizer {
             SYSTEM,
             List.of(),
             List.of(new Message.User("<transcript>\n" + text + "\n</transcript>" + wanted)));
+    if (!models.allowance().allows(asked, prompt)) {
+      return Optional.empty();
+    }
     ModelReply reply = asked.model().reply(prompt, _ -> {});
     if (!(reply instanceof ModelReply.Complete complete)
         || complete.finish() != ModelReply.Finish.STOP

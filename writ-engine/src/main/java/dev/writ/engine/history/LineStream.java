@@ -9,12 +9,13 @@ import java.util.Arrays;
 /// Splits a stream of bytes into lines at `\n` alone: other line ends, such as U+2028, may stand in
 /// a JSON text. A longer line than allowed is skipped without being kept in memory.
 public final class LineStream {
-  private static final int BLOCK = 256 * 1024;
+  private static final int BLOCK = 64 * 1024;
+  private static final int KEPT = 4 * 1024 * 1024;
 
   private final InputStream in;
   private final int maxLineBytes;
   private final byte[] block = new byte[BLOCK];
-  private byte[] line = new byte[8192];
+  private byte[] line = new byte[0]; // of lines that do not end in the block they begin in
   private int length;
   private boolean tooLong;
 
@@ -33,8 +34,7 @@ public final class LineStream {
       int from = 0;
       for (int i = 0; i < n; i++) {
         if (block[i] == '\n') {
-          append(from, i);
-          end(number++, visitor);
+          end(from, i, number++, visitor);
           from = i + 1;
         }
       }
@@ -58,7 +58,12 @@ public final class LineStream {
     length += more;
   }
 
-  private void end(long number, EventSource.Visitor visitor) {
+  private void end(int from, int to, long number, EventSource.Visitor visitor) {
+    if (length == 0 && !tooLong && to - from <= maxLineBytes) {
+      visitor.line(number, new String(block, from, to - from, StandardCharsets.UTF_8));
+      return;
+    }
+    append(from, to);
     if (tooLong) {
       visitor.skipped(number, "longer than " + maxLineBytes + " bytes");
     } else {
@@ -66,8 +71,8 @@ public final class LineStream {
     }
     length = 0;
     tooLong = false;
-    if (line.length > BLOCK * 16) {
-      line = new byte[8192];
+    if (line.length > KEPT) {
+      line = new byte[0];
     }
   }
 }

@@ -20,6 +20,7 @@ import dev.writ.engine.turn.MessageQueue;
 import dev.writ.engine.turn.ModelRequester;
 import dev.writ.engine.turn.ModelRoster;
 import dev.writ.engine.turn.QualityLoop;
+import dev.writ.engine.turn.SummaryLimit;
 import dev.writ.engine.turn.TurnBudget;
 import dev.writ.engine.turn.TurnClock;
 import dev.writ.engine.turn.TurnEndings;
@@ -53,6 +54,7 @@ public final class Session {
   private Optional<QualityLoop> qualityLoop = Optional.empty();
   private final AbortSwitch aborting = new AbortSwitch();
   private final ContextAssembly context;
+  private final SummaryLimit summaries;
   private final SessionTitler titler;
   private volatile ReasoningEffort effort = ReasoningEffort.DEFAULT;
   private volatile Optional<ReasoningEffort> effortOfTurn = Optional.empty();
@@ -96,11 +98,12 @@ public final class Session {
     this.journal = journal;
     this.limits = limits;
     this.titler = new SessionTitler(journal, parts.models(), parts.clock().pause());
+    this.summaries = new SummaryLimit(limits, parts.gate().guard(), parts.state(), journal);
     this.context =
         new ContextAssembly(
             sources,
             journal,
-            new ContextAssembly.Models(parts.models()::current, parts.models()::small),
+            new ContextAssembly.Models(parts.models()::current, parts.models()::small, summaries),
             this::intent,
             this::objectionToCompaction);
   }
@@ -180,6 +183,7 @@ public final class Session {
   private void between(Interlude interlude) throws IOException {
     titler.stop();
     aborting.begin();
+    summaries.betweenTurns();
     try {
       interlude.run();
     } catch (InterruptedException _) {
@@ -359,6 +363,7 @@ public final class Session {
     CallDispatcher calls =
         new CallDispatcher(parts.gate(), parts.state(), journal, this::contributor, limits.calls());
     TurnBudget budget = new TurnBudget(limits, parts.clock().clock());
+    summaries.within(budget);
     return new TurnLoop(journal, requester, calls, budget, queue, endings());
   }
 

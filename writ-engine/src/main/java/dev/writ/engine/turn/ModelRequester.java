@@ -20,7 +20,6 @@ import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.engine.model.ReplyListener;
-import dev.writ.engine.model.RequestCost;
 import dev.writ.kernel.call.ToolDefinition;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.intents.IntentGuard;
@@ -115,9 +114,10 @@ public final class ModelRequester {
   /// Asks until there is a complete reply, or one that can't be mended by asking again, neither the
   /// same model nor another.
   ///
-  /// @param spent by the turn so far
-  Outcome ask(RequestCost spent) throws IOException, InterruptedException {
+  /// @param budget of the turn; summaries are charged to it, the answer is not yet
+  Outcome ask(TurnBudget budget) throws IOException, InterruptedException {
     Optional<ToolError> tooLong = fixed.prepare();
+    chargeSummaries(budget);
     if (tooLong.isPresent()) {
       return new Outcome.TooLong(tooLong.get());
     }
@@ -128,7 +128,8 @@ public final class ModelRequester {
       Partial partial = new Partial(model);
       fixed.guard().asking(state);
       Prompt prompt = fixed.prompt(messages, state);
-      Optional<String> dear = costs.objection(model, prompt, spent, fixed.guard(), state);
+      Optional<String> dear =
+          costs.objection(model, prompt, budget.totals().cost(), fixed.guard(), state);
       if (dear.isPresent()) {
         return new Outcome.Unaffordable(dear.get());
       }
@@ -145,6 +146,7 @@ public final class ModelRequester {
       }
       Trouble trouble = masked(((ModelReply.Failed) reply).trouble());
       if (trouble.kind() == Trouble.Kind.CONTEXT_TOO_LONG && !shrunk && fixed.shrink()) {
+        chargeSummaries(budget);
         shrunk = true;
         messages = journal.conversation().view();
         continue;
@@ -168,7 +170,7 @@ public final class ModelRequester {
   }
 
   /// Charges what summaries by models cost to the turn and to the intent in force.
-  void takeSpent(TurnBudget budget) {
+  private void chargeSummaries(TurnBudget budget) {
     for (ConversationSummarizer.Summary summary : fixed.context().takeSpent()) {
       fixed.guard().answered(state, summary.microUsd());
       budget.summary(summary.usage(), summary.microUsd());

@@ -72,8 +72,7 @@ public final class TurnLoop {
       if (over.isPresent()) {
         return over.get();
       }
-      ModelRequester.Outcome outcome = requester.ask(budget.totals().cost());
-      requester.takeSpent(budget);
+      ModelRequester.Outcome outcome = requester.ask(budget);
       if (!(outcome
           instanceof ModelRequester.Outcome.Answered(ModelReply.Complete complete, var cost))) {
         return budget.unanswered(outcome);

@@ -82,7 +82,7 @@ final class RandomConversation {
         new ContextAssembly(
             new ContextSources(settings, RuleSource.NONE, RepositoryMap.NONE),
             journal,
-            new ContextAssembly.Models(() -> scribe, () -> scribe),
+            new ContextAssembly.Models(() -> scribe, () -> scribe, SummaryAllowance.FREE),
             Optional::empty,
             CompactionGuard.NONE);
   }

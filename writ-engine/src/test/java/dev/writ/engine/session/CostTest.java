@@ -9,6 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.json.Json;
 import dev.writ.base.value.ErrorCode;
+import dev.writ.engine.context.ContextRules;
+import dev.writ.engine.context.ContextSources;
+import dev.writ.engine.context.RepositoryMap;
+import dev.writ.engine.context.RuleSource;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
@@ -25,6 +29,7 @@ import dev.writ.engine.model.TokenUsage;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
@@ -153,6 +158,84 @@ class CostTest {
       assertThat(end.code()).isEqualTo(ErrorCode.BUDGET_EXCEEDED);
       assertThat(end.message()).contains("INT-001", "budget 0.001 USD");
       assertThat(stage.model.prompts()).hasSize(1);
+    }
+  }
+
+  private static ContextSources condensedByTheModel() {
+    ContextRules usual = ContextRules.USUAL;
+    ContextRules rules =
+        new ContextRules(
+            OptionalLong.of(9000),
+            usual.thresholds(),
+            OptionalInt.empty(),
+            2,
+            ContextRules.Writer.MODEL,
+            usual.reports());
+    return new ContextSources(rules, RuleSource.NONE, RepositoryMap.NONE);
+  }
+
+  private static Stage condensing(long microUsd) {
+    return Stage.with()
+        .context(condensedByTheModel())
+        .cost(new Dollar(), OptionalLong.of(microUsd))
+        .open();
+  }
+
+  /// Reads long files until a summary is needed, and writes it if it is asked.
+  ///
+  /// @param answers what the answer before that takes
+  /// @param summaries what a summary takes
+  private static void readsMuch(Stage stage, long answers, long summaries) {
+    for (int i = 0; i < 8; i++) {
+      String name = "long" + i;
+      long input = i == 5 ? answers : 100;
+      stage.workspace.write(name, i + "a line of some twenty chars\n".repeat(150));
+      stage.model.play(
+          (prompt, _) ->
+              prompt.messages().toString().contains("<transcript>")
+                  ? complete("Task: look. Files: long0 to long9.", summaries)
+                  : new ModelReply.Complete(
+                      new Message.Assistant("", List.of(), List.of(read(name, name))),
+                      new TokenUsage(input, 20, 0, 0, 0),
+                      ModelReply.Finish.CALLS));
+    }
+  }
+
+  private static ModelReply complete(String text, long input) {
+    return new ModelReply.Complete(
+        new Message.Assistant(text, List.of(), List.of()),
+        new TokenUsage(input, 20, 0, 0, 0),
+        ModelReply.Finish.STOP);
+  }
+
+  private static long summariesAsked(Stage stage) {
+    return stage.model.prompts().stream()
+        .filter(prompt -> prompt.messages().toString().contains("<transcript>"))
+        .count();
+  }
+
+  @Test
+  void aSummaryThatCouldPassTheLimitIsWrittenWithoutAModel() {
+    try (Stage stage = condensing(20_000)) {
+      readsMuch(stage, /* answers= */ 18_500, /* summaries= */ 100);
+      TurnEnd.Stopped end = stopped(stage.ask("look"));
+      assertThat(end.code()).isEqualTo(ErrorCode.BUDGET_EXCEEDED);
+      assertThat(summariesAsked(stage)).isZero();
+      assertThat(stage.log.events("prune").size() + stage.log.events("condense").size()).isOne();
+      assertThat(stage.log.lines())
+          .anyMatch(line -> line.contains("written without a model: The next request to played"));
+    }
+  }
+
+  @Test
+  void whatASummaryCostCountsBeforeTheRequestThatItWasMadeFor() {
+    try (Stage stage = condensing(20_000)) {
+      readsMuch(stage, /* answers= */ 100, /* summaries= */ 18_500);
+      TurnEnd.Stopped end = stopped(stage.ask("look"));
+      assertThat(end.code()).isEqualTo(ErrorCode.BUDGET_EXCEEDED);
+      assertThat(summariesAsked(stage)).isOne();
+      assertThat(stage.model.prompts().getLast().messages().toString()).contains("<transcript>");
+      assertThat(end.totals().cost().microUsd()).isBetween(18_520L, 20_000L);
     }
   }
 

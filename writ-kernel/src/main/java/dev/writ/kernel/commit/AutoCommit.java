@@ -319,6 +319,7 @@ public final class AutoCommit {
     AuditLog.Written receipt = site.audit().receipt(receipt(turn, below, part));
     long began = System.nanoTime();
     String code = ErrorCode.IO_ERROR.name();
+    Optional<String> commit = Optional.empty();
     try {
       ProgramEnvironment programs = site.commands().programs();
       GitCommitHand hand =
@@ -326,8 +327,10 @@ public final class AutoCommit {
       GitCommitHand.Result result = hand.commit(parent, below, part);
       code = "ok";
       return switch (result) {
-        case GitCommitHand.Result.Committed(String id, int files) ->
-            new Outcome.Committed(id, subject, files);
+        case GitCommitHand.Result.Committed(String id, int files) -> {
+          commit = Optional.of(id);
+          yield new Outcome.Committed(id, subject, files);
+        }
         case GitCommitHand.Result.Unchanged _ -> new Outcome.Nothing();
         case GitCommitHand.Result.Refused(String reason) -> {
           code = "refused";
@@ -336,7 +339,8 @@ public final class AutoCommit {
       };
     } finally {
       Duration took = Duration.ofNanos(System.nanoTime() - began);
-      site.audit().outcome(receipt, new AuditLog.Outcome(code, Optional.empty(), took, List.of()));
+      site.audit()
+          .outcome(receipt, new AuditLog.Outcome(code, Optional.empty(), took, List.of(), commit));
     }
   }
 

@@ -32,6 +32,7 @@ import java.util.TreeMap;
 /// was expected.
 public final class GitCommitHand {
   private static final int MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+  private static final String NUL = "--pathspec-file-nul";
 
   /// No program of the repository is run, and nothing is tidied up meanwhile.
   private static final List<String> QUIET =
@@ -49,14 +50,37 @@ public final class GitCommitHand {
   private final GitHead head;
   private final ProgramEnvironment programs;
   private final SessionSandbox sandbox;
+  private final Launcher launcher;
+
+  /// Runs a process to its end.
+  @FunctionalInterface
+  interface Launcher {
+    /// What came of it.
+    LaunchResult run(LaunchRequest request) throws IOException, InterruptedException;
+  }
 
   /// @param sandbox where Git runs
   public GitCommitHand(
       WorkspaceRoot root, GitHead head, ProgramEnvironment programs, SessionSandbox sandbox) {
+    this(
+        root,
+        head,
+        programs,
+        sandbox,
+        request -> sandbox.executor().run(request, LiveListener.NOBODY));
+  }
+
+  GitCommitHand(
+      WorkspaceRoot root,
+      GitHead head,
+      ProgramEnvironment programs,
+      SessionSandbox sandbox,
+      Launcher launcher) {
     this.root = root;
     this.head = head;
     this.programs = programs;
     this.sandbox = sandbox;
+    this.launcher = launcher;
   }
 
   /// What came of it.
@@ -196,16 +220,23 @@ public final class GitCommitHand {
     String id = commit(git, tree, base, part.message());
     List<String> all = new ArrayList<>(first);
     all.addAll(paths);
-    run(git, false, zeroed("", all), "update-index", "--add", "--remove", "-z", "--stdin");
     try {
+      run(git, false, zeroed("", all), "update-index", "--add", "--remove", "-z", "--stdin");
       String log = "commit: " + part.message().lines().findFirst().orElse("");
       run(git, false, "", "update-ref", "-m", log, "HEAD", id, parent);
-    } catch (StepException e) {
-      String literal = zeroed(":(literal)", all);
-      run(git, false, literal, "reset", "-q", "--pathspec-from-file=-", "--pathspec-file-nul");
-      throw e;
+    } catch (IOException e) {
+      if (!isCheckedOut(git, id)) { // it may have ended badly with its work done
+        String literal = zeroed(":(literal)", all);
+        var _ = ran(git, false, literal, "reset", "-q", "--pathspec-from-file=-", NUL);
+        throw e;
+      }
     }
     return new Result.Committed(id, paths.size());
+  }
+
+  private boolean isCheckedOut(Git git, String id) throws IOException, InterruptedException {
+    LaunchResult result = ran(git, false, "", "rev-parse", "--verify", "HEAD");
+    return result.exit().status() == 0 && result.stdout().text().strip().equals(id);
   }
 
   private static String zeroed(String prefix, List<String> paths) {
@@ -278,11 +309,8 @@ public final class GitCommitHand {
         new LaunchRequest.Limits(
             Duration.ofSeconds(60), MAX_OUTPUT_BYTES, 1 << 16, LaunchRequest.Quotas.DEFAULT);
     ByteBuffer bytes = ByteBuffer.wrap(input.getBytes(StandardCharsets.UTF_8));
-    return sandbox
-        .executor()
-        .run(
-            new LaunchRequest(List.of(stage), confinement(git.repository()), limits, bytes),
-            LiveListener.NOBODY);
+    return launcher.run(
+        new LaunchRequest(List.of(stage), confinement(git.repository()), limits, bytes));
   }
 
   private Map<String, String> environment(GitHead.Repository repository) {

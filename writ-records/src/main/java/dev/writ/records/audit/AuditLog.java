@@ -91,10 +91,21 @@ public final class AuditLog implements AutoCloseable {
   /// @param code `ok`, or the code of the failure
   /// @param exitCode of a command; empty where none ran
   /// @param ledger the records that came of it
+  /// @param commit the id of Git's commit that came of it; empty where none did
   public record Outcome(
-      String code, Optional<Integer> exitCode, Duration took, List<AppendedRecord> ledger) {
+      String code,
+      Optional<Integer> exitCode,
+      Duration took,
+      List<AppendedRecord> ledger,
+      Optional<String> commit) {
     public Outcome {
       ledger = List.copyOf(ledger);
+    }
+
+    /// That of a call that commits nothing.
+    public Outcome(
+        String code, Optional<Integer> exitCode, Duration took, List<AppendedRecord> ledger) {
+      this(code, exitCode, took, ledger, Optional.empty());
     }
   }
 
@@ -122,6 +133,7 @@ public final class AuditLog implements AutoCloseable {
     Json.Builder json = about("outcome", written, outcome.code(), outcome.took());
     outcome.exitCode().ifPresent(exit -> json.put("exit_code", exit));
     json.put("ledger", ledger(outcome.ledger()));
+    outcome.commit().ifPresent(id -> json.put("commit", id));
     records().append(json.build().write());
     if (written.receipt().subject().command()) {
       String how =

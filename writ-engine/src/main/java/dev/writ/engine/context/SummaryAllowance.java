@@ -1,0 +1,18 @@
+// Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
+package dev.writ.engine.context;
+
+import dev.writ.engine.model.PricedModel;
+import dev.writ.engine.model.Prompt;
+import java.io.IOException;
+
+/// Whether a model may be asked for a summary, given what may be spent.
+@FunctionalInterface
+public interface SummaryAllowance {
+  /// Whatever it costs.
+  SummaryAllowance FREE = (_, _) -> true;
+
+  /// Whether this request may be sent to that model.
+  ///
+  /// @throws IOException where it can't be told what was spent, or the session can't be written
+  boolean allows(PricedModel model, Prompt prompt) throws IOException;
+}

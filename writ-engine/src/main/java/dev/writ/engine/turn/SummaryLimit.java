@@ -1,0 +1,52 @@
+// Implements: docs/spec/03-agent-loop.md §3 (Agent loop)
+package dev.writ.engine.turn;
+
+import dev.writ.engine.context.SummaryAllowance;
+import dev.writ.engine.conversation.JournaledConversation;
+import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.model.PricedModel;
+import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.RequestCost;
+import dev.writ.kernel.intents.IntentGuard;
+import dev.writ.kernel.session.SessionState;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// The limits of what a turn and an intent may cost, kept for summaries by models, too: one that
+/// could pass them is not asked for, and the mechanical one takes its place.
+public final class SummaryLimit implements SummaryAllowance {
+  private final CostLimit costs;
+  private final IntentGuard guard;
+  private final SessionState state;
+  private final JournaledConversation journal;
+  private Supplier<RequestCost> spent = () -> RequestCost.NONE;
+
+  /// @param journal told why a summary is mechanical
+  public SummaryLimit(
+      TurnLimits limits, IntentGuard guard, SessionState state, JournaledConversation journal) {
+    this.costs = new CostLimit(limits.maxCostMicroUsd());
+    this.guard = guard;
+    this.state = state;
+    this.journal = journal;
+  }
+
+  /// From now on summaries are part of that turn.
+  public void within(TurnBudget budget) {
+    spent = () -> budget.totals().cost();
+  }
+
+  /// From now on summaries are what a person asks for between turns.
+  public void betweenTurns() {
+    spent = () -> RequestCost.NONE;
+  }
+
+  @Override
+  public boolean allows(PricedModel model, Prompt prompt) throws IOException {
+    Optional<String> why = costs.objection(model, prompt, spent.get(), guard, state);
+    if (why.isPresent()) {
+      journal.add(SessionEvents.notice("The summary is written without a model: " + why.get()));
+    }
+    return why.isEmpty();
+  }
+}
