@@ -92,7 +92,9 @@ class SessionUpkeepTest {
       Desk.Ran first = desk.writ("chat");
       assertThat(first.out())
           .contains(
-              "saved as", "mine.jsonl", "2 messages", "Cost: ", "Messages: ", "no session 'n");
+              "saved as", "mine.jsonl", "2 messages", "Cost: ", "Messages: ", "no session 'n")
+          .contains("Activity: 3 messages in ", "user: one\n")
+          .doesNotContain("<environment>", "Activity: -");
       desk.input("two\n/rewind 1\nthree\n/fork\nfour\n/load mine\n/export json copy.json\n");
       Desk.Ran second = desk.writ("chat", "--resume", "mine");
 

@@ -13,6 +13,7 @@ import dev.writ.base.value.ToolError;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.records.audit.GateAnswer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +21,9 @@ import java.util.List;
 final class ToolLines {
   private static final int FEW_LINES = 4;
   private static final int DIFF_LINES = 16;
+
+  /// How the records call a person who typed the command.
+  private static final String OWN_COMMAND = "who typed the command";
 
   private ToolLines() {}
 
@@ -34,6 +38,7 @@ final class ToolLines {
     spans.add(new StyledSpan(role, mark.symbol() + " "));
     spans.addAll(title(called.call()));
     spans.add(new StyledSpan(failed ? TextRole.ERROR : TextRole.DIM, status.suffix()));
+    spans.add(new StyledSpan(TextRole.DIM, wasAllowed(called) ? " · allowed" : ""));
     lines.addAll(
         failed
             ? LineWrap.wrap(spans, width, StyledLine.EMPTY, StyledLine.of(TextRole.TEXT, "  "))
@@ -62,6 +67,15 @@ final class ToolLines {
               StyledLine.of(TextRole.TEXT, "    ")));
     }
     return lines;
+  }
+
+  /// Whether it was performed because a person agreed. What they typed themselves they know.
+  private static boolean wasAllowed(SessionEvent.Called called) {
+    return called.result() instanceof ToolResult.Success
+        && called.answer().gates().stream()
+        .anyMatch(
+            gate ->
+                gate.kind() == GateAnswer.Kind.APPROVED && !gate.detail().contains(OWN_COMMAND));
   }
 
   static boolean isCommand(ToolCall call) {
