@@ -124,7 +124,7 @@ public final class SessionReport {
   }
 
   private static String shortened(String text) {
-    String line = text.strip().replace('\n', ' ');
+    String line = text.strip().replaceAll("\\s+", " ");
     if (line.length() <= MAX_LINE_CHARS) {
       return line;
     }

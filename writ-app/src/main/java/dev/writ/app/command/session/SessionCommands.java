@@ -34,6 +34,7 @@ public final class SessionCommands {
           "/session",
           "/sessions",
           "/load",
+          "/resume",
           "/save",
           "/fork",
           "/rewind",
@@ -98,7 +99,7 @@ public final class SessionCommands {
       switch (words[0]) {
         case "/session" -> session(host);
         case "/sessions" -> sessions(rest, host);
-        case "/load" -> load(rest, host);
+        case "/load", "/resume" -> load(rest, host);
         case "/save" -> save(rest, host);
         case "/fork" -> fork(rest, host);
         case "/rewind" -> rewind(rest, host);
@@ -164,7 +165,8 @@ public final class SessionCommands {
     String how = words.endsWith(" here") ? "here" : words.endsWith(" fork") ? "fork" : "";
     String name = words.substring(0, words.length() - how.length()).strip();
     if (name.isEmpty()) {
-      throw new UsageException("/load needs a name or a number; /sessions lists them");
+      sessions("", host);
+      throw new UsageException("/load NUMBER opens one of them, so does its name");
     }
     Path file = host.sessions().find(name, context);
     if (file.equals(host.file().file())) {
