@@ -27,7 +27,6 @@ import java.util.Set;
 /// truth.
 public final class SessionCommands {
   private static final int MAX_SHOWN = 20;
-  private static final int LAST_SHOWN = 2;
   private static final int MAX_SHOWN_CHARS = 1000;
   private static final Set<String> NAMES =
       Set.of(
@@ -69,18 +68,29 @@ public final class SessionCommands {
     if (host.recorded().isEmpty()) {
       return;
     }
-    List<Message> view = host.recorded().get().conversation().view();
-    for (int i = Math.max(0, view.size() - LAST_SHOWN); terminal && i < view.size(); i++) {
-      if (view.get(i) instanceof Message.User) {
-        List<TurnMark> turns = host.recorded().get().turns();
-        String request = turns.isEmpty() ? "" : turns.getLast().request();
-        out.println("> " + DisplayText.text(shortened(request)));
-      } else if (view.get(i) instanceof Message.Assistant answer && !answer.text().isBlank()) {
-        out.println(DisplayText.text(shortened(answer.text())));
-      }
+    if (terminal) {
+      lastTurn(host.recorded().get());
     }
     String messages = SessionReport.messages(host.recorded().get().conversation().size());
     out.println("session %s: %s restored".formatted(DisplayText.line(name(host)), messages));
+  }
+
+  /// The last request, and the end of what was answered.
+  private void lastTurn(RecordedSession session) {
+    List<Message> view = session.conversation().view();
+    int request = view.size() - 1;
+    while (request >= 0 && !(view.get(request) instanceof Message.User)) {
+      request--;
+    }
+    if (request >= 0 && !session.turns().isEmpty()) {
+      String words = shortened(session.turns().getLast().request());
+      out.println("> " + DisplayText.text(words));
+    }
+    view.subList(request + 1, view.size()).stream()
+        .filter(message -> message instanceof Message.Assistant a && !a.text().isBlank())
+        .map(message -> ((Message.Assistant) message).text())
+        .reduce((_, last) -> last)
+        .ifPresent(text -> out.println(DisplayText.text(shortened(text))));
   }
 
   private static String shortened(String text) {

@@ -357,7 +357,7 @@ final class ChatDesk {
   ScreenFrame frame(int width, int rows) {
     if (!questions.isEmpty()) {
       TerminalDialog question = questions.getFirst().dialog();
-      return rows < ROOMY_ROWS
+      return rows < ROOMY_ROWS || transcript.endsBlank()
           ? question.frame(width, rows - 1)
           : question.frame(width, rows - 2).below(StyledLine.EMPTY);
     }

@@ -40,6 +40,7 @@ final class ChatTranscript {
 
   private boolean turnOver;
   private boolean speaking;
+  private boolean blankAtEnd;
 
   /// What was said last is a call, from which words are kept apart.
   private boolean afterCall;
@@ -67,8 +68,14 @@ final class ChatTranscript {
   List<StyledLine> takeFinished() {
     finished.addAll(words.takeFinished());
     List<StyledLine> taken = List.copyOf(finished);
+    blankAtEnd = endsBlank();
     finished.clear();
     return taken;
+  }
+
+  /// Whether the last finished line is blank, so that what follows is set apart already.
+  boolean endsBlank() {
+    return finished.isEmpty() ? blankAtEnd : finished.getLast().equals(StyledLine.EMPTY);
   }
 
   /// What still changes.

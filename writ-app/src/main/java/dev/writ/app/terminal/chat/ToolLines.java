@@ -22,8 +22,10 @@ final class ToolLines {
   private static final int FEW_LINES = 4;
   private static final int DIFF_LINES = 16;
 
-  /// How the records call a person who typed the command.
-  private static final String OWN_COMMAND = "who typed the command";
+  /// How the records call who agreed, and what follows where it was to more than one call.
+  private static final String PERSON = "a person";
+
+  private static final String FOR_LONGER = ", for the ";
 
   private ToolLines() {}
 
@@ -38,7 +40,7 @@ final class ToolLines {
     spans.add(new StyledSpan(role, mark.symbol() + " "));
     spans.addAll(title(called.call()));
     spans.add(new StyledSpan(failed ? TextRole.ERROR : TextRole.DIM, status.suffix()));
-    spans.add(new StyledSpan(TextRole.DIM, wasAllowed(called) ? " · allowed" : ""));
+    spans.add(new StyledSpan(TextRole.DIM, agreement(called)));
     lines.addAll(
         failed
             ? LineWrap.wrap(spans, width, StyledLine.EMPTY, StyledLine.of(TextRole.TEXT, "  "))
@@ -69,13 +71,19 @@ final class ToolLines {
     return lines;
   }
 
-  /// Whether it was performed because a person agreed. What they typed themselves they know.
-  private static boolean wasAllowed(SessionEvent.Called called) {
-    return called.result() instanceof ToolResult.Success
-        && called.answer().gates().stream()
-        .anyMatch(
-            gate ->
-                gate.kind() == GateAnswer.Kind.APPROVED && !gate.detail().contains(OWN_COMMAND));
+  /// That a person was asked and agreed, and to what beyond this call.
+  private static String agreement(SessionEvent.Called called) {
+    if (!(called.result() instanceof ToolResult.Success)) {
+      return "";
+    }
+    return called.answer().gates().stream()
+        .filter(gate -> gate.kind() == GateAnswer.Kind.APPROVED)
+        .map(GateAnswer::detail)
+        .filter(how -> how.equals(PERSON) || how.startsWith(PERSON + FOR_LONGER))
+        .map(how -> how.substring(PERSON.length()).replaceFirst(":.*", "").replace(",", ""))
+        .map(longer -> " · allowed" + longer)
+        .findFirst()
+        .orElse("");
   }
 
   static boolean isCommand(ToolCall call) {

@@ -299,18 +299,15 @@ public final class ApprovalDialog implements TerminalDialog {
     return new ScreenFrame(lines, row, view.column(), true);
   }
 
-  /// What the line of the call itself won't say: a plain yes and a plain no stand there.
+  /// What the line of the call itself won't say: yes and no stand there.
   @Override
   public List<StyledLine> summary() {
     String what = question.what().isEmpty() ? "" : question.what().getFirst();
     return switch (answer.orElse(new Answer.Unavailable())) {
-      case Answer.Yes(var _, Extent extent, String comment) -> {
-        String how = extent == Extent.ONCE ? "" : " for longer";
-        String words = comment.isEmpty() ? "" : ": " + comment;
-        yield how.isEmpty() && words.isEmpty()
-            ? List.of()
-            : summary(TextRole.GOOD, "✓ allowed" + how + words, what);
-      }
+      case Answer.Yes(var _, var _, String comment) ->
+          comment.isEmpty()
+              ? List.of()
+              : summary(TextRole.GOOD, "✓ allowed: " + comment, what);
       case Answer.Edited _ -> summary(TextRole.WARNING, "✎ changed", what);
       case Answer.No _, Answer.Typed _, Answer.Unavailable _ -> List.of();
     };

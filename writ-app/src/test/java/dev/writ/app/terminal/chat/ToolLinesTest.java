@@ -124,6 +124,9 @@ class ToolLinesTest {
 
     assertThat(line(call, ran, GateAnswer.approved("approval", "a person")))
         .isEqualTo("✓ Run make (0.4 s) · allowed");
+    assertThat(
+            line(call, ran, GateAnswer.approved("approval", "a person, for the session: all make")))
+        .isEqualTo("✓ Run make (0.4 s) · allowed for the session");
     assertThat(line(call, ran, GateAnswer.approved("approval", "a person, who typed the command")))
         .isEqualTo("✓ Run make (0.4 s)");
   }
