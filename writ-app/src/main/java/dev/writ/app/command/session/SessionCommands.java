@@ -10,6 +10,7 @@ import dev.writ.app.session.SessionFiles;
 import dev.writ.app.session.SessionOpening;
 import dev.writ.app.session.SessionReport;
 import dev.writ.base.value.DisplayText;
+import dev.writ.engine.conversation.TypedCommandReport;
 import dev.writ.engine.history.RecordedSession;
 import dev.writ.engine.history.SessionReplay;
 import dev.writ.engine.history.TurnMark;
@@ -83,7 +84,7 @@ public final class SessionCommands {
       request--;
     }
     if (request >= 0 && !session.turns().isEmpty()) {
-      String words = shortened(session.turns().getLast().request());
+      String words = shortened(TypedCommandReport.request(session.turns().getLast().request()));
       out.println("> " + DisplayText.text(words));
     }
     view.subList(request + 1, view.size()).stream()

@@ -330,7 +330,9 @@ final class ChatDesk {
     if (working) {
       abort();
     } else if (composer.isEmpty()) {
-      hint = twice ? "/undo takes the last turn's changes back" : "";
+      composer.set(twice ? "/rewind 1 " : "");
+      String written = "Enter forgets the last turn; 'files' behind it restores files, too";
+      hint = twice ? written : "Esc again: back to before the last turn";
     } else if (twice) {
       composer.clear();
       hint = "cleared; Up brings it back";

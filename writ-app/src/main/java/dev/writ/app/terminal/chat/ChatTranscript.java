@@ -42,7 +42,7 @@ final class ChatTranscript {
   private boolean speaking;
   private boolean blankAtEnd;
 
-  /// What was said last is a call, from which words are kept apart.
+  /// What was said last is a call or was printed: words are kept apart from it.
   private boolean afterCall;
 
   private int width;
@@ -153,9 +153,20 @@ final class ChatTranscript {
       endWords();
       held.substring(0, end)
           .lines()
-          .forEach(line -> finished.addAll(LineWrap.chop(TextRole.TEXT, line, width)));
+          .forEach(line -> finished.addAll(wrapped(line)));
+      afterCall = true;
       held = held.substring(end);
     }
+  }
+
+  /// A printed line, broken between words; what follows in it stands below its begin.
+  private List<StyledLine> wrapped(String line) {
+    int end = 0;
+    while (end < Math.min(line.length(), width / 2) && line.charAt(end) == ' ') {
+      end++;
+    }
+    StyledLine margin = end == 0 ? StyledLine.EMPTY : StyledLine.of(TextRole.TEXT, " ".repeat(end));
+    return LineWrap.wrap(List.of(StyledSpan.of(line.substring(end))), width, margin, margin);
   }
 
   /// What was printed without an end is a line now.
@@ -177,7 +188,7 @@ final class ChatTranscript {
   void hear(SessionEvent event) {
     switch (event) {
       case SessionEvent.Streaming(AnswerDelta.Text(String text)) -> {
-        if (!speaking && afterCall && !text.isBlank()) {
+        if (afterCall && !text.isBlank()) {
           finished.add(StyledLine.EMPTY);
           afterCall = false;
         }
