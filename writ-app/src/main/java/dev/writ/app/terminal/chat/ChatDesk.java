@@ -169,7 +169,7 @@ final class ChatDesk {
     transcript.endPrinted();
     if (turn) {
       turn = false;
-      transcript.add(List.of(meter.summary(calls)));
+      transcript.add(meter.hasEnded() ? List.of(meter.summary(calls)) : List.of());
       modes.title("writ");
       if (meter.elapsed() > LONG_NANOS) {
         modes.call("Writ is done");

@@ -41,6 +41,26 @@ class ChatRewindTest {
   }
 
   @Test
+  void aCommandThatAsksTheModelNothingHasNoSummary() throws InterruptedException {
+    ChatRun chat = start(c -> c.screen.print("for your eyes\n"));
+    terminal.screen.await("test/model");
+    terminal.type("!!ls\r");
+    terminal.screen.await("for your eyes");
+    terminal.awaitGone("Esc stops");
+    assertThat(terminal.screen.everything()).doesNotContain("\n  0s");
+    chat.leave();
+  }
+
+  @Test
+  void keysStandInColumns() throws InterruptedException {
+    ChatRun chat = start(_ -> {});
+    terminal.screen.await("test/model");
+    terminal.type("?");
+    terminal.screen.await("\n  Ctrl-R                      search older messages\n");
+    chat.leave();
+  }
+
+  @Test
   void printedLinesBreakBetweenWordsAndAnAnswerStandsApart() throws InterruptedException {
     ChatRun chat =
         start(
