@@ -126,5 +126,7 @@ else
   done
   mkfifo keys
   exec 3<>keys
-  SHELL=/bin/sh TERM=xterm-256color script -qec "$line" /dev/null <keys
+  limit= # a chat that waits for an answer must not hold up a build
+  ! command -v timeout >/dev/null || limit='timeout 300'
+  SHELL=/bin/sh TERM=xterm-256color $limit script -qec "$line" /dev/null <keys
 fi
