@@ -90,19 +90,24 @@ class Model:
         else:
             return False
         body = reader.read(length)
-        asked = [m for m in json.loads(body or b"{}").get("messages", []) if m["role"] == "user"]
-        wish = str(asked[-1]["content"]) if asked else ""
         connection.sendall(
             b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
         )
+        finish = self.answer(connection, json.loads(body or b"{}").get("messages", []))
+        self.send(connection, {}, finish)
+        self.chunk(connection, b"data: [DONE]\n\n")
+        connection.sendall(b"0\r\n\r\n")
+        return True
+
+    def answer(self, connection, messages):
+        """Sends an answer; gives its finish reason."""
+        asked = [m for m in messages if m["role"] == "user"]
+        wish = str(asked[-1]["content"]) if asked else ""
         if "paced" in wish or "fast" in wish:
             self.stream(connection, STREAM_SECONDS if "paced" in wish else 0)
         else:
             self.send(connection, {"content": "Done."})
-        self.send(connection, {}, "stop")
-        self.chunk(connection, b"data: [DONE]\n\n")
-        connection.sendall(b"0\r\n\r\n")
-        return True
+        return "stop"
 
     def stream(self, connection, seconds):
         begun = time.monotonic()
@@ -126,10 +131,10 @@ class Model:
 class Chat:
     """The program at a terminal that never answers."""
 
-    def __init__(self, command, url, directory):
+    def __init__(self, command, url, directory, options=()):
         for name in ("home", "tmp", "workspace"):
-            os.makedirs(os.path.join(directory, name))
-        arguments = ["--provider", "openai", "--endpoint", url, "--model", "scripted"]
+            os.makedirs(os.path.join(directory, name), exist_ok=True)
+        arguments = ["--provider", "openai", "--endpoint", url, "--model", "scripted", *options]
         environment = {
             **{name: os.environ[name] for name in ("PATH", "JAVA_HOME") if name in os.environ},
             "HOME": os.path.join(directory, "home"),

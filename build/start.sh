@@ -16,6 +16,9 @@ flags='-XX:+UseSerialGC -XX:NewSize=3m -XX:TieredStopAtLevel=1 -XX:-UsePerfData 
   -XX:ArchiveRelocationMode=0
   -XX:CompileCommand=quiet -XX:CompileCommand=CompileThresholdScaling,sun.security.provider.SHA2::implCompress0,0.01
   --enable-native-access=dev.writ.sandbox -Xlog:disable -Xlog:all=error:stderr -Xlog:aot*=off:stderr -Xlog:cds*=off:stderr'
+# A chat stays open for hours. The JVM's own size of the young generation (126 MB where the machine
+# has 24 GB) would let that much garbage lie before it is collected once.
+chat_flags=-XX:NewSize=32m
 # The parser's process (writ-syntax) reads untrusted text with foreign code: it gets little memory
 # and says nothing.
 parser_flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:-EnableDynamicAgentLoading

@@ -3,7 +3,8 @@
 # The run from which the AOT cache learns what to load: one process, called as
 # `train.sh CLASSPATH java <flags>` in an empty directory with a home of its own. It does a real task
 # with every tool against a scripted model server on loopback, which the class path has, and a short
-# one where there is no repository and no configuration; then it lists the sessions of these.
+# one where there is no repository and no configuration; then it lists the sessions of these. Where
+# script(1) of util-linux gives it a terminal, a chat comes first.
 set -eu
 # Where a hook of Git's started this, they lead into the repository that it is of.
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_COMMON_DIR GIT_NAMESPACE
@@ -12,8 +13,22 @@ classpath=$1
 shift
 java=$1
 
-cat >script.json <<'END'
-{"turns":[
+terminal=
+if script --version 2>/dev/null | grep -q util-linux && script -qec true /dev/null >/dev/null 2>&1; then
+  terminal=yes
+fi
+
+chat_turns() {
+  cat <<'END'
+  {"text":"# A plan\n\nSome **bold** words and `code`.\n\n- first\n- second\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```java\nint x = 1; // one\n```\n","calls":[
+    {"tool":"read_file","arguments":{"path":"c.txt"}}]},
+  {"calls":[{"tool":"edit_file","arguments":{"path":"c.txt","old_text":"gamma","new_text":"delta"}}]},
+  {"text":"Done."},
+END
+}
+
+run_turns() {
+  cat <<'END'
   {"text":"I look around.","calls":[
     {"tool":"list_files","arguments":{"pattern":"*.txt"}},
     {"tool":"search_files","arguments":{"pattern":"b.ta"}},
@@ -42,13 +57,20 @@ cat >script.json <<'END'
   {"text":"Done."},
   {"calls":[{"tool":"read_file","arguments":{"path":"a.txt"}}]},
   {"text":"Done."}
-]}
 END
+}
+
+{
+  echo '{"turns":['
+  [ -z "$terminal" ] || chat_turns
+  run_turns
+  echo ']}'
+} >script.json
 bare=$(mktemp -d) # out of the checkout, which is a repository
 trap 'rm -rf "$bare"' EXIT
 mkdir -p work
 printf 'alpha\n' >"$bare/a.txt"
-printf 'alpha\nbeta\ngamma\n' >work/a.txt
+printf 'alpha\nbeta\ngamma\n' | tee work/c.txt >work/a.txt
 
 # In a repository whose owner agreed to what `writ init` proposes, as most will be.
 git -C work init -q && git -C work add -A &&
@@ -83,7 +105,10 @@ cat >"$HOME/.config/writ/providers.json" <<END
   {"name": "fourth", "wire": "gemini", "endpoint": "$at/v1beta"},
   {"name": "fifth", "wire": "ollama", "endpoint": "$at"}]}
 END
-"$@" --module $main.TrainingMain \
+set -- "$@" --module $main.TrainingMain
+[ -z "$terminal" ] ||
+  set -- "$@" chat --cwd work --provider openai-compatible --model training --endpoint "$at/v1" \;
+set -- "$@" \
   run --cwd work --provider openai-compatible --model training --endpoint "$at/v1" train \; \
   run --cwd "$bare" --provider openai --model training --endpoint "$at/v1" train \; \
   run --cwd "$bare" --provider second --model training train \; \
@@ -91,3 +116,18 @@ END
   run --cwd "$bare" --provider fourth --model training train \; \
   run --cwd "$bare" --provider fifth --model training train \; \
   sessions list \;
+if [ -z "$terminal" ]; then
+  "$@"
+else
+  # The keys come once the terminal leaves them as they are: the request, and the end, which Tab
+  # puts behind it. An end of input would stop the turn.
+  line="stty raw -echo rows 24 columns 80; printf 'train\\r/quit\\t\\t' >keys;"
+  for word; do
+    line="$line '$(printf %s "$word" | sed "s/'/'\\\\''/g")'"
+  done
+  mkfifo keys
+  exec 3<>keys
+  limit= # a chat that waits for an answer must not hold up a build
+  ! command -v timeout >/dev/null || limit='timeout 300'
+  SHELL=/bin/sh TERM=xterm-256color $limit script -qec "$line" /dev/null <keys
+fi

@@ -2,6 +2,8 @@
 package dev.writ.app;
 
 import dev.writ.app.process.ExitCode;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,11 +11,13 @@ import java.util.List;
 /// from one process only, and what a session needs differs from place to place.
 public final class TrainingMain {
   private static final String END = ";";
+  private static final String CHAT = "chat";
 
   private TrainingMain() {}
 
-  /// Runs the command lines, between which `;` stands, until one fails.
-  public static void main(String[] args) {
+  /// Runs the command lines, between which `;` stands, until one fails. Those after a chat have no
+  /// terminal, as most runs have none.
+  public static void main(String[] args) throws IOException {
     ExitCode last = ExitCode.DONE;
     List<String> line = new ArrayList<>();
     for (String arg : args) {
@@ -21,6 +25,11 @@ public final class TrainingMain {
         line.add(arg);
       } else if (last == ExitCode.DONE) {
         last = Main.run(line);
+        if (line.getFirst().equals(CHAT)) {
+          System.in.close(); // the JDK leads both to /dev/null
+          System.setIn(InputStream.nullInputStream());
+          System.out.close();
+        }
         line.clear();
       }
     }

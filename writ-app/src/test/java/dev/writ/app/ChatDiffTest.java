@@ -59,6 +59,16 @@ class ChatDiffTest {
   }
 
   @Test
+  void whyTellsWhatStandsBehindALineOfTheSession() {
+    try (Desk desk = desk()) {
+      String lines = "Change b\n/why a.txt:2\n/why a.txt\n/why no.txt:1\n/why\n/quit\n";
+      assertThat(chat(desk, lines, READ, EDIT, SAY))
+          .contains("line         B\n", "contributor  ai", "request      Change b\n")
+          .contains("why needs FILE:LINE\n", "there is no readable file no.txt");
+    }
+  }
+
+  @Test
   void theLastTurnAloneIsComparedWithWhatWasBeforeIt() {
     try (Desk desk = desk()) {
       String lines = "One\nTwo\n/diff last\n/quit\n";

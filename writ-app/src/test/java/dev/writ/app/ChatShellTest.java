@@ -28,9 +28,10 @@ class ChatShellTest {
     try (Desk desk = new Desk()) {
       desk.workspace.write("a.txt", "one\n\ntwo\n");
 
-      Desk.Ran ran = chat(desk, "!cat a.txt\n!!cat a.txt\n/quit\n");
+      Desk.Ran ran = chat(desk, "!cat a.txt\n!!cat a.txt\n/rewind\n/quit\n");
 
-      assertThat(ran.out().replaceAll("\\(.*?s\\)", "(TIME)"))
+      String out = ran.out().replaceAll("session-\\S+:", "NAME:");
+      assertThat(out.replaceAll("\\(.*?s\\)", "(TIME)"))
           .isEqualTo(
               """
               one
@@ -42,6 +43,8 @@ class ChatShellTest {
 
               two
               ✓ Run cat a.txt (TIME)
+              rewound to before: !cat a.txt
+              session NAME: 0 messages restored
               """);
       assertThat(said(desk))
           .containsExactly(

@@ -15,6 +15,7 @@ import java.util.function.Predicate;
 /// answers nothing, with an emulator that shows what a person would see.
 final class ChatWindow implements AutoCloseable {
   private static final long WAIT_SECONDS = 100;
+  private static final long QUESTION_MILLIS = 400;
 
   final TerminalEmulator screen = new TerminalEmulator(80, 24);
   private final TemporaryWorkspace data = TemporaryWorkspace.empty();
@@ -24,13 +25,20 @@ final class ChatWindow implements AutoCloseable {
   private final Thread reader;
 
   ChatWindow(Program program) throws IOException {
+    this(program, "chat");
+  }
+
+  /// @param arguments of the command line
+  ChatWindow(Program program, String arguments) throws IOException {
     program.set("SHELL", "/bin/sh").set("LANG", "C.UTF-8").set("D", data.root().toString());
     // Remembers the terminal's name and settings, the program's own number, and how it ended.
     String command =
         "stty columns 80 rows 24; tty > \"$D/tty\"; stty -g > \"$D/before\";"
             + " sh -c 'echo $$ > \"$D/pid\"; exec \"$@\"' sh '"
             + Program.WRIT
-            + "' chat; echo $? > \"$D/exit\"; stty -g > \"$D/after\"";
+            + "' "
+            + arguments
+            + "; echo $? > \"$D/exit\"; stty -g > \"$D/after\"";
     process =
         program
             .builder(List.of("script", "-q", "-e", "-f", "-c", command, "/dev/null"))
@@ -58,6 +66,18 @@ final class ChatWindow implements AutoCloseable {
   void type(String keys) throws IOException {
     keyboard.write(keys.getBytes(StandardCharsets.UTF_8));
     keyboard.flush();
+  }
+
+  /// Answers the open question by a key, once it has stood long enough for one to count.
+  void answer(String key) throws IOException, InterruptedException {
+    long from = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(QUESTION_MILLIS);
+    synchronized (screen) {
+      for (long left = 1; left > 0; left = (from - System.nanoTime()) / 1_000_000) {
+        screen.wait(left);
+      }
+    }
+    type(key);
+    await("no answer was taken", _ -> !screen.screen().contains(Screen.QUESTION));
   }
 
   /// All bytes that came, as text.

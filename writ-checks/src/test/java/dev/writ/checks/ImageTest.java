@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// `./writ` as a person starts it: the image that the build assembled.
 class ImageTest {
@@ -45,14 +47,16 @@ class ImageTest {
   }
 
   /// The same start with a JVM that refuses to go on where it can't use the cache.
-  @Test
-  void cacheFits() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"$flags", "$flags $chat_flags"})
+  void cacheFits(String flags) throws Exception {
     String start =
         """
         home=$1; . "$home/build/start.sh"; fresh || exit 9; clean_environment
-        exec "$jdk/bin/java" $flags -XX:AOTMode=on "-XX:AOTCache=$image/writ.aot" \
+        exec "$jdk/bin/java" %s -XX:AOTMode=on "-XX:AOTCache=$image/writ.aot" \
           --module-path "$image/lib" $main --version
-        """;
+        """
+            .formatted(flags);
     assertThat(run(Map.of(), "sh", "-c", start, "sh", Project.ROOT.toString())).startsWith("writ ");
   }
 

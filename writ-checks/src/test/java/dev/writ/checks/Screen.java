@@ -25,6 +25,7 @@ final class Screen implements AutoCloseable {
   private static final int COLUMNS = 160;
   private static final int ROWS = 50;
   private static final String PAGE_DOWN = "\u001b[6~";
+  private static final String WORKING = "]0;✻ writ";
   private static final String UNREAD = "Read to the end first";
   private static final long WAIT_SECONDS = 100;
   private static final long READING_MILLIS = 400;
@@ -178,9 +179,9 @@ final class Screen implements AutoCloseable {
     }
   }
 
-  /// How many questions were answered with yes.
+  /// How often the work went on: the title says that it does.
   private int agreed() {
-    return seen.everything().split("✓ allowed", -1).length - 1;
+    return shown.toString().split(WORKING, -1).length - 1;
   }
 
   /// All that a person has seen.

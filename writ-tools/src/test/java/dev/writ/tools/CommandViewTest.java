@@ -137,16 +137,15 @@ class CommandViewTest {
     }
   }
 
-  /// The lock of the view in which a command works; waits until there is one.
-  private static Path awaitView(Door door) {
-    Path views = door.root.resolve(".writ/objects/views");
+  /// Waits for the description of a command's view, which is written once the view is whole.
+  private static Path awaitDescription(Door door) {
     while (true) {
-      try (Stream<Path> open = Files.list(views)) {
-        Optional<Path> view = open.filter(v -> Files.exists(v.resolve("upper"))).findFirst();
-        if (view.isPresent()) {
-          return view.get().resolve("upper");
+      try (Stream<Path> all = Files.walk(door.data.resolve("views"))) {
+        Optional<Path> about = all.filter(file -> file.endsWith("about")).findFirst();
+        if (about.isPresent()) {
+          return about.get();
         }
-      } catch (IOException _) {
+      } catch (IOException | UncheckedIOException _) {
         Thread.onSpinWait();
       }
     }
@@ -169,10 +168,10 @@ class CommandViewTest {
           Thread.ofPlatform()
               .start(
                   () -> {
-                    Path lock = awaitView(door);
+                    Path about = awaitDescription(door);
                     do { // until the clock of the file system tells the two apart
                       door.file("src/a.txt", "the person's\n");
-                    } while (changed(door.root.resolve("src/a.txt")).compareTo(changed(lock)) <= 0);
+                    } while (changed(door.root.resolve("src/a.txt")).compareTo(changed(about)) <= 0);
                     door.file("state.txt", "saved\n");
                   });
       CallAnswer answer =

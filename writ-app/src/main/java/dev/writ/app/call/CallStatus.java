@@ -107,6 +107,9 @@ public record CallStatus(Mark mark, String words, List<String> below, String adv
       String after = time(facts).map(time -> " after " + time).orElse("");
       return new CallStatus(Mark.FAILED, "timed out" + after, below);
     }
+    if (error.code() == ErrorCode.UNKNOWN_TOOL) { // the names of all tools are for the model
+      return new CallStatus(Mark.FAILED, "no such tool [" + error.code() + "]", List.of());
+    }
     String words =
         (advice.isPresent() ? "denied: " : "") + shortened(first) + " [" + error.code() + "]";
     return new CallStatus(Mark.FAILED, words, below, advice.orElse(""));

@@ -4,6 +4,7 @@ package dev.writ.app.commit;
 import dev.writ.base.value.DisplayText;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.conversation.TypedCommandReport;
 import dev.writ.kernel.commit.AutoCommit;
 import dev.writ.kernel.door.Governor;
 import dev.writ.kernel.session.SessionState;
@@ -93,7 +94,7 @@ public final class TurnCommit implements Consumer<SessionEvent> {
   }
 
   private void begin(String words) {
-    request = words;
+    request = TypedCommandReport.request(words);
     try {
       since = Optional.of(governor.committer().mark());
     } catch (IOException e) {

@@ -4,6 +4,7 @@ package dev.writ.app.session;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
+import dev.writ.engine.conversation.TypedCommandReport;
 import dev.writ.engine.history.EventSource;
 import dev.writ.engine.history.LineStream;
 import dev.writ.records.journal.Journal;
@@ -385,7 +386,7 @@ public final class SessionFiles {
           break;
         }
         if (json.text("type").filter("user"::equals).isPresent()) {
-          request = json.text("content").orElse("");
+          request = TypedCommandReport.request(json.text("content").orElse(""));
         }
       }
     }

@@ -26,6 +26,8 @@ public final class SessionReport {
   private static final int BAR = 40;
   private static final int LATEST = 10;
   private static final int MAX_LINE_CHARS = 70;
+  private static final String ENVIRONMENT = "<environment>\n";
+  private static final String ENVIRONMENT_END = "\n</environment>";
 
   private SessionReport() {}
 
@@ -62,7 +64,9 @@ public final class SessionReport {
             .formatted(tokens, messages(session.conversation().view().size())));
     Duration took = duration(sums);
     lines.add(
-        "Activity: %s messages per minute".formatted(took.toMinutes() < 1 ? "-" : rate(all, took)));
+        took.toMinutes() < 1
+            ? "Activity: %s in %d s".formatted(messages(all), took.toSeconds())
+            : "Activity: %s messages per minute".formatted(rate(all, took)));
     lines.add(
         "Tools: %s; denied %d, failed %d"
             .formatted(tools(sums.calls()), sums.denied(), sums.failed()));
@@ -73,7 +77,7 @@ public final class SessionReport {
                 session.id(),
                 sums.began(),
                 took.toMinutes() + " min " + took.toSecondsPart() + " s",
-                session.model().map(ModelId::toString).orElse("-")));
+                session.model().map(ModelId::toString).orElse("none yet")));
     lines.addAll(costs(sums));
     lines.add(
         "Turns: %d; %d events%s"
@@ -98,7 +102,7 @@ public final class SessionReport {
     for (Message message : view.subList(Math.max(0, view.size() - LATEST), view.size())) {
       lines.add(
           switch (message) {
-            case Message.User user -> "user: " + shortened(user.text());
+            case Message.User user -> "user: " + shortened(spoken(user.text()));
             case Message.Assistant answer ->
                 "assistant: "
                     + shortened(answer.text())
@@ -111,8 +115,16 @@ public final class SessionReport {
     return lines.stream().map(DisplayText::line).toList();
   }
 
+  /// A message without the description of the environment that Writ puts before it.
+  private static String spoken(String text) {
+    int end = text.indexOf(ENVIRONMENT_END);
+    return text.startsWith(ENVIRONMENT) && end >= 0
+        ? text.substring(end + ENVIRONMENT_END.length())
+        : text;
+  }
+
   private static String shortened(String text) {
-    String line = text.strip().replace('\n', ' ');
+    String line = text.strip().replaceAll("\\s+", " ");
     if (line.length() <= MAX_LINE_CHARS) {
       return line;
     }

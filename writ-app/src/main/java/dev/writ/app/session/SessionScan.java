@@ -4,6 +4,7 @@ package dev.writ.app.session;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
+import dev.writ.engine.conversation.TypedCommandReport;
 import dev.writ.engine.history.EventSource;
 import dev.writ.engine.history.SessionStatistics;
 import dev.writ.engine.model.RequestCost;
@@ -71,7 +72,7 @@ public final class SessionScan implements EventSource.Visitor {
       case "provider_switch" -> model(event.object("to"));
       case "user" -> {
         messages++;
-        title = title.isEmpty() ? shortened(event.text("content").orElse("")) : title;
+        title = title.isEmpty() ? requested(event) : title;
       }
       case "assistant" -> {
         messages++;
@@ -89,6 +90,10 @@ public final class SessionScan implements EventSource.Visitor {
     if (named.text("model").isPresent()) {
       model = named.text("provider").orElse("") + "/" + named.text("model").orElse("");
     }
+  }
+
+  private static String requested(Json.Obj user) {
+    return shortened(TypedCommandReport.request(user.text("content").orElse("")));
   }
 
   private static String shortened(String text) {

@@ -8,6 +8,7 @@ import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
 import dev.writ.engine.conversation.JournaledConversation;
 import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.conversation.TypedCommandReport;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.door.Gate;
@@ -99,16 +100,13 @@ public final class TypedCommand {
     String command = command(answer.call());
     return switch (cut(answer)) {
       case ToolResult.Failure(ToolError error, var _) ->
-          "[Shell command failed]\ncommand: %s\nerror: %s: %s"
-              .formatted(command, error.code(), error.message());
+          TypedCommandReport.ofFailure(command, error.code() + ": " + error.message());
       case ToolResult.Success(String output, var _, Json.Obj facts) ->
-          "[Shell command output]\ncommand: %s\n%s%s"
-              .formatted(
-                  command,
-                  facts.number("exit_code").isPresent()
-                      ? "exit code: " + facts.number("exit_code").getAsLong() + "\n"
-                      : "",
-                  output);
+          TypedCommandReport.ofOutput(
+              command,
+              facts.number("exit_code").isPresent()
+                  ? "exit code: " + facts.number("exit_code").getAsLong() + "\n" + output
+                  : output);
     };
   }
 

@@ -13,6 +13,7 @@ import dev.writ.app.command.session.SessionEffort;
 import dev.writ.app.command.session.TerminalKeyPrompt;
 import dev.writ.app.command.session.TypedLines;
 import dev.writ.app.command.trace.UndoCommand;
+import dev.writ.app.command.trace.WhyCommand;
 import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.LineApprover;
 import dev.writ.app.front.PlainScreen;
@@ -250,6 +251,7 @@ public final class ChatCommand implements Subcommand {
       case "/compact" -> new ContextLines(session, context.out()).compact(rest);
       case "/effort" -> new EffortSwitch(session, context.out()).effort(rest);
       case "/diff" -> new DifferenceReport(host).print(rest, context.out());
+      case "/why" -> why(rest, host, context);
       case "/undo" -> UndoCommand.lastTurn(host, context);
       case "/mode" -> mode(rest, host, session, context.out());
       default ->
@@ -260,6 +262,15 @@ public final class ChatCommand implements Subcommand {
                       + words[0]
                       + NearestWord.hint(words[0], SlashCommand.names())
                       + "; see /help");
+    }
+  }
+
+  private static void why(String place, SessionHost host, ProcessContext context)
+      throws IOException {
+    try {
+      WhyCommand.tell(place, host, context);
+    } catch (UsageException e) {
+      context.out().println(DisplayText.line(String.valueOf(e.getMessage())));
     }
   }
 

@@ -52,6 +52,9 @@ final class TerminalChat {
       new AtomicReference<>(new SecretMasker(List.of())::mask);
   private volatile ExitCode exit = ExitCode.DONE;
 
+  /// Whether there is a session to go on with.
+  private volatile boolean kept;
+
   TerminalChat(ParsedArguments arguments, ProcessContext context, PersonTerminal terminal)
       throws UsageException {
     KeyBindings keys = KeyBindingsFile.read(context);
@@ -122,6 +125,10 @@ final class TerminalChat {
     try {
       Optional<Throwable> failure = screen.run();
       history.close();
+      if (kept && failure.isEmpty()) {
+        context.out().println("writ chat --continue goes on with this session");
+        context.out().flush();
+      }
       return failure.isPresent() ? failed(failure.get()) : exit;
     } catch (InterruptedException e) {
       throw new IOException("interrupted", e);
@@ -180,6 +187,7 @@ final class TerminalChat {
             new PersonMessages(session, approver, new AttachedImages(host, inside.below()), inside);
         screen.serve(new SessionEngine(host, models, messages, sessions, summary, inside), out);
         session.submit(new SessionCommand.Leave());
+        kept = !host.file().isUnsaved() && host.sessions().size(host.file().file()) > 0;
         exit = ExitCode.DONE;
       }
     }

@@ -10,6 +10,7 @@ import dev.writ.app.session.SessionFiles;
 import dev.writ.app.session.SessionOpening;
 import dev.writ.app.session.SessionReport;
 import dev.writ.base.value.DisplayText;
+import dev.writ.engine.conversation.TypedCommandReport;
 import dev.writ.engine.history.RecordedSession;
 import dev.writ.engine.history.SessionReplay;
 import dev.writ.engine.history.TurnMark;
@@ -27,13 +28,13 @@ import java.util.Set;
 /// truth.
 public final class SessionCommands {
   private static final int MAX_SHOWN = 20;
-  private static final int LAST_SHOWN = 2;
   private static final int MAX_SHOWN_CHARS = 1000;
   private static final Set<String> NAMES =
       Set.of(
           "/session",
           "/sessions",
           "/load",
+          "/resume",
           "/save",
           "/fork",
           "/rewind",
@@ -68,18 +69,29 @@ public final class SessionCommands {
     if (host.recorded().isEmpty()) {
       return;
     }
-    List<Message> view = host.recorded().get().conversation().view();
-    for (int i = Math.max(0, view.size() - LAST_SHOWN); terminal && i < view.size(); i++) {
-      if (view.get(i) instanceof Message.User) {
-        List<TurnMark> turns = host.recorded().get().turns();
-        String request = turns.isEmpty() ? "" : turns.getLast().request();
-        out.println("> " + DisplayText.text(shortened(request)));
-      } else if (view.get(i) instanceof Message.Assistant answer && !answer.text().isBlank()) {
-        out.println(DisplayText.text(shortened(answer.text())));
-      }
+    if (terminal) {
+      lastTurn(host.recorded().get());
     }
     String messages = SessionReport.messages(host.recorded().get().conversation().size());
     out.println("session %s: %s restored".formatted(DisplayText.line(name(host)), messages));
+  }
+
+  /// The last request, and the end of what was answered.
+  private void lastTurn(RecordedSession session) {
+    List<Message> view = session.conversation().view();
+    int request = view.size() - 1;
+    while (request >= 0 && !(view.get(request) instanceof Message.User)) {
+      request--;
+    }
+    if (request >= 0 && !session.turns().isEmpty()) {
+      String words = shortened(TypedCommandReport.request(session.turns().getLast().request()));
+      out.println("> " + DisplayText.text(words));
+    }
+    view.subList(request + 1, view.size()).stream()
+        .filter(message -> message instanceof Message.Assistant a && !a.text().isBlank())
+        .map(message -> ((Message.Assistant) message).text())
+        .reduce((_, last) -> last)
+        .ifPresent(text -> out.println(DisplayText.text(shortened(text))));
   }
 
   private static String shortened(String text) {
@@ -98,7 +110,7 @@ public final class SessionCommands {
       switch (words[0]) {
         case "/session" -> session(host);
         case "/sessions" -> sessions(rest, host);
-        case "/load" -> load(rest, host);
+        case "/load", "/resume" -> load(rest, host);
         case "/save" -> save(rest, host);
         case "/fork" -> fork(rest, host);
         case "/rewind" -> rewind(rest, host);
@@ -164,7 +176,8 @@ public final class SessionCommands {
     String how = words.endsWith(" here") ? "here" : words.endsWith(" fork") ? "fork" : "";
     String name = words.substring(0, words.length() - how.length()).strip();
     if (name.isEmpty()) {
-      throw new UsageException("/load needs a name or a number; /sessions lists them");
+      sessions("", host);
+      throw new UsageException("/load NUMBER opens one of them, so does its name");
     }
     Path file = host.sessions().find(name, context);
     if (file.equals(host.file().file())) {

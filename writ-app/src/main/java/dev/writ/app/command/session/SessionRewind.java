@@ -6,6 +6,7 @@ import dev.writ.app.command.trace.UndoReport;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.session.SessionFiles;
 import dev.writ.base.value.DisplayText;
+import dev.writ.engine.conversation.TypedCommandReport;
 import dev.writ.engine.history.RecordedSession;
 import dev.writ.engine.history.SessionReplay;
 import dev.writ.engine.history.TurnMark;
@@ -43,7 +44,8 @@ final class SessionRewind {
       restore(mark);
     }
     host.rewind(mark.before(), count);
-    out.println("rewound to before: " + DisplayText.line(mark.request()));
+    String request = TypedCommandReport.request(mark.request());
+    out.println("rewound to before: " + DisplayText.line(request));
   }
 
   private void restore(TurnMark mark) throws UsageException, IOException {

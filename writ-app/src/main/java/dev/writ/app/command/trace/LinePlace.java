@@ -24,7 +24,14 @@ record LinePlace(WorkspacePath path, int line) {
     if (arguments.operands().size() != 1) {
       throw new UsageException(arguments.command() + " needs one FILE or FILE:LINE");
     }
-    String text = arguments.operands().getFirst();
+    return of(arguments.operands().getFirst(), host, directory);
+  }
+
+  /// The place that a text names.
+  ///
+  /// @throws UsageException where it is no such place
+  static LinePlace of(String text, SessionHost host, Path directory)
+      throws UsageException, IOException {
     int colon = text.lastIndexOf(':');
     String number = colon > 0 ? text.substring(colon + 1) : "";
     boolean numbered =

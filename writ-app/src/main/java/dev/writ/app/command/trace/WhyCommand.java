@@ -38,29 +38,48 @@ public final class WhyCommand implements Subcommand {
       throws UsageException, IOException {
     try (SessionHost host =
         SessionHost.open(arguments, context, SessionHost.Use.VERDICT, Approver.nobody())) {
-      LinePlace place = LinePlace.of(arguments, host, context.directory());
-      if (place.line() == 0) {
-        throw new UsageException("why needs FILE:LINE");
-      }
-      LineAttribution attribution = new LineAttribution(host.governor().evidence());
-      LineAttribution.Blame blame = place.blame(host, attribution);
-      LineAttribution.Line asked = blame.lines().get(place.line() - 1);
-      Json.Builder json = Json.object().put("file", place.path().toString());
-      json.put("blame", BlameCommand.json(asked));
-      Optional<String> commit;
-      try {
-        commit = attribution.commits().first(place.path(), asked.text());
-      } catch (IOException _) {
-        commit = Optional.empty(); // no repository, or one that can't be read
-      }
-      commit.ifPresent(id -> json.put("commit", id));
-      if (asked.source() instanceof LineAttribution.Source.Recorded(LineAuthor author)) {
-        behind(author, host, context, json);
-      }
-      show(json.build(), arguments, context);
-      BlameCommand.doubts(blame.doubts(), context);
+      tell(
+          LinePlace.of(arguments, host, context.directory()), host, arguments.has("json"), context);
       return ExitCode.DONE;
     }
+  }
+
+  /// Tells it in a session.
+  ///
+  /// @param place `FILE:LINE`
+  /// @throws UsageException where there is no such line
+  public static void tell(String place, SessionHost host, ProcessContext context)
+      throws UsageException, IOException {
+    tell(LinePlace.of(place, host, context.directory()), host, false, context);
+  }
+
+  private static void tell(
+      LinePlace place, SessionHost host, boolean asData, ProcessContext context)
+      throws UsageException, IOException {
+    if (place.line() == 0) {
+      throw new UsageException("why needs FILE:LINE");
+    }
+    LineAttribution attribution = new LineAttribution(host.governor().evidence());
+    LineAttribution.Blame blame = place.blame(host, attribution);
+    LineAttribution.Line asked = blame.lines().get(place.line() - 1);
+    Json.Builder json = Json.object().put("file", place.path().toString());
+    json.put("blame", BlameCommand.json(asked));
+    Optional<String> commit;
+    try {
+      commit = attribution.commits().first(place.path(), asked.text());
+    } catch (IOException _) {
+      commit = Optional.empty(); // no repository, or one that can't be read
+    }
+    commit.ifPresent(id -> json.put("commit", id));
+    if (asked.source() instanceof LineAttribution.Source.Recorded(LineAuthor author)) {
+      behind(author, host, context, json);
+    }
+    if (asData) {
+      context.out().println(json.build().write());
+    } else {
+      show(json.build(), context);
+    }
+    BlameCommand.doubts(blame.doubts(), context);
   }
 
   private static void behind(
@@ -94,11 +113,7 @@ public final class WhyCommand implements Subcommand {
         .build();
   }
 
-  private static void show(Json.Obj json, ParsedArguments arguments, ProcessContext context) {
-    if (arguments.has("json")) {
-      context.out().println(json.write());
-      return;
-    }
+  private static void show(Json.Obj json, ProcessContext context) {
     Json.Obj blame = json.object("blame");
     row("line", blame.text("text").orElse(""), context);
     row("contributor", blame.text("contributor").orElse(""), context);

@@ -169,7 +169,7 @@ final class ChatDesk {
     transcript.endPrinted();
     if (turn) {
       turn = false;
-      transcript.add(List.of(meter.summary(calls)));
+      transcript.add(meter.hasEnded() ? List.of(meter.summary(calls)) : List.of());
       modes.title("writ");
       if (meter.elapsed() > LONG_NANOS) {
         modes.call("Writ is done");
@@ -330,7 +330,9 @@ final class ChatDesk {
     if (working) {
       abort();
     } else if (composer.isEmpty()) {
-      hint = twice ? "/undo takes the last turn's changes back" : "";
+      composer.set(twice ? "/rewind 1 " : "");
+      String written = "Enter forgets the last turn; 'files' behind it restores files, too";
+      hint = twice ? written : "Esc again: back to before the last turn";
     } else if (twice) {
       composer.clear();
       hint = "cleared; Up brings it back";
@@ -357,7 +359,7 @@ final class ChatDesk {
   ScreenFrame frame(int width, int rows) {
     if (!questions.isEmpty()) {
       TerminalDialog question = questions.getFirst().dialog();
-      return rows < ROOMY_ROWS
+      return rows < ROOMY_ROWS || transcript.endsBlank()
           ? question.frame(width, rows - 1)
           : question.frame(width, rows - 2).below(StyledLine.EMPTY);
     }

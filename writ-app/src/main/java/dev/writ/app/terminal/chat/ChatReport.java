@@ -19,6 +19,9 @@ import java.util.TreeMap;
 
 /// What a chat says about itself.
 final class ChatReport {
+  private static final int ROOMY_COLUMNS = 70;
+  private static final int KEY_COLUMNS = 28;
+
   private ChatReport() {}
 
   /// Every key and what it does.
@@ -29,14 +32,17 @@ final class ChatReport {
       if (keys.keys(action).isEmpty()) {
         continue; // the person took its keys away
       }
+      String names = String.join(", ", keys.keys(action));
+      int gap = width < ROOMY_COLUMNS ? 2 : Math.max(2, KEY_COLUMNS - names.length());
+      String rest = width < ROOMY_COLUMNS ? "      " : " ".repeat(KEY_COLUMNS + 2);
       lines.addAll(
           LineWrap.wrap(
               List.of(
-                  new StyledSpan(TextRole.ACCENT, String.join(", ", keys.keys(action))),
-                  StyledSpan.of("  " + action.meaning())),
+                  new StyledSpan(TextRole.ACCENT, names),
+                  StyledSpan.of(" ".repeat(gap) + action.meaning())),
               width,
               StyledLine.of(TextRole.TEXT, "  "),
-              StyledLine.of(TextRole.TEXT, "      ")));
+              StyledLine.of(TextRole.TEXT, rest)));
     }
     if (keys.style() == KeyBindings.EditingStyle.VIM) {
       lines.addAll(

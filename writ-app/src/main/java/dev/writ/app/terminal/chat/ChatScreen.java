@@ -51,7 +51,7 @@ public final class ChatScreen {
     this.modes = new TerminalModes(port, setup.environment());
     this.region = new LiveRegion(setup.theme());
     this.reader = new KeyReader(port, this::type);
-    this.approver = new ScreenApprover(happenings::add, setup.clock());
+    this.approver = new ScreenApprover(happenings::add, setup.composer().keys(), setup.clock());
     this.desk = new ChatDesk(setup, work, modes, region);
   }
 

@@ -40,8 +40,9 @@ final class ChatTranscript {
 
   private boolean turnOver;
   private boolean speaking;
+  private boolean blankAtEnd;
 
-  /// What was said last is a call, from which words are kept apart.
+  /// What was said last is a call or was printed: words are kept apart from it.
   private boolean afterCall;
 
   private int width;
@@ -67,8 +68,14 @@ final class ChatTranscript {
   List<StyledLine> takeFinished() {
     finished.addAll(words.takeFinished());
     List<StyledLine> taken = List.copyOf(finished);
+    blankAtEnd = endsBlank();
     finished.clear();
     return taken;
+  }
+
+  /// Whether the last finished line is blank, so that what follows is set apart already.
+  boolean endsBlank() {
+    return finished.isEmpty() ? blankAtEnd : finished.getLast().equals(StyledLine.EMPTY);
   }
 
   /// What still changes.
@@ -146,9 +153,20 @@ final class ChatTranscript {
       endWords();
       held.substring(0, end)
           .lines()
-          .forEach(line -> finished.addAll(LineWrap.chop(TextRole.TEXT, line, width)));
+          .forEach(line -> finished.addAll(wrapped(line)));
+      afterCall = true;
       held = held.substring(end);
     }
+  }
+
+  /// A printed line, broken between words; what follows in it stands below its begin.
+  private List<StyledLine> wrapped(String line) {
+    int end = 0;
+    while (end < Math.min(line.length(), width / 2) && line.charAt(end) == ' ') {
+      end++;
+    }
+    StyledLine margin = end == 0 ? StyledLine.EMPTY : StyledLine.of(TextRole.TEXT, " ".repeat(end));
+    return LineWrap.wrap(List.of(StyledSpan.of(line.substring(end))), width, margin, margin);
   }
 
   /// What was printed without an end is a line now.
@@ -170,7 +188,7 @@ final class ChatTranscript {
   void hear(SessionEvent event) {
     switch (event) {
       case SessionEvent.Streaming(AnswerDelta.Text(String text)) -> {
-        if (!speaking && afterCall && !text.isBlank()) {
+        if (afterCall && !text.isBlank()) {
           finished.add(StyledLine.EMPTY);
           afterCall = false;
         }

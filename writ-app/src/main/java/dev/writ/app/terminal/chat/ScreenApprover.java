@@ -4,6 +4,7 @@ package dev.writ.app.terminal.chat;
 import dev.writ.app.terminal.dialog.ApprovalDialog;
 import dev.writ.app.terminal.dialog.InquiryDialog;
 import dev.writ.app.terminal.dialog.TerminalDialog;
+import dev.writ.app.terminal.editor.KeyBindings;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.session.PersonQuestion;
 import java.util.Optional;
@@ -13,16 +14,18 @@ import java.util.function.LongSupplier;
 /// Asks on the screen. Calls that wait side by side are asked for one after the other.
 final class ScreenApprover implements Approver {
   private final Consumer<ScreenEvent> screen;
+  private final KeyBindings keys;
   private final LongSupplier clock;
 
-  ScreenApprover(Consumer<ScreenEvent> screen, LongSupplier clock) {
+  ScreenApprover(Consumer<ScreenEvent> screen, KeyBindings keys, LongSupplier clock) {
     this.screen = screen;
+    this.keys = keys;
     this.clock = clock;
   }
 
   @Override
   public Answer ask(Question question) throws InterruptedException {
-    ApprovalDialog dialog = new ApprovalDialog(question, clock);
+    ApprovalDialog dialog = new ApprovalDialog(question, keys, clock);
     return put(dialog)
         ? dialog.answer().orElse(new Answer.Unavailable())
         : new Answer.Unavailable();
@@ -30,7 +33,7 @@ final class ScreenApprover implements Approver {
 
   @Override
   public Optional<String> reply(PersonQuestion personQuestion) throws InterruptedException {
-    InquiryDialog dialog = new InquiryDialog(personQuestion);
+    InquiryDialog dialog = new InquiryDialog(personQuestion, keys);
     return put(dialog) ? dialog.answer() : Optional.empty();
   }
 

@@ -13,6 +13,7 @@ import dev.writ.base.value.ToolError;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.records.audit.GateAnswer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +21,11 @@ import java.util.List;
 final class ToolLines {
   private static final int FEW_LINES = 4;
   private static final int DIFF_LINES = 16;
+
+  /// How the records call who agreed, and what follows where it was to more than one call.
+  private static final String PERSON = "a person";
+
+  private static final String FOR_LONGER = ", for the ";
 
   private ToolLines() {}
 
@@ -34,6 +40,7 @@ final class ToolLines {
     spans.add(new StyledSpan(role, mark.symbol() + " "));
     spans.addAll(title(called.call()));
     spans.add(new StyledSpan(failed ? TextRole.ERROR : TextRole.DIM, status.suffix()));
+    spans.add(new StyledSpan(TextRole.DIM, agreement(called)));
     lines.addAll(
         failed
             ? LineWrap.wrap(spans, width, StyledLine.EMPTY, StyledLine.of(TextRole.TEXT, "  "))
@@ -62,6 +69,21 @@ final class ToolLines {
               StyledLine.of(TextRole.TEXT, "    ")));
     }
     return lines;
+  }
+
+  /// That a person was asked and agreed, and to what beyond this call.
+  private static String agreement(SessionEvent.Called called) {
+    if (!(called.result() instanceof ToolResult.Success)) {
+      return "";
+    }
+    return called.answer().gates().stream()
+        .filter(gate -> gate.kind() == GateAnswer.Kind.APPROVED)
+        .map(GateAnswer::detail)
+        .filter(how -> how.equals(PERSON) || how.startsWith(PERSON + FOR_LONGER))
+        .map(how -> how.substring(PERSON.length()).replaceFirst(":.*", "").replace(",", ""))
+        .map(longer -> " · allowed" + longer)
+        .findFirst()
+        .orElse("");
   }
 
   static boolean isCommand(ToolCall call) {

@@ -3,8 +3,6 @@ package dev.writ.app.terminal.dialog;
 
 import dev.writ.app.terminal.editor.EditorView;
 import dev.writ.app.terminal.editor.KeyBindings;
-import dev.writ.app.terminal.editor.KeyTable;
-import dev.writ.app.terminal.editor.MessageEditor;
 import dev.writ.app.terminal.input.KeyPress;
 import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.markdown.DiffLines;
@@ -34,8 +32,8 @@ public final class ApprovalDialog implements TerminalDialog {
   private final LongSupplier clock;
   private final long opened;
   private final List<OfferedAnswer> choices;
-  private final KeyTable keys = new KeyTable(KeyBindings.USUAL);
-  private Optional<MessageEditor> text = Optional.empty();
+  private final KeyBindings keys;
+  private Optional<AnswerField> text = Optional.empty();
   private Optional<Answer> answer = Optional.empty();
   private OfferedAnswer writing;
   private boolean seen;
@@ -45,9 +43,11 @@ public final class ApprovalDialog implements TerminalDialog {
   private int page = LEAST_BODY;
   private int last;
 
+  /// @param keys for the text of an answer
   /// @param clock nanoseconds
-  public ApprovalDialog(Question question, LongSupplier clock) {
+  public ApprovalDialog(Question question, KeyBindings keys, LongSupplier clock) {
     this.question = question;
+    this.keys = keys;
     this.clock = clock;
     this.opened = clock.getAsLong();
     this.choices = question.answers();
@@ -119,7 +119,7 @@ public final class ApprovalDialog implements TerminalDialog {
       case REASON -> comment(choice);
       case DETAILS -> details = !details;
       case CHANGE -> {
-        MessageEditor editor = new MessageEditor();
+        AnswerField editor = new AnswerField(keys);
         question.choices().editable().ifPresent(part -> editor.set(part.text()));
         writing = choice;
         text = Optional.of(editor);
@@ -154,24 +154,18 @@ public final class ApprovalDialog implements TerminalDialog {
         choice.kind() == OfferedAnswer.Kind.CHANGE || choice.kind() == OfferedAnswer.Kind.DETAILS;
     writing = alone ? offered('n').orElse(choice) : choice;
     chosen = choices.indexOf(writing);
-    text = Optional.of(new MessageEditor());
+    text = Optional.of(new AnswerField(keys));
   }
 
   private static boolean refuses(OfferedAnswer choice) {
     return choice.kind() == OfferedAnswer.Kind.NO || choice.kind() == OfferedAnswer.Kind.REASON;
   }
 
-  private void write(MessageEditor editor, KeyPress key) {
-    if (key.name() == KeyPress.Name.ESCAPE) {
-      text = Optional.empty();
-    } else if (key.equals(KeyPress.of(KeyPress.Name.ENTER))) {
+  private void write(AnswerField editor, KeyPress key) {
+    if (key.equals(KeyPress.of(KeyPress.Name.ENTER))) {
       written(editor.message());
-    } else if (key.isTyped()) {
-      editor.type(key.character());
-    } else if (key.name() == KeyPress.Name.UP || key.name() == KeyPress.Name.DOWN) {
-      boolean _ = editor.vertical(key.name() == KeyPress.Name.UP ? -1 : 1);
-    } else {
-      boolean _ = keys.action(key).map(editor::apply).orElse(false);
+    } else if (!editor.press(key)) {
+      text = Optional.empty();
     }
   }
 
@@ -291,7 +285,7 @@ public final class ApprovalDialog implements TerminalDialog {
             .formatted(first + 1, Math.min(size, first + page), size));
   }
 
-  private ScreenFrame written(List<StyledLine> lines, MessageEditor editor, int width, int most) {
+  private ScreenFrame written(List<StyledLine> lines, AnswerField editor, int width, int most) {
     lines.add(
         StyledLine.of(
                 TextRole.BOLD,
@@ -302,47 +296,28 @@ public final class ApprovalDialog implements TerminalDialog {
                       "  Yes, and (Enter: say it, Esc: back)";
                 })
             .cut(width));
-    EditorView view =
-        EditorView.of(editor.draft(), editor.pasted(), "› ", width, Math.max(1, most - 1));
+    EditorView view = editor.view(width, Math.max(1, most - 1));
     int row = lines.size() + view.row();
     lines.addAll(view.lines());
     return new ScreenFrame(lines, row, view.column(), true);
   }
 
+  /// What the line of the call itself won't say: yes and no stand there.
   @Override
   public List<StyledLine> summary() {
     String what = question.what().isEmpty() ? "" : question.what().getFirst();
-    return answer
-        .map(
-            given ->
-                switch (given) {
-                  case Answer.Yes(var _, Extent extent, String comment) ->
-                      summary(
-                          TextRole.GOOD,
-                          "✓ allowed" + lasting(extent) + (comment.isEmpty() ? "" : ": " + comment),
-                          what);
-                  case Answer.No(String reason) ->
-                      summary(
-                          TextRole.ERROR,
-                          "✗ refused" + (reason.isEmpty() ? "" : ": " + reason),
-                          what);
-                  case Answer.Typed _ -> StyledLine.EMPTY;
-                  case Answer.Edited _ -> summary(TextRole.WARNING, "✎ changed", what);
-                  case Answer.Unavailable _ -> StyledLine.EMPTY;
-                })
-        .stream()
-        .toList();
-  }
-
-  private static String lasting(Extent extent) {
-    return switch (extent) {
-      case ONCE -> "";
-      case SHOWN -> ", changes are shown";
-      case INTENT, SESSION, PROJECT -> " for longer";
+    return switch (answer.orElse(new Answer.Unavailable())) {
+      case Answer.Yes(var _, var _, String comment) ->
+          comment.isEmpty()
+              ? List.of()
+              : summary(TextRole.GOOD, "✓ allowed: " + comment, what);
+      case Answer.Edited _ -> summary(TextRole.WARNING, "✎ changed", what);
+      case Answer.No _, Answer.Typed _, Answer.Unavailable _ -> List.of();
     };
   }
 
-  private static StyledLine summary(TextRole role, String how, String what) {
-    return StyledLine.of(new StyledSpan(role, how), new StyledSpan(TextRole.DIM, "  " + what));
+  private static List<StyledLine> summary(TextRole role, String how, String what) {
+    return List.of(
+        StyledLine.of(new StyledSpan(role, how), new StyledSpan(TextRole.DIM, "  " + what)));
   }
 }

@@ -3,8 +3,6 @@ package dev.writ.app.terminal.dialog;
 
 import dev.writ.app.terminal.editor.EditorView;
 import dev.writ.app.terminal.editor.KeyBindings;
-import dev.writ.app.terminal.editor.KeyTable;
-import dev.writ.app.terminal.editor.MessageEditor;
 import dev.writ.app.terminal.input.KeyPress;
 import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.screen.LineWrap;
@@ -20,14 +18,16 @@ import java.util.Optional;
 /// A question of the model: one of its answers, or another one.
 public final class InquiryDialog implements TerminalDialog {
   private final PersonQuestion question;
-  private final MessageEditor editor = new MessageEditor();
-  private final KeyTable keys = new KeyTable(KeyBindings.USUAL);
+  private final AnswerField editor;
   private Optional<String> answer = Optional.empty();
   private int chosen;
 
   /// Asks that.
-  public InquiryDialog(PersonQuestion question) {
+  ///
+  /// @param keys for the text of an answer
+  public InquiryDialog(PersonQuestion question, KeyBindings keys) {
     this.question = question;
+    this.editor = new AnswerField(keys);
   }
 
   /// The answer, once there is one.
@@ -57,10 +57,8 @@ public final class InquiryDialog implements TerminalDialog {
       chosen = Math.floorMod(chosen - 1, options);
     } else if (choosing && key.name() == KeyPress.Name.DOWN) {
       chosen = (chosen + 1) % options;
-    } else if (key.isTyped()) {
-      editor.type(key.character());
     } else {
-      boolean _ = keys.action(key).map(editor::apply).orElse(false);
+      boolean _ = editor.press(key); // Esc closes nothing: the model waits for an answer
     }
   }
 
@@ -88,7 +86,7 @@ public final class InquiryDialog implements TerminalDialog {
     }
     lines.add(
         StyledLine.of(TextRole.DIM, "  a number, or type an answer; Enter sends it").cut(width));
-    EditorView view = EditorView.of(editor.draft(), editor.pasted(), "› ", width, 2);
+    EditorView view = editor.view(width, 2);
     int row = lines.size() + view.row();
     lines.addAll(view.lines());
     return new ScreenFrame(lines, row, view.column(), true);

@@ -66,7 +66,7 @@ public enum EditorAction {
   /// The next mode of work.
   NEXT_MODE("next mode of work"),
   /// Stop what runs, close what is open.
-  CANCEL("stop the turn; close what is open; twice: clear the message"),
+  CANCEL("stop the turn; close what is open; twice: clear the message, or rewind"),
   /// Interrupt; clear; leave.
   INTERRUPT("stop the turn; clear the message; twice: leave"),
   /// Leave where nothing is written.

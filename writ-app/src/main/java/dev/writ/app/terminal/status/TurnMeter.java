@@ -23,6 +23,7 @@ public final class TurnMeter {
   private final LongSupplier clock;
   private final boolean moving;
   private String doing = "";
+  private boolean ended;
   private long begun;
   private long streamed;
   private TokenUsage usage = TokenUsage.NONE;
@@ -42,6 +43,7 @@ public final class TurnMeter {
   public void begin(String what) {
     begun = clock.getAsLong();
     doing = what;
+    ended = false;
     streamed = 0;
     usage = TokenUsage.NONE;
     microUsd = 0;
@@ -65,6 +67,7 @@ public final class TurnMeter {
       case SessionEvent.Recorded(Json.Obj line) -> recorded(line);
       case SessionEvent.Output _ -> {}
       case SessionEvent.Ended(TurnEnd end) -> {
+        ended = true;
         usage = end.totals().usage();
         session = session.plus(usage);
       }
@@ -135,6 +138,11 @@ public final class TurnMeter {
   /// How long the turn has been running.
   public long elapsed() {
     return clock.getAsLong() - begun;
+  }
+
+  /// Whether a turn of the model's has ended since [#begin]; a person's own command may be none.
+  public boolean hasEnded() {
+    return ended;
   }
 
   /// The line that stays when a turn is over.

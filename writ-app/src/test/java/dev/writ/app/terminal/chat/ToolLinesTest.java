@@ -105,6 +105,38 @@ class ToolLinesTest {
   }
 
   @Test
+  void anUnknownToolIsOneLine() {
+    ToolResult unknown =
+        new ToolResult.Failure(
+            new ToolError(
+                ErrorCode.UNKNOWN_TOOL,
+                "There is no tool 'bash'; there are read_file, write_file, edit_file, apply_patch",
+                "Use one of the tools that were offered"));
+
+    assertThat(lines("bash", "{'command':'ls'}", unknown, "proposal"))
+        .isEqualTo("✗ bash: no such tool [UNKNOWN_TOOL]\n");
+  }
+
+  @Test
+  void aCallThatAPersonAllowedSaysSoOnItsLine() {
+    ToolResult ran = done("", Json.object().put("exit_code", 0).put("duration_ms", 400));
+    ToolCall call = new ToolCall("1", "run_command", "{\"command\":\"make\"}");
+
+    assertThat(line(call, ran, GateAnswer.approved("approval", "a person")))
+        .isEqualTo("✓ Run make (0.4 s) · allowed");
+    assertThat(
+            line(call, ran, GateAnswer.approved("approval", "a person, for the session: all make")))
+        .isEqualTo("✓ Run make (0.4 s) · allowed for the session");
+    assertThat(line(call, ran, GateAnswer.approved("approval", "a person, who typed the command")))
+        .isEqualTo("✓ Run make (0.4 s)");
+  }
+
+  private static String line(ToolCall call, ToolResult result, GateAnswer gate) {
+    CallAnswer answer = new CallAnswer(result, List.of(gate), List.of(), call);
+    return ToolLines.of(new SessionEvent.Called(call, result, answer), 60).getFirst().text();
+  }
+
+  @Test
   void aStaleFileFailedAndNobodyForbadeIt() {
     ToolResult stale = ToolResult.failed(ErrorCode.STALE_FILE, "a changed");
 

@@ -3,6 +3,9 @@ package dev.writ.app.terminal.dialog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.app.terminal.editor.EditorAction;
+import dev.writ.app.terminal.editor.KeyBindings;
+import dev.writ.app.terminal.editor.KeyBindings.EditingStyle;
 import dev.writ.app.terminal.input.KeyPress;
 import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.screen.ScreenFrame;
@@ -18,6 +21,7 @@ import dev.writ.kernel.approval.Approver.Question;
 import dev.writ.kernel.approval.Approver.Section;
 import dev.writ.kernel.session.PersonQuestion;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -33,6 +37,7 @@ class ApprovalDialogTest {
           true,
           Optional.of(new Editable("command", "git push")));
 
+  private KeyBindings keys = KeyBindings.USUAL;
   private long now = 0;
 
   private ApprovalDialog dialog(Choices choices, String text) {
@@ -47,7 +52,7 @@ class ApprovalDialogTest {
             List.of(new ApprovalConcern(Kind.DESTRUCTIVE, "git push: changes the remote")),
             "INT-1",
             choices);
-    ApprovalDialog dialog = new ApprovalDialog(question, () -> now);
+    ApprovalDialog dialog = new ApprovalDialog(question, keys, () -> now);
     dialog.frame(79, 24);
     now += 1_000_000_000L;
     return dialog;
@@ -80,6 +85,7 @@ class ApprovalDialogTest {
     ApprovalDialog dialog = dialog(ALL, "+one\n");
     assertThat(press(dialog, key)).isTrue();
     assertThat(dialog.answer()).contains(new Answer.Yes("abcd", extent));
+    assertThat(dialog.summary()).isEmpty(); // the call's own line says it
   }
 
   /// Enter gives the answer by which nothing counts that a person hasn't seen.
@@ -110,9 +116,7 @@ class ApprovalDialogTest {
     ApprovalDialog dialog = dialog(ALL, "+one\n");
     assertThat(press(dialog, key)).isTrue();
     assertThat(dialog.answer()).contains(new Answer.No(""));
-    assertThat(dialog.summary())
-        .extracting(StyledLine::text)
-        .containsExactly("✗ refused  git push origin main");
+    assertThat(dialog.summary()).isEmpty(); // the call's own line says it
   }
 
   @Test
@@ -230,17 +234,51 @@ class ApprovalDialogTest {
     assertThat(text(dialog.frame(79, 24))).contains("digest: abcd", "intent: INT-1");
   }
 
+  private InquiryDialog inquiry() {
+    return new InquiryDialog(new PersonQuestion("Which?", List.of("red", "blue")), keys);
+  }
+
+  @Test
+  void aPersonsOwnKeysEditAnswers() {
+    keys =
+        new KeyBindings(
+            EditingStyle.EMACS,
+            Map.of(KeyPress.named("Ctrl-T"), Optional.of(EditorAction.TEXT_START)));
+    ApprovalDialog dialog = dialog(ALL, "+one\n");
+    assertThat(press(dialog, "r", "b", "Ctrl-T", "a", "Enter")).isTrue();
+    assertThat(dialog.answer()).contains(new Answer.No("ab"));
+    InquiryDialog typed = inquiry();
+    assertThat(press(typed, "y", "Ctrl-T", "x", "Enter")).isTrue();
+    assertThat(typed.answer()).contains("xy");
+  }
+
+  @Test
+  void vimKeysEditAnswersAndASecondEscapeLeadsBack() {
+    keys = new KeyBindings(EditingStyle.VIM, Map.of());
+    ApprovalDialog dialog = dialog(ALL, "+one\n");
+    assertThat(press(dialog, "r", "b", "Escape")).isFalse();
+    assertThat(text(dialog.frame(79, 24))).contains("No, because", ": b");
+    assertThat(press(dialog, "0", "i", "a", "Enter")).isTrue();
+    assertThat(dialog.answer()).contains(new Answer.No("ab"));
+    ApprovalDialog back = dialog(ALL, "+one\n");
+    assertThat(press(back, "r", "b", "Escape", "Escape")).isFalse();
+    assertThat(text(back.frame(79, 24))).doesNotContain("No, because");
+    InquiryDialog typed = inquiry();
+    assertThat(press(typed, "y", "Escape", "i", "x", "Enter")).isTrue();
+    assertThat(typed.answer()).contains("xy");
+  }
+
   @Test
   void aQuestionOfTheModelTakesANumberOrAText() {
     InquiryDialog numbered =
-        new InquiryDialog(new PersonQuestion("Which?", List.of("red", "blue")));
+        inquiry();
     assertThat(text(numbered.frame(79, 24))).contains("? Which?", "1 red", "2 blue");
     assertThat(press(numbered, "2")).isTrue();
     assertThat(numbered.answer()).contains("blue");
-    InquiryDialog typed = new InquiryDialog(new PersonQuestion("Which?", List.of("red", "blue")));
+    InquiryDialog typed = inquiry();
     assertThat(press(typed, "x", "2", "Enter")).isTrue();
     assertThat(typed.answer()).contains("x2");
-    InquiryDialog arrows = new InquiryDialog(new PersonQuestion("Which?", List.of("red", "blue")));
+    InquiryDialog arrows = inquiry();
     assertThat(press(arrows, "Up", "Enter")).isTrue();
     assertThat(arrows.answer()).contains("blue");
   }
