@@ -162,7 +162,7 @@ final class RefusedMembersTest {
                   ? "p/m: the model refuses to reason together with tools here and is asked not to;"
                       + " the provider openai-responses may let it"
                   : "p/m: the model refuses the reasoning effort “high” together with tools here"
-                        + " and is asked without; the provider openai-responses may take it");
+                      + " and is asked without; the provider openai-responses may take it");
       assertThat(model.reply(prompt(wanted), listener)).isInstanceOf(ModelReply.Complete.class);
       model.close();
       assertThat(server.requests()).hasSize(requests + 1);
