@@ -112,7 +112,8 @@ public final class ApprovalDialog implements TerminalDialog {
   }
 
   private void choose(OfferedAnswer choice) {
-    chosen = choices.indexOf(choice);
+    // Details answer nothing: Enter still means what it meant.
+    chosen = choice.kind() == OfferedAnswer.Kind.DETAILS ? chosen : choices.indexOf(choice);
     switch (choice.kind()) {
       case ONCE, SHOWN, TASK, SESSION, PROJECT -> agree(choice, "");
       case NO -> answer = Optional.of(new Answer.No(""));

@@ -125,6 +125,15 @@ class ApprovalDialogTest {
   }
 
   @Test
+  void detailsLeaveTheChosenAnswerWhereItIs() {
+    ApprovalDialog dialog = dialog(ALL, "+one\n");
+    assertThat(press(dialog, "d")).isFalse();
+    assertThat(text(dialog.frame(79, 40))).contains("digest", "[y] yes (Enter)");
+    assertThat(press(dialog, "Enter")).isTrue();
+    assertThat(dialog.answer()).contains(new Answer.Yes("abcd", Extent.ONCE));
+  }
+
+  @Test
   void whatIsNotOfferedCantBeChosen() {
     ApprovalDialog dialog = dialog(Choices.NONE, "");
     assertThat(press(dialog, "s", "p", "i", "a", "e", "3")).isFalse();
