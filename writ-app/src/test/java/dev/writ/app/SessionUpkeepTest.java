@@ -88,11 +88,11 @@ class SessionUpkeepTest {
   void theChatsCommandsAboutSessions() {
     try (ScriptedModelServer server = server(6);
         Desk desk = desk(server)) {
-      desk.input("one\n/save mine\n/session\n/sessions\n/cost\n/stats\n/load nothing\n/resume\n/quit\n");
+      desk.input(
+          "one\n/save mine\n/session\n/sessions\n/cost\n/stats\n/load nothing\n/resume\n/quit\n");
       Desk.Ran first = desk.writ("chat");
       assertThat(first.out())
-          .contains(
-              "saved as", "mine.jsonl", "2 messages", "Cost: ", "Messages: ", "no session 'n")
+          .contains("saved as", "mine.jsonl", "2 messages", "Cost: ", "Messages: ", "no session 'n")
           .contains("/load NUMBER opens one of them", "Activity: 3 messages in ", "user: one\n")
           .doesNotContain("<environment>", "Activity: -");
       desk.input("two\n/rewind 1\nthree\n/fork\nfour\n/load mine\n/export json copy.json\n");

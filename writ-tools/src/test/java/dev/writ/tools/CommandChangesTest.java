@@ -2,7 +2,6 @@
 package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.writ.base.json.Json;
 import dev.writ.kernel.call.ToolCall;
@@ -12,8 +11,10 @@ import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.records.verify.VerificationReport;
 import dev.writ.tools.builtin.Door;
 import dev.writ.tools.builtin.Scripts;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,22 +115,34 @@ class CommandChangesTest {
     }
   }
 
-  /// Root enters every directory.
+  /// Nobody but root enters a directory without permissions, or reads such a file.
   @Test
-  void whatACommandClosedIsLookedInto() throws Exception {
-    assumeFalse(System.getProperty("user.name").equals("root"), "root may open all");
+  void whatACommandClosedIsLookedIntoAndStaysClosed() throws Exception {
     try (Door door = Scripts.door(directory)) {
       door.file("a/old.txt", "one\n");
       door.file("b/old.txt", "one\n");
+      door.file("d.txt", "one\n");
 
       Scripts.sh(
           door,
           "echo more >> a/old.txt; chmod 0 a; echo more >> b/old.txt; chmod 400 b;"
-              + " mkdir c; echo new > c/new.txt; chmod 0 c");
+              + " mkdir c; echo new > c/new.txt; chmod 0 c; echo more >> d.txt; chmod 200 d.txt");
 
       assertThat(Scripts.told(door))
-          .containsExactlyInAnyOrder("create c/new.txt", "modify a/old.txt", "modify b/old.txt");
+          .contains("create c/new.txt", "modify a/old.txt", "modify b/old.txt", "modify d.txt");
+      assertThat(mode(door, "a")).isEqualTo("---------");
+      assertThat(mode(door, "b")).isEqualTo("r--------");
+      assertThat(mode(door, "c")).isEqualTo("---------");
+      assertThat(mode(door, "d.txt")).isEqualTo("-w-------");
+      for (String directory : List.of("a", "b", "c")) { // for who removes them
+        Files.setPosixFilePermissions(
+            door.root.resolve(directory), PosixFilePermissions.fromString("rwx------"));
+      }
     }
+  }
+
+  private static String mode(Door door, String name) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(door.root.resolve(name)));
   }
 
   @Test

@@ -171,7 +171,8 @@ class CommandViewTest {
                     Path about = awaitDescription(door);
                     do { // until the clock of the file system tells the two apart
                       door.file("src/a.txt", "the person's\n");
-                    } while (changed(door.root.resolve("src/a.txt")).compareTo(changed(about)) <= 0);
+                    } while (changed(door.root.resolve("src/a.txt")).compareTo(changed(about))
+                        <= 0);
                     door.file("state.txt", "saved\n");
                   });
       CallAnswer answer =

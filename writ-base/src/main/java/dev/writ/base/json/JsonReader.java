@@ -219,8 +219,7 @@ public final class JsonReader {
   }
 
   /// What the escapes mean is written over them: a copy would be as long as the text, and the texts
-  // of
-  /// a stream are many.
+  /// of a stream are many.
   private String withEscapes(int start, int firstEnd) throws JsonException {
     int to = firstEnd;
     at = firstEnd;

@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A text that comes in many small pieces. Unlike in a [StringBuilder], what is there already is
-// not
-/// copied to make room, so a long answer takes hardly more memory than its characters.
+/// not copied to make room, so a long answer takes hardly more memory than its characters.
 public final class GrowingText {
   private static final int PART_CHARS = 16 * 1024;
 

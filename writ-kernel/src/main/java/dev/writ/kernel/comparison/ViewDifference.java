@@ -89,6 +89,11 @@ public record ViewDifference(
       return new Node(Kind.TREE, permissions, false, false, counted);
     }
 
+    /// The same with other permission bits.
+    public Node with(int otherPermissions) {
+      return new Node(kind, otherPermissions, isShared, setsId, stamp);
+    }
+
     /// Whether nothing is there.
     public boolean isAbsent() {
       return kind == Kind.ABSENT;

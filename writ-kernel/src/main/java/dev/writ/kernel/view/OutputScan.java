@@ -25,11 +25,14 @@ final class OutputScan {
 
   private final Predicate<WorkspacePath> asks;
   private final MovedOutputs moved;
+  private final ClosedPlaces closed;
   private long files;
 
   /// @param asks whether a change of a place has to be judged by itself
   /// @param moved what else has to
-  OutputScan(Predicate<WorkspacePath> asks, MovedOutputs moved) {
+  /// @param closed opens what the command closed; there it stays open
+  OutputScan(Predicate<WorkspacePath> asks, MovedOutputs moved, ClosedPlaces closed) {
+    this.closed = closed;
     this.asks = asks;
     this.moved = moved;
   }
@@ -57,6 +60,7 @@ final class OutputScan {
         return false;
       }
       if (entry.isDirectory()) {
+        var _ = closed.open(directory, entry, path);
         try (DirectoryHandle below = directory.child(entry.name())) {
           if (!isPlain(below, path)) {
             return false;

@@ -153,10 +153,11 @@ final class ViewApplication {
     String name = path.name();
     DirectoryHandle source = pair.upper(path.parent());
     Entry fresh = source.entry(name);
-    if (fresh == null) {
-      return; // it was put before
-    }
     Node after = difference.after();
+    if (fresh == null) {
+      finish(after, name, pair.workspace(path.parent())); // it was put before
+      return;
+    }
     if (after.isShared() && isCopied(fresh, source, now, pair.workspace(path.parent()))) {
       return; // it was cut off in between
     }
@@ -187,11 +188,24 @@ final class ViewApplication {
             source.move(name, target, name);
           }
         });
+    finish(after, name, target);
+  }
+
+  /// What can wait until something stands at its place: the kernel's own attribute goes, and what
+  /// was opened to be read is closed again.
+  private void finish(Node after, String name, DirectoryHandle target) throws IOException {
+    Entry now = target.entry(name);
+    if (now == null || now.isLink() || now.stamp().inode() != after.stamp().inode()) {
+      return;
+    }
     if (after.isFile()) {
       try (PlaceHandle place = target.place(name)) {
-        place.removeAttribute(
-            origin); // the kernel's own; later than the move, which can be done again
+        place.removeAttribute(origin);
       }
+    }
+    int bits = now.isDirectory() ? bits(now) : now.permissions();
+    if (bits != after.permissions()) {
+      target.setPermissions(name, after.permissions());
     }
   }
 

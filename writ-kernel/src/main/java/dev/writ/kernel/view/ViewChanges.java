@@ -36,6 +36,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   /// 1970.
   private final long openedAt;
 
+  private final ClosedPlaces closed = new ClosedPlaces();
   private End end = End.DROPPED;
 
   /// What becomes of a view when it is closed.
@@ -63,7 +64,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   public List<ViewDifference> differences(
       WorkspaceChangeDetector detector, Set<String> outputs, Predicate<WorkspacePath> asks)
       throws IOException {
-    ViewReader reader = new ViewReader(detector.rules(outputs), asks, openedAt);
+    ViewReader reader = new ViewReader(detector.rules(outputs), asks, openedAt, closed);
     return reader.read(hands.root().path(), files.upper(), contents);
   }
 

@@ -41,6 +41,7 @@ final class ViewReader {
   private final String attributes = OverlayView.attributes();
   private final List<ViewDifference> found = new ArrayList<>();
   private final MovedOutputs moved;
+  private final ClosedPlaces closed;
 
   /// New outputs where no tool makes them again: what goes there is recorded.
   private final Set<WorkspacePath> lasting = new HashSet<>();
@@ -50,12 +51,19 @@ final class ViewReader {
   /// @param exempt says what is an output
   /// @param asks whether a change of a place has to be judged by itself, also in an output
   /// @param openedAt when the view was opened, in nanoseconds since 1970
-  ViewReader(ExemptDirectories exempt, Predicate<WorkspacePath> asks, long openedAt) {
-    this(exempt, asks, openedAt, new MovedOutputs(List.of()));
+  /// @param closed what was found closed to its owner before
+  ViewReader(
+      ExemptDirectories exempt, Predicate<WorkspacePath> asks, long openedAt, ClosedPlaces closed) {
+    this(exempt, asks, openedAt, closed, new MovedOutputs(List.of()));
   }
 
   private ViewReader(
-      ExemptDirectories exempt, Predicate<WorkspacePath> asks, long openedAt, MovedOutputs moved) {
+      ExemptDirectories exempt,
+      Predicate<WorkspacePath> asks,
+      long openedAt,
+      ClosedPlaces closed,
+      MovedOutputs moved) {
+    this.closed = closed;
     this.exempt = exempt;
     this.asks = asks;
     this.openedAt = openedAt;
@@ -72,7 +80,7 @@ final class ViewReader {
     if (!outputs.areThere()) {
       return all;
     }
-    ViewReader again = new ViewReader(exempt, asks, openedAt, outputs);
+    ViewReader again = new ViewReader(exempt, asks, openedAt, closed, outputs);
     List<ViewDifference> entries = again.read(root, upper);
     return outputs.recorded(entries, again.lasting::contains, contents);
   }
@@ -172,7 +180,7 @@ final class ViewReader {
         if (before.isDirectory()) {
           removed(level, path, role, lower);
         }
-        Node after = Node.of(entry);
+        Node after = closed.open(upper, entry, path);
         if (!before.isAbsent() || !after.isAbsent()) {
           add(level, path, before, after, role);
         }
@@ -213,13 +221,13 @@ final class ViewReader {
       add(level, path, before, unusable, role);
       return;
     }
-    Node after = Node.of(entry);
+    Node after = closed.open(upper, entry, path);
     DirectoryHandle lower = before.isDirectory() ? child(level.lower(), entry.name()) : null;
     try (DirectoryHandle changed = upper.child(entry.name())) {
       if (role == Role.OUTPUT && before.isAbsent()) {
         boolean again = exempt.isMadeAgain(level.rules(), path, repository);
         MovedOutputs inside = again ? new MovedOutputs(List.of()) : moved;
-        OptionalLong files = new OutputScan(asks, inside).files(changed, path);
+        OptionalLong files = new OutputScan(asks, inside, closed).files(changed, path);
         boolean mayBeMoved = inside.areThere() && files.orElse(1) == 0; // it was empty before, too
         if (files.isPresent() && !mayBeMoved) {
           add(level, path, before, after.asTree(files.getAsLong()), role);

@@ -12,9 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// What a model's server has refused of the members that a request can do without. Which model
-// takes
-/// which, no document says for all that imitate the protocol; a server that refuses one names it,
-/// before anything ran.
+/// takes which, no document says for all that imitate the protocol; a server that refuses one names
+/// it, before anything ran.
 public final class RefusedMembers {
   static final String EFFORT = "reasoning_effort";
   static final String TEMPERATURE = "temperature";

@@ -93,7 +93,7 @@ final class CopilotModelTest {
   }
 
   /// What the service says of the newer models of OpenAI's; in its list they stand beside the
-  // others.
+  /// others.
   @Test
   void aModelThatTakesNoChatCompletionsIsAskedByResponses() throws Exception {
     Deque<Answer> answers = new ArrayDeque<>();

@@ -151,9 +151,7 @@ final class ChatTranscript {
     int end = held.lastIndexOf('\n') + 1;
     if (end > 0) {
       endWords();
-      held.substring(0, end)
-          .lines()
-          .forEach(line -> finished.addAll(wrapped(line)));
+      held.substring(0, end).lines().forEach(line -> finished.addAll(wrapped(line)));
       afterCall = true;
       held = held.substring(end);
     }

@@ -309,9 +309,7 @@ public final class ApprovalDialog implements TerminalDialog {
     String what = question.what().isEmpty() ? "" : question.what().getFirst();
     return switch (answer.orElse(new Answer.Unavailable())) {
       case Answer.Yes(var _, var _, String comment) ->
-          comment.isEmpty()
-              ? List.of()
-              : summary(TextRole.GOOD, "✓ allowed: " + comment, what);
+          comment.isEmpty() ? List.of() : summary(TextRole.GOOD, "✓ allowed: " + comment, what);
       case Answer.Edited _ -> summary(TextRole.WARNING, "✎ changed", what);
       case Answer.No _, Answer.Typed _, Answer.Unavailable _ -> List.of();
     };

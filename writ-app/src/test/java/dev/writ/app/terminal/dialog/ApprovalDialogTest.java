@@ -277,8 +277,7 @@ class ApprovalDialogTest {
 
   @Test
   void aQuestionOfTheModelTakesANumberOrAText() {
-    InquiryDialog numbered =
-        inquiry();
+    InquiryDialog numbered = inquiry();
     assertThat(text(numbered.frame(79, 24))).contains("? Which?", "1 red", "2 blue");
     assertThat(press(numbered, "2")).isTrue();
     assertThat(numbered.answer()).contains("blue");

@@ -1,0 +1,34 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.view;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.comparison.ViewDifference.Node;
+import dev.writ.sandbox.os.DirectoryHandle;
+import dev.writ.sandbox.os.DirectoryHandle.Entry;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/// Files and directories of a view that their command closed to their owner, who can't look into
+/// them then: they are opened there, and get their permissions when they are applied.
+final class ClosedPlaces {
+  private static final int READABLE = 0400;
+  private static final int ENTERED = 0700;
+
+  private final Map<WorkspacePath, Integer> permissions = new HashMap<>();
+
+  /// An entry as its command left it, open for its owner from now on.
+  Node open(DirectoryHandle above, Entry entry, WorkspacePath path) throws IOException {
+    int needed = entry.isDirectory() ? ENTERED : entry.isFile() ? READABLE : 0;
+    Entry now = entry;
+    if ((entry.permissions() & needed) != needed) {
+      permissions.put(path, Node.of(entry).permissions());
+      above.setPermissions(entry.name(), entry.permissions() | needed);
+      now = Objects.requireNonNullElse(above.entry(entry.name()), entry);
+    }
+    Node node = Node.of(now);
+    Integer closed = permissions.get(path);
+    return closed == null ? node : node.with(closed);
+  }
+}
