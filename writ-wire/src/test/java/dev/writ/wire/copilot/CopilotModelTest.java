@@ -113,7 +113,7 @@ final class CopilotModelTest {
       assertThat(copilot.reply(PROMPT, _ -> {})).isInstanceOf(ModelReply.Complete.class);
       assertThat(copilot.reply(PROMPT, _ -> {})).isInstanceOf(ModelReply.Complete.class);
       copilot.close();
-      assertThat(server.requests().stream().map(request -> request.head().split(" ")[1]))
+      assertThat(server.requests().stream().map(request -> request.head().split(" ", -1)[1]))
           .containsExactly(
               "/copilot_internal/v2/token", "/chat/completions", "/responses", "/responses");
       assertThat(server.requests().getLast().head()).contains("Bearer tid=session-token-1");
