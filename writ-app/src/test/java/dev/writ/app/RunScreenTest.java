@@ -113,9 +113,7 @@ class RunScreenTest {
                 → at a terminal you would be asked
               ✗ Work under intent INT-9 (code): This project declares no intents, so there \
               is no 'INT-9'; leave intent_id out [UNKNOWN_INTENT]
-              ✗ no_such_tool: There is no tool 'no_such_tool'; there are read_file, \
-              write_file, edit_file, apply_patch, list_files, search_files, diff_files, \
-              create_directory, delete_path, m… [UNKNOWN_TOOL]
+              ✗ no_such_tool: no such tool [UNKNOWN_TOOL]
               ✓ Read sum.js: 2 lines
               """);
       assertThat(RECORD.matcher(ran.err()).find()).isFalse();

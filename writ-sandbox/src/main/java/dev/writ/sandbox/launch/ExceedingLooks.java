@@ -6,18 +6,23 @@ import java.util.Map;
 
 /// Looks in a row, each of which found more memory than processes may hold together.
 ///
-/// One look may be wrong while processes fork, start another program or end. So a few looks count
-/// together, each process with the least that it had in them; then the next few begin anew, because
-/// whoever grows meanwhile must not be counted with what it had at first.
+/// One look may be wrong while processes fork, start another program or end. So a few looks make a
+/// row, in which each process counts with the least that it had; the next row begins anew, because
+/// whoever grows meanwhile must not be counted with what it had at first. Of a program that forks
+/// all the time even a row was wrong, once in a few hundred: so some must say the same.
 final class ExceedingLooks {
-  /// How many looks count together.
-  static final int TOGETHER = 5;
+  /// How many looks make a row.
+  static final int ROW = 5;
+
+  /// How many rows must say so, one after the other: a third of a second.
+  static final int ROWS = 3;
 
   /// After so many all is believed, though other processes hold it each time: of a program that
   /// forks without end nearly every look is too much. It takes some twenty seconds.
   static final int MOST = 1_000;
 
   private int looks;
+  private int rows;
   private Map<Integer, Long> least = Map.of();
 
   /// Another look.
@@ -26,14 +31,18 @@ final class ExceedingLooks {
   /// @param most what they may hold together, in bytes
   /// @return whether they surely hold more
   boolean add(Map<Integer, Long> parts, long most) {
-    least = looks % TOGETHER == 0 ? parts : least(least, parts);
+    least = looks % ROW == 0 ? parts : least(least, parts);
     looks++;
-    return (looks % TOGETHER == 0 && sum(least) > most) || looks >= MOST;
+    if (looks % ROW == 0) {
+      rows = sum(least) > most ? rows + 1 : 0;
+    }
+    return rows == ROWS || looks >= MOST;
   }
 
   /// A look that found less.
   void end() {
     looks = 0;
+    rows = 0;
   }
 
   static long sum(Map<Integer, Long> parts) {

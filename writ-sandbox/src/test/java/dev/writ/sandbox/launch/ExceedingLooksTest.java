@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 /// When memory is surely too much.
 class ExceedingLooksTest {
   private static final long MOST = 100;
+  private static final int SOON = ExceedingLooks.ROWS * ExceedingLooks.ROW;
 
   private final ExceedingLooks looks = new ExceedingLooks();
 
@@ -23,12 +24,12 @@ class ExceedingLooksTest {
 
   @Test
   void whoHoldsItAllTheTimeIsFoundSoon() {
-    assertThat(until(Map.of(1, 60L, 2, 50L))).isEqualTo(ExceedingLooks.TOGETHER);
+    assertThat(until(Map.of(1, 60L, 2, 50L))).isEqualTo(SOON);
   }
 
   @Test
   void oneThatWasReadTooHighIsNone() {
-    for (int i = 0; i < 2 * ExceedingLooks.TOGETHER; i++) {
+    for (int i = 0; i < 2 * SOON; i++) {
       boolean first = i % 2 == 0;
       assertThat(looks.add(Map.of(1, first ? 90L : 45L, 2, first ? 45L : 90L), MOST)).isFalse();
     }
@@ -38,7 +39,7 @@ class ExceedingLooksTest {
   @Test
   void whoGrowsAfterAFalseLookIsFoundSoonToo() {
     assertThat(looks.add(Map.of(1, 10L, 2, 95L), MOST)).isFalse();
-    assertThat(until(Map.of(1, 500L, 3, 1L))).isLessThan(2 * ExceedingLooks.TOGETHER);
+    assertThat(until(Map.of(1, 150L, 3, 1L))).isLessThan(2 * SOON);
   }
 
   @Test
@@ -52,11 +53,20 @@ class ExceedingLooksTest {
   }
 
   @Test
+  void aRowThatFindsLessBeginsAnew() {
+    for (int i = 1; i < SOON; i++) {
+      assertThat(looks.add(Map.of(1, 150L), MOST)).isFalse();
+    }
+    assertThat(looks.add(Map.of(2, 150L), MOST)).isFalse();
+    assertThat(until(Map.of(2, 150L))).isEqualTo(SOON);
+  }
+
+  @Test
   void aLookThatFindsLessEndsThem() {
-    for (int i = 1; i < ExceedingLooks.TOGETHER; i++) {
-      assertThat(looks.add(Map.of(1, 500L), MOST)).isFalse();
+    for (int i = 1; i < SOON; i++) {
+      assertThat(looks.add(Map.of(1, 150L), MOST)).isFalse();
     }
     looks.end();
-    assertThat(until(Map.of(1, 500L))).isEqualTo(ExceedingLooks.TOGETHER);
+    assertThat(until(Map.of(1, 150L))).isEqualTo(SOON);
   }
 }

@@ -117,7 +117,8 @@ class MemoryBoundTest {
                     os.wait()
             """);
     LaunchResult result = machine.sh("python3 take.py own 200 && echo over");
-    assertThat(result.stdout().text()).as(result.stderr().text()).isEqualTo("took\nover\n");
+    String how = result.bound() + " " + result.exit() + " " + result.stderr().text();
+    assertThat(result.stdout().text()).as(how).isEqualTo("took\nover\n");
   }
 
   @ParameterizedTest

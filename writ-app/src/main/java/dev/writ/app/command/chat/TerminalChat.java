@@ -126,7 +126,7 @@ final class TerminalChat {
       Optional<Throwable> failure = screen.run();
       history.close();
       if (kept && failure.isEmpty()) {
-        context.out().println("writ chat --continue goes on with this session");
+        context.out().println("Go on with this session: writ chat --continue");
         context.out().flush();
       }
       return failure.isPresent() ? failed(failure.get()) : exit;
