@@ -149,7 +149,7 @@ class FirstDayTest {
     chat.type("/quit\r");
     assertThat(chat.end()).isZero();
     assertThat(chat.isRestored()).isTrue();
-    shoot(chat, "writ chat");
+    shoot(chat, "Go on with");
   }
 
   private void nextDay(ChatWindow chat) throws Exception {

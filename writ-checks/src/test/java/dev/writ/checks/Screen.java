@@ -25,7 +25,6 @@ final class Screen implements AutoCloseable {
   private static final int COLUMNS = 160;
   private static final int ROWS = 50;
   private static final String PAGE_DOWN = "\u001b[6~";
-  private static final String WORKING = "]0;✻ writ";
   private static final String UNREAD = "Read to the end first";
   private static final long WAIT_SECONDS = 100;
   private static final long READING_MILLIS = 400;
@@ -161,14 +160,14 @@ final class Screen implements AutoCloseable {
       while (reading > 0) {
         reading = changed.awaitNanos(reading);
       }
-      int before = agreed();
+      String asked = asked();
       while (seen.screen().contains(UNREAD)) {
         keys(PAGE_DOWN);
         boolean _ = changed.await(READING_MILLIS, TimeUnit.MILLISECONDS);
       }
       keys(seen.screen().contains(TASK_OFFER) ? YES_TO_THE_TASK : YES);
       long left = TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
-      while (agreed() == before) {
+      while (asked().equals(asked)) {
         if (left <= 0 || ended) {
           throw new AssertionError("no answer was taken in:\n" + seen.everything());
         }
@@ -179,9 +178,12 @@ final class Screen implements AutoCloseable {
     }
   }
 
-  /// How often the work went on: the title says that it does.
-  private int agreed() {
-    return shown.toString().split(WORKING, -1).length - 1;
+  /// The open question; empty where there is none.
+  private String asked() {
+    return seen.screen()
+        .lines()
+        .filter(line -> line.startsWith("? "))
+        .reduce("", (_, last) -> last);
   }
 
   /// All that a person has seen.
