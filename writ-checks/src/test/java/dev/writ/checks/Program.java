@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 
 /// The packaged program as a person starts it, with a workspace and a home of its own.
 final class Program implements AutoCloseable {
-  private static final String HEAR_INTERRUPT =
-      "$SIG{INT} = $SIG{QUIT} = 'DEFAULT'; exec {$ARGV[0]} @ARGV or die $!";
+  private static final String DEFAULT_SIGNALS =
+      "$SIG{INT} = $SIG{QUIT} = $SIG{HUP} = 'DEFAULT'; exec {$ARGV[0]} @ARGV or die $!";
 
   static final String WRIT = Project.ROOT.resolve("writ").toString();
 
@@ -65,13 +65,14 @@ final class Program implements AutoCloseable {
         .set("WRIT_ENDPOINT", server.url() + path);
   }
 
-  /// A process builder of that command line, ready to be started. Whoever starts the tests in the
-  /// background hands an ignored SIGINT down to every process, and no shell can take that back
-  /// (POSIX, `trap`); the program hears the signal as it does in a person's terminal.
+  /// A process builder of that command line, ready to be started. A shell that starts the tests in
+  /// the background, and `nohup`, make every process inherit an ignored SIGINT or SIGHUP, and no
+  /// shell can undo that (POSIX, `trap`). The program gets the signals' default actions, as from a
+  /// person's terminal.
   ProcessBuilder builder(List<String> command) {
-    List<String> hearing = new ArrayList<>(List.of("perl", "-e", HEAR_INTERRUPT));
-    hearing.addAll(command);
-    ProcessBuilder builder = new ProcessBuilder(hearing).directory(workspace.root().toFile());
+    List<String> withSignals = new ArrayList<>(List.of("perl", "-e", DEFAULT_SIGNALS));
+    withSignals.addAll(command);
+    ProcessBuilder builder = new ProcessBuilder(withSignals).directory(workspace.root().toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("WRIT_"));
     builder.environment().putAll(environment);
     return builder;
