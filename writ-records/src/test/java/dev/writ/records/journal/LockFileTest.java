@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,16 +62,7 @@ class LockFileTest {
   @Test
   @Timeout(60)
   void aSharedLockOfAnotherProcessEndsTheWaitWithItsName() throws IOException {
-    Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Child.class.getName(),
-                file.toString())
-            .start();
+    Process child = locking(file);
     try {
       assertThat(child.inputReader().readLine()).isEqualTo("locked");
 
@@ -142,8 +135,127 @@ class LockFileTest {
     try {
       SegmentedJournal.read(audit, (_, _, _) -> {});
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
+  }
+
+  @Test
+  void aNameIsClaimedOnceAndOthersBesideIt() throws IOException {
+    Path claims = directory.resolve("claims");
+    LockFile.Claim one = LockFile.claim(claims, "one").orElseThrow();
+    LockFile.Claim two = LockFile.claim(claims, "two").orElseThrow();
+
+    assertThat(LockFile.claim(claims, "one")).isEmpty();
+    assertThat(LockFile.claim(claims, "two")).isEmpty();
+    assertThat(locks(claims).lines()).hasSize(2);
+    assertThat(claims).isEmptyFile();
+    assertThat(Files.getPosixFilePermissions(claims)).isEqualTo(Journal.PRIVATE_FILE);
+    one.close();
+    assertThat(locks(claims).lines()).as("a claim that ends takes no other along").hasSize(1);
+    one.close(); // a second time is nothing
+    LockFile.Claim again = LockFile.claim(claims, "one").orElseThrow();
+    again.close();
+    two.close();
+    assertThat(locks(claims)).isEmpty();
+    assertThat(LockFile.claim(claims, "two")).hasValueSatisfying(LockFileTest::close);
+  }
+
+  private static void close(LockFile.Claim claim) {
+    try {
+      claim.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Names whose places would be the same where only one half of a hash counted.
+  @Test
+  void namesWithOneHashAreTwoNames() throws IOException {
+    Path claims = directory.resolve("claims");
+    assertThat("AaAa".hashCode()).isEqualTo("BBBB".hashCode());
+    try (LockFile.Claim _ = LockFile.claim(claims, "AaAa").orElseThrow();
+        LockFile.Claim _ = LockFile.claim(claims, "BBBB").orElseThrow();
+        LockFile.Claim _ = LockFile.claim(claims, "AaBB").orElseThrow()) {
+      assertThat(locks(claims).lines()).hasSize(3);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void aNameThatAnotherProcessHasIsNotClaimed() throws Exception {
+    Process child = locking(file);
+    try {
+      assertThat(child.inputReader().readLine()).isEqualTo("locked");
+
+      assertThat(LockFile.claim(file, "one")).isEmpty();
+    } finally {
+      child.outputWriter().close();
+      child.waitFor();
+    }
+    assertThat(LockFile.claim(file, "one")).hasValueSatisfying(LockFileTest::close);
+  }
+
+  /// Whoever waits gets the lock as soon as it is free, and an interrupt of a writer stays.
+  @Test
+  @Timeout(60)
+  void aWriterOfAJournalWaitsForAnotherProcessThroughAnInterrupt() throws Exception {
+    Path audit = directory.resolve("audit.jsonl");
+    try (Journal journal = Journal.open(audit)) {
+      Process child = locking(audit);
+      assertThat(child.inputReader().readLine()).isEqualTo("locked");
+      AtomicBoolean kept = new AtomicBoolean();
+      Thread writer =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    Thread.currentThread().interrupt();
+                    try {
+                      journal.append("{}");
+                    } catch (IOException e) {
+                      throw new UncheckedIOException(e);
+                    }
+                    kept.set(Thread.currentThread().isInterrupted());
+                  });
+      while (writer.isAlive() && writer.getState() != Thread.State.TIMED_WAITING) {
+        Thread.onSpinWait();
+      }
+      assertThat(audit).isEmptyFile();
+      child.outputWriter().close();
+      writer.join();
+
+      assertThat(kept).isTrue();
+      assertThat(audit).hasContent("{}\n");
+      child.destroy();
+    }
+  }
+
+  @Test
+  void afterItsWorkTheLockIsFreeWhateverHappened() throws IOException {
+    assertThatThrownBy(
+            () ->
+                hold(
+                    LONG,
+                    () -> {
+                      throw new IOException("the work failed");
+                    }))
+        .hasMessage("the work failed");
+
+    assertThat(ours()).isEmpty();
+    assertThat(hold(LONG, () -> "again")).isEqualTo("again");
+    assertThat(elsewhere(() -> assertThat(hold(MOMENT, () -> "there")).isEqualTo("there")))
+        .isEmpty();
+  }
+
+  private static Process locking(Path file) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin/java").toString(),
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Child.class.getName(),
+            file.toString())
+        .start();
   }
 
   private interface Work {
