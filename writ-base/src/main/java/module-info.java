@@ -1,8 +1,16 @@
 // Implements: docs/spec/02-architecture.md §2.2 (Modules)
 import org.jspecify.annotations.NullMarked;
 
-/// Values without trust or effect that all modules share: JSON, names of places, schemas of
-/// arguments.
+/// Shared values without trust or effect: JSON, paths, argument schemas, contents and errors.
+///
+/// **Promises:** readers of text are strict and bounded: malformed or oversized input is an
+/// exception with its position; one declaration both describes and checks a tool's arguments.
+///
+/// **Must not:** open files except through an interface of the caller, start processes, read the
+/// clock, or use another module of Writ.
+///
+/// **Start at** [dev.writ.base.json.JsonReader], [dev.writ.base.scope.WorkspacePath] and
+/// [dev.writ.base.value.ErrorCode].
 @NullMarked
 module dev.writ.base {
   requires static org.jspecify;

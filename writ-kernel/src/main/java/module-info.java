@@ -2,8 +2,18 @@
 import org.jspecify.annotations.NullMarked;
 
 /// The trusted part: the door with its checks, authority, policy, intents, approval, and the hands.
-/// What is exported to all is what a tool may know; the door itself is for the engine and the
-/// application, and the hands are for nobody.
+/// The unqualified exports are what tools need; the door itself is for the engine and the
+/// application, and the hands are not exported.
+///
+/// **Promises:** nothing happens without a receipt (INV-9); a change happens only through a warrant
+/// for its own proposal, and with a record in the ledger (INV-11); rights never grow inside the
+/// gate.
+///
+/// **Must not:** export or open a package of hands, trust a tool's or a model's statement, perform
+/// an act again, or grant what only a person grants.
+///
+/// **Start at** [dev.writ.kernel.call.Effect] and [dev.writ.kernel.door.Gate]; the order of the
+/// checks is in `dev.writ.kernel.door.GateSequence`.
 @NullMarked
 @SuppressWarnings("module") // modules that are named here are compiled later
 module dev.writ.kernel {

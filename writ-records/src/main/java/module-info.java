@@ -2,6 +2,14 @@
 import org.jspecify.annotations.NullMarked;
 
 /// The records: journals, the ledger with its chains and signatures, and the audit log.
+///
+/// **Promises:** a receipt or a ledger record is on disk when its append returns; a torn line is
+/// moved aside; verification detects a changed, removed or reordered record.
+///
+/// **Must not:** change or remove a record, or decide what may happen.
+///
+/// **Start at** [dev.writ.records.audit.AuditLog], [dev.writ.records.ledger.Ledger] and
+/// [dev.writ.records.verify.LedgerVerifier].
 @NullMarked
 @SuppressWarnings("module") // modules that are named here are compiled later
 module dev.writ.records {

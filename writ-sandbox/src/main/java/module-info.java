@@ -3,6 +3,15 @@ import org.jspecify.annotations.NullMarked;
 
 /// Starts judged programs in a sandbox; the only native access besides the parser. For the kernel
 /// alone.
+///
+/// **Promises:** a program reaches only the files, hosts and processes of its confinement, or does
+/// not start; its processes end with the launch; the probes show it on the present machine.
+///
+/// **Must not:** decide which program may run, fall back to a weaker mechanism in silence, or know
+/// of tools, models and records.
+///
+/// **Start at** [dev.writ.sandbox.launch.PipelineExecutor], then
+/// [dev.writ.sandbox.mechanism.SandboxChooser].
 @NullMarked
 @SuppressWarnings("module") // modules that are named here are compiled later
 module dev.writ.sandbox {

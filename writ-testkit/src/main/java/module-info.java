@@ -1,7 +1,10 @@
 // Implements: docs/spec/02-architecture.md §2.2 (Modules)
 import org.jspecify.annotations.NullMarked;
 
-/// What tests share: a scripted model server, a temporary workspace, a generator of random values.
+/// Shared test fixtures: a scripted model server, a temporary workspace, a generator of random
+/// values.
+///
+/// **Must not:** be used outside tests.
 @NullMarked
 module dev.writ.testkit {
   requires static org.jspecify;

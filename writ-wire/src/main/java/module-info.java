@@ -1,7 +1,15 @@
 // Implements: docs/spec/02-architecture.md §2.2 (Modules)
 import org.jspecify.annotations.NullMarked;
 
-/// Everything that speaks a protocol: model providers, MCP, ACP, external tools.
+/// Model providers over guarded HTTP, and scripts that replace a model.
+///
+/// **Promises:** each request ends in exactly one reply; an incomplete stream is a failure, never
+/// an answer; input is bounded in size and time; a key is masked in every message, and goes to no
+/// other host.
+///
+/// **Must not:** decide about calls, retry a failed turn, or choose the model.
+///
+/// **Start at** [dev.writ.wire.ProviderFactory], then [dev.writ.wire.http.HttpTransport].
 @NullMarked
 module dev.writ.wire {
   requires static transitive org.jspecify;

@@ -106,7 +106,7 @@ public final class CommandTable {
       return ExitCode.USAGE;
     } catch (IOException e) {
       context.err().println(DisplayText.line("writ: " + new FailureReason(e).line()));
-      context.err().println("  Check the path that is named, its permissions and the disk.");
+      context.err().println("  Check the named path, its permissions and the disk.");
       return ExitCode.FAILED;
     } catch (RuntimeException | Error e) {
       return defect(e, context.err());
@@ -125,7 +125,8 @@ public final class CommandTable {
       at(e.getCause(), err);
     }
     err.println(
-        "  This is a defect of Writ: report these lines. What was done before is in the records"
+        "  This is a defect of Writ: report these lines. The records contain everything"
+            + " done before it"
             + " (writ trace verify).");
     return ExitCode.FAILED;
   }

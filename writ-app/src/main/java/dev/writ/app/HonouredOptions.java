@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Which options have an effect on which command. One that has none is refused: nobody is to
-/// believe that `--dry-run` was heard where it wasn't.
+/// The options that affect each command. Other options are refused: a person must not believe that
+/// an ignored `--dry-run` had an effect.
 final class HonouredOptions {
-  /// What needs no command.
+  /// Options that need no command.
   private static final Set<String> ALWAYS = Set.of("help", "version", "no-color");
 
   private static final String PLACE = "cwd config ";
@@ -99,7 +99,7 @@ final class HonouredOptions {
           Map.entry("auth logout", PLACE),
           Map.entry("auth status", PLACE + "json"));
 
-  /// What a command does where nothing is said.
+  /// A command's default action.
   private static final Map<String, String> USUAL =
       Map.of(
           "tools",
@@ -150,7 +150,7 @@ final class HonouredOptions {
         .anyMatch(row -> names(row.getValue(), option));
   }
 
-  /// What a command can be told to do, sorted.
+  /// A command's actions, sorted.
   static List<String> acts(String command) {
     return TABLE.keySet().stream()
         .filter(key -> key.startsWith(command + " "))

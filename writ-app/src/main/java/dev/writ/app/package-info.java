@@ -1,5 +1,5 @@
 // Implements: docs/spec/02-architecture.md §2.2 (Modules)
-/// The program: what starts, the table of commands, and which options each honours.
+/// The program: the entry point, the table of commands, and the options of each.
 ///
 /// Deliberately absent: decisions about what a model may do. Start reading at [Main].
 @NullMarked

@@ -36,7 +36,7 @@ class BadModelSettingsTest {
           .isEqualTo(
               server.url()
                   + " answered 429: insufficient_quota: you have no credit left; waiting does not"
-                  + " help: check the plan and the billing there");
+                  + " help: check your plan and billing with the provider");
       assertThat(server.chats()).hasSize(1);
     }
   }

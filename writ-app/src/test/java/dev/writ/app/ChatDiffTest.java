@@ -125,7 +125,8 @@ class ChatDiffTest {
   @Test
   void anythingElseSaysHow() {
     try (Desk desk = desk()) {
-      assertThat(chat(desk, "One\n/diff first\n/quit\n", SAY)).startsWith("/diff shows what");
+      assertThat(chat(desk, "One\n/diff first\n/quit\n", SAY))
+          .startsWith("/diff shows the changes");
     }
   }
 }

@@ -77,8 +77,9 @@ class CommandsTest {
         "run --endpont x y|did you mean --endpoint",
         "--moddel x run y|unknown option --moddel (did you mean --model?)",
         "--max-iterations many run x|--max-iterations needs a whole number",
-        "policy check rm -rf x|unknown option -rf; words that begin with - and are not options"
-            + " follow --",
+        "policy check rm -rf x|unknown option -rf; put -- before words that begin with"
+            + " - and are not"
+            + " options",
         "--turn --session undo|one of",
         "rnu x|did you mean run",
         "run|needs a prompt",

@@ -79,7 +79,7 @@ class ConfigCommandTest {
   void whatAnotherSourceOverridesIsTold() {
     try (Desk desk = new Desk().set("WRIT_MODEL", "other")) {
       assertThat(desk.writ("config", "set", "llm.model", "b").out())
-          .contains("another source goes before it", "\"other\"", "WRIT_MODEL");
+          .contains("Another source has precedence here", "\"other\"", "WRIT_MODEL");
     }
   }
 
@@ -120,14 +120,14 @@ class ConfigCommandTest {
     try (Desk desk = new Desk()) {
       assertThat(desk.writ("config", "show").out())
           .contains("llm.model = ")
-          .doesNotContain("nothing uses it yet", "agent.max_worker_depth");
+          .doesNotContain("no effect yet", "agent.max_worker_depth");
       assertThat(desk.writ("config", "show", "--json").json().members())
           .containsKey("llm.model")
           .doesNotContainKey("agent.max_worker_depth");
       assertThat(desk.writ("config", "get", "agent.max_worker_depth").out()).isEqualTo("1\n");
       desk.home.write(".writ.json", "{\"agent\":{\"max_worker_depth\":2}}");
       assertThat(desk.writ("config", "show").out())
-          .contains("agent.max_worker_depth = 2  (nothing uses it yet)\n");
+          .contains("agent.max_worker_depth = 2  (no effect yet)\n");
     }
   }
 

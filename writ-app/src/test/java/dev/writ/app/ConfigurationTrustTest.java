@@ -33,7 +33,7 @@ class ConfigurationTrustTest {
       desk.workspace.write(
           ".writ.json", FILE.replace(": 7", ": 8").replace("{\n", "{\n  // more\n"));
       assertThat(days(desk)).isEqualTo("30");
-      assertThat(desk.writ("config", "show").err()).contains("is not as it was confirmed");
+      assertThat(desk.writ("config", "show").err()).contains("changed since it was confirmed");
       assertThat(desk.writ("trust", "config", "--status").out()).contains("changed since");
       assertThat(desk.writ("trust", "config", "--yes").out())
           .contains("+   // more", "-   \"undo.max_age_days\": 7", "+   \"undo.max_age_days\": 8")
@@ -62,7 +62,7 @@ class ConfigurationTrustTest {
   void nobodyElseConfirms() {
     try (Desk desk = new Desk()) {
       desk.workspace.write(".writ.json", FILE);
-      assertThat(desk.writ("trust", "config").err()).contains("nobody is there to agree");
+      assertThat(desk.writ("trust", "config").err()).contains("no person can agree here");
       desk.set(PersonAuthority.CHILD_MARKER, "1");
       assertThat(desk.writ("trust", "config", "--yes").err()).contains("started by Writ");
       assertThat(days(desk)).isEqualTo("30");

@@ -80,7 +80,7 @@ class ContextTest {
       desk.workspace.write("AGENTS.md", "Rule. ".repeat(10_000));
       Asked asked = run(desk, DONE);
       assertThat(asked.requests().getFirst().length()).isLessThan(50_000);
-      assertThat(asked.requests().getFirst()).contains("the rest of AGENTS.md is left out");
+      assertThat(asked.requests().getFirst()).contains("the rest of AGENTS.md is omitted");
     }
   }
 

@@ -27,7 +27,7 @@ class EndpointTest {
       Desk.Ran ran = run(desk, "--endpoint", word);
       assertThat(ran.exit()).isEqualTo(ExitCode.USAGE);
       assertThat(ran.err())
-          .contains("--endpoint or llm.endpoint: '" + word + "' is no address of a server")
+          .contains("--endpoint or llm.endpoint: '" + word + "' is not the address of a server")
           .contains("https://" + word)
           .doesNotContain("plaintext");
     }

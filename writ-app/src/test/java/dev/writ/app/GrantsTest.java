@@ -38,12 +38,12 @@ class GrantsTest {
       assertThat(desk.writ("grants").out().lines())
           .startsWith("1  all npm test")
           .contains(
-              "   counts where nobody is there, too",
+              "   also valid in unattended runs",
               "   ann, 2026-11-23T10:00:00Z",
               "2  exactly this command: git push",
-              "   counts only where a person is there: it may need a host",
+              "   valid only in attended sessions: it may need a host",
               "3  writing src/**")
-          .endsWith("Take one back: writ grants remove N");
+          .endsWith("Remove one: writ grants remove N");
       Json.Obj json = desk.writ("grants", "--json").json();
       assertThat(json.items("grants")).hasSize(3);
       assertThat(((Json.Obj) json.items("grants").get(1)).text("words"))
@@ -52,7 +52,7 @@ class GrantsTest {
       assertThat(desk.writ("trust", "--status").out())
           .contains(
               "granted when asked: all npm test\n",
-              "exactly this command: git push (only where a person is there)\n",
+              "exactly this command: git push (only in attended sessions)\n",
               "writ grants");
       assertThat(desk.writ("grants", "--help").out()).contains("example: writ grants remove 2");
     }

@@ -39,7 +39,7 @@ class ImportCommandTest {
           .contains("not Read(./.env): ", "not hooks: they are read where they are")
           .contains("  # Ours", "+ Use tabs.", "+ Write tests first.", "+ Fix it.", "  # mine");
       assertThat(desk.workspace.read("AGENTS.md")).isEqualTo("# Ours\n");
-      assertThat(desk.writ("import").err()).contains("nobody is there to agree");
+      assertThat(desk.writ("import").err()).contains("no person can agree here");
       assertThat(desk.workspace.path(".writ/commands")).doesNotExist();
 
       assertThat(desk.writ("import", "--yes").exit()).isEqualTo(ExitCode.DONE);
@@ -67,7 +67,7 @@ class ImportCommandTest {
           .startsWith("# mine\n")
           .contains("db-mcp");
 
-      assertThat(desk.writ("import", "--yes").out()).contains("nothing to take over");
+      assertThat(desk.writ("import", "--yes").out()).contains("nothing new to import");
     }
   }
 

@@ -122,7 +122,7 @@ class IntentCommandTest {
       assertThat(done(desk.writ("intent", "list")).out())
           .contains("No intents are declared", "writ intent suggest", "writ intent add");
       assertThat(done(desk.writ("intent", "suggest", "Add a test")).out())
-          .contains("owned scope:\n  **\n", "names no file or directory", "no model was asked")
+          .contains("owned scope:\n  **\n", "names no file or directory", "Writ asked no model")
           .contains("writ intent activate INT-001");
       desk.workspace.write("src/A.java", "x");
       assertThat(done(desk.writ("intent", "suggest", "Mend src/A.java")).out())

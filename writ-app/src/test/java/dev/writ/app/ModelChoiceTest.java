@@ -62,7 +62,7 @@ class ModelChoiceTest {
 
       assertThat(ran.exit()).isEqualTo(ExitCode.PROVIDER);
       assertThat(ran.err())
-          .contains("no Ollama was reached", "ollama pull qwen3:14b", "OPENAI_API_KEY")
+          .contains("Ollama was not reached", "ollama pull qwen3:14b", "OPENAI_API_KEY")
           .contains("writ auth login", "-p PROVIDER", "writ demo")
           .doesNotContain("retry");
     }

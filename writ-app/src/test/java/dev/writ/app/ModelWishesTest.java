@@ -115,11 +115,11 @@ class ModelWishesTest {
       assertThat(ran.exit()).isEqualTo(ExitCode.PROVIDER);
       assertThat(ran.json().text("message"))
           .contains(
-              "openai-compatible/scripted can't read images; choose a model with vision, or send"
+              "openai-compatible/scripted cannot read images; choose a model with vision, or send"
                   + " the message without the image");
       assertThat(server.chats()).isEmpty();
       Desk.Ran ollama = desk.ask(server, Dialect.OLLAMA).writ("run", "--json", "What is @a.png?");
-      assertThat(ollama.json().text("message").orElse("")).contains("can't read images");
+      assertThat(ollama.json().text("message").orElse("")).contains("cannot read images");
       assertThat(server.chats()).isEmpty();
     }
   }
@@ -143,7 +143,7 @@ class ModelWishesTest {
       delimiter = '|',
       value = {
         "@missing.png|missing.png",
-        "@text.png|@text.png: this file is no PNG, JPEG, GIF or WebP image",
+        "@text.png|@text.png: this file is not a PNG, JPEG, GIF or WebP image",
         "@hidden.png|hidden.png is hidden by .writignore",
         "@../outside.png|outside.png",
         "@.ssh/id.png|id.png"

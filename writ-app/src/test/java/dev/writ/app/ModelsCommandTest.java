@@ -45,7 +45,7 @@ class ModelsCommandTest {
       Desk.Ran ran = desk.set("OPENAI_API_KEY", "sk-some-key-of-mine").writ("models");
       assertThat(ran.exit()).isEqualTo(ExitCode.DONE);
       assertThat(ran.out())
-          .contains("ollama: http://127.0.0.1:1 can't be reached", "openai: a key was found")
+          .contains("ollama: http://127.0.0.1:1 cannot be reached", "openai: a key was found")
           .doesNotContain("sk-some-key");
     }
   }

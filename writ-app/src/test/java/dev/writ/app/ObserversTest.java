@@ -109,7 +109,7 @@ class ObserversTest {
     try (Desk desk = new Desk()) {
       desk.home.write(".config/writ/logs", "a file where the directory should be\n");
       Desk.Ran ran = run(desk);
-      assertThat(ran.err()).containsOnlyOnce("no log is written any more");
+      assertThat(ran.err()).containsOnlyOnce("logging stopped");
       assertThat(desk.workspace.path("b.txt")).exists();
     }
   }
@@ -183,7 +183,7 @@ class ObserversTest {
   @Test
   void aReceiverThatIsNotThereIsToldOnceAndEndsNothing() {
     try (Desk desk = new Desk().set("WRIT_TELEMETRY_OTLP_ENDPOINT", "http://localhost:1")) {
-      assertThat(run(desk).err()).containsOnlyOnce("telemetry can't be sent");
+      assertThat(run(desk).err()).containsOnlyOnce("telemetry cannot be sent");
       assertThat(desk.workspace.path("b.txt")).exists();
     }
     try (Desk desk = new Desk().set("WRIT_TELEMETRY_OTLP_ENDPOINT", "nowhere")) {

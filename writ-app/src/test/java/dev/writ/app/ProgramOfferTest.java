@@ -74,7 +74,9 @@ class ProgramOfferTest {
 
       assertThat(desk.writ("init", "--yes").exit()).isEqualTo(ExitCode.DONE);
       assertThat(runs(desk, ".venv/bin/python -V").out())
-          .contains("is a link to a program in a directory that nobody added")
+          .contains(
+              "is a link to a program in a directory that is not on the list of"
+                  + " program directories")
           .contains("'writ init' offers it");
       desk.writ("init", "--yes", "--programs");
       assertThat(desk.home.read(".config/writ/config.yaml"))

@@ -93,7 +93,7 @@ class RunScreenTest {
               ✓ Write new.txt +2 −0
               ✓ Patch new.txt +1 −1
               ✓ Move new.txt to old.txt
-              ✗ Delete old.txt: denied: A person must agree (removes old.txt) and nobody \
+              ✗ Delete old.txt: denied: A person must agree (removes old.txt) and no person \
               can be asked [APPROVAL_UNAVAILABLE]
                 → at a terminal you would be asked
               ✓ Create directory d
@@ -101,19 +101,19 @@ class RunScreenTest {
               ✓ Run wc -l sum.js (TIME)
                 │ 2 sum.js
               ✗ Run make all: denied: A person must agree (this project grants nothing yet; \
-              `writ init` would end these questions) and nobody can be asked \
+              `writ init` would end these questions) and no person can be asked \
               [APPROVAL_UNAVAILABLE]
                 → at a terminal you would be asked
               ✗ Read no.txt: There is no no.txt [FILE_NOT_FOUND]
               ✓ Enable tools for "diff"
-              ✗ Ask "Which?": Nobody is there to answer [QUESTION_UNANSWERED]
+              ✗ Ask "Which?": No person can answer [QUESTION_UNANSWERED]
               ✗ Propose intent "Docs": denied: A person must agree (a model drafts an \
-              intent, and a person accepts it or not) and nobody can be asked \
-              [APPROVAL_UNAVAILABLE]
+              intent, and a person accepts or rejects it) and no person can be \
+              asked [APPROVAL_UNAVAILABLE]
                 → at a terminal you would be asked
               ✗ Work under intent INT-9 (code): This project declares no intents, so there \
-              is no 'INT-9'; leave intent_id out [UNKNOWN_INTENT]
-              ✗ no_such_tool: no such tool [UNKNOWN_TOOL]
+              is no 'INT-9'; omit intent_id [UNKNOWN_INTENT]
+              ✗ no_such_tool: unknown tool [UNKNOWN_TOOL]
               ✓ Read sum.js: 2 lines
               """);
       assertThat(RECORD.matcher(ran.err()).find()).isFalse();
@@ -261,7 +261,7 @@ class RunScreenTest {
       Desk.Ran ran = run(desk);
 
       assertThat(ran.exit()).isEqualTo(ExitCode.USAGE);
-      assertThat(ran.err()).contains("standard input isn't text");
+      assertThat(ran.err()).contains("standard input is not text");
     }
   }
 
@@ -269,7 +269,7 @@ class RunScreenTest {
   void aFileThatIsMissingIsNamedWithTheReason() {
     try (Desk desk = new Desk()) {
       assertThat(desk.writ("run", "--script", "nosuch.json", "x").err())
-          .endsWith("nosuch.json can't be read: there is no such file\n");
+          .endsWith("nosuch.json cannot be read: there is no such file\n");
     }
   }
 

@@ -117,7 +117,7 @@ class SessionsTest {
         deleted(gone);
       }
       Desk.Ran ran = desk.writ("run", "--resume", "1", "x");
-      assertThat(ran.err()).contains("does not exist any more", "--here").doesNotContain("--cwd");
+      assertThat(ran.err()).contains("no longer exists", "--here").doesNotContain("--cwd");
     }
   }
 
@@ -143,7 +143,7 @@ class SessionsTest {
       Desk.Ran ran = desk.writ("run", "--continue", "second");
 
       assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
-      assertThat(ran.err()).contains("line 3", "the last line is torn");
+      assertThat(ran.err()).contains("line 3", "the last line is incomplete");
       assertThat(messages(server.chats().getLast()).toString()).contains("first", "second");
       assertThat(sessions(desk)).anyMatch(f -> f.toString().endsWith(".torn"));
     }

@@ -50,7 +50,7 @@ class TraceTest {
       assertThat(desk.writ("audit", "verify").exit()).isEqualTo(ExitCode.DONE);
 
       String sound = desk.workspace.read(CHECKPOINTS);
-      broken(desk, CHECKPOINTS, sound.replace("\"sig\":\"", "\"sig\":\"A"), "no checkpoint");
+      broken(desk, CHECKPOINTS, sound.replace("\"sig\":\"", "\"sig\":\"A"), "not a checkpoint");
       broken(desk, CHECKPOINTS, "", "missing");
       desk.workspace.write(CHECKPOINTS, sound);
       assertThat(desk.writ("trace", "verify").exit()).isEqualTo(ExitCode.DONE);
@@ -85,16 +85,15 @@ class TraceTest {
       Desk.Ran ran = desk.writ("trace", "verify");
       assertThat(ran.exit()).isEqualTo(ExitCode.FAILED);
       assertThat(ran.err())
-          .contains(
-              "is missing: the audit log remembers it\n", "git reset", "git cherry-pick COMMIT")
-          .doesNotContain("changed by something else");
+          .contains("is missing, but the audit log has it\n", "git reset", "git cherry-pick COMMIT")
+          .doesNotContain("Another program changed it");
       Matcher search =
           Pattern.compile("\n +git (log .*) -S (\\S+) -- .orchestration\n").matcher(ran.err());
       assertThat(search.find()).isTrue();
       List<String> words = new ArrayList<>(List.of(search.group(1).split(" ")));
       words.addAll(List.of("--format=%H", "-S", search.group(2), "--", ".orchestration"));
       assertThat(desk.workspace.git(words.toArray(String[]::new)).strip()).isEqualTo(records);
-      assertThat(desk.writ("doctor").out()).contains("bring it back: writ trace verify");
+      assertThat(desk.writ("doctor").out()).contains("restore it from Git: writ trace verify");
 
       desk.workspace.git("cherry-pick", records);
       assertThat(desk.writ("trace", "verify").exit()).isEqualTo(ExitCode.DONE);

@@ -78,7 +78,7 @@ class WireLoopTest {
       assertThat(ran.json().items("changed_files")).containsExactly(Json.of("a.txt"));
       assertThat(ran.json().items("ledger")).hasSize(1);
       assertThat(ran.json().object("usage").number("input")).hasValue(200);
-      assertThat(desk.writ("trace", "verify").out()).contains("The ledger holds: 1 records");
+      assertThat(desk.writ("trace", "verify").out()).contains("The ledger is valid: 1 records");
       assertThat(desk.session().getFirst().text("type")).contains("session_start");
       assertThat(desk.session().getLast().text("type")).contains("session_end");
     }

@@ -106,7 +106,7 @@ class AuditProgramTest {
     try (Program program = new Program()) {
       assertThat(program.run("audit", "verify").exit()).isZero();
       assertThat(run(program, "echo hello").exit()).isZero();
-      assertThat(program.run("audit", "verify").out()).contains("holds: 1 receipts");
+      assertThat(program.run("audit", "verify").out()).contains("is valid: 1 receipts");
       Path file = program.home.path(".writ/audit.jsonl");
       Files.writeString(file, Program.read(file).lines().findFirst().orElseThrow() + "\nx\n");
 

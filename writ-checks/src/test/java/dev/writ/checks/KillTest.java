@@ -172,7 +172,7 @@ class KillTest {
     assertThat(doctor.out())
         .as(doctor.toString())
         .doesNotContain("fail  ")
-        .contains("ledger holds");
+        .contains("ledger is valid");
     assertThat(doctor.exit()).isZero();
   }
 }

@@ -3,14 +3,14 @@ package dev.writ.syntax;
 
 import dev.writ.syntax.tree.SyntaxTree;
 
-/// What a declaration is called, wherever its grammar keeps the name.
+/// The name of a declaration, wherever its grammar has it.
 final class DeclaredName {
   private static final int MAX_NAME = 80;
   private static final int MAX_STEPS = 20;
 
   private DeclaredName() {}
 
-  /// The name, with the type before a `#` where only the name tells it; empty where there is none.
+  /// The name, after the type and a `#` if only the name contains the type; empty if there is none.
   static String of(SyntaxTree tree, int node) {
     String text = plain(tree, node);
     int receiver = receiver(tree, node);
@@ -115,7 +115,7 @@ final class DeclaredName {
     return -1;
   }
 
-  /// What stands for the type that a function of Go or Kotlin is added to.
+  /// The placeholder of the type that a function of Go or Kotlin extends.
   private static int receiver(SyntaxTree tree, int node) {
     int receiver = tree.child(node, "receiver");
     if (receiver < 0 && tree.kind(node).equals("function_declaration")) {

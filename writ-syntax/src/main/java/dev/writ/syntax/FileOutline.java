@@ -100,7 +100,7 @@ final class FileOutline {
           "preproc_function_def",
           "preproc_def");
 
-  /// What begins before the declaration at its end and belongs to it.
+  /// The text before the declaration that belongs to it.
   private static final Set<String> WRAPPERS =
       Set.of("decorated_definition", "export_statement", "template_declaration");
 

@@ -4,7 +4,7 @@ package dev.writ.syntax;
 import java.util.List;
 import java.util.Map;
 
-/// What a file declares, and which names it mentions how often.
+/// The declarations of a file, and the names that it mentions with their counts.
 public record FileTags(List<DeclaredItem> declarations, Map<String, Integer> mentions) {
   /// Of a file that can't be parsed.
   public static final FileTags NONE = new FileTags(List.of(), Map.of());

@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a session asks about syntax. Nothing is started before the first change of a file that has
-/// a grammar; where there is no tree, what needs none answers.
+/// A session's queries about syntax. Nothing is started before the first change of a file with a
+/// grammar; without a tree, queries that need one return an empty answer.
 public final class SyntaxService implements SemanticComparison {
-  /// How many anchors of one file are told.
+  /// The limit of anchors of one file.
   public static final int MAX_ANCHORS = 50;
 
   private static final int KEPT_TREES = 8;
@@ -160,10 +160,10 @@ public final class SyntaxService implements SemanticComparison {
     return tree;
   }
 
-  /// What a content declares, outer declarations before those inside; empty where its language is
-  /// not known or it can't be parsed. Faulty texts are read as far as possible.
+  /// The declarations of a content, outer ones before inner ones; empty if its language is unknown
+  /// or it cannot be parsed. Faulty texts are read as far as possible.
   ///
-  /// @param fileName tells the language
+  /// @param fileName determines the language
   public synchronized List<DeclaredItem> declarations(String fileName, FileContent content) {
     return GrammarLanguage.of(fileName)
         .flatMap(language -> tree(language, new FileState.Present(content)))
@@ -171,10 +171,10 @@ public final class SyntaxService implements SemanticComparison {
         .orElse(List.of());
   }
 
-  /// What a content declares and mentions; nothing where its language is not known or it can't be
+  /// The declarations and mentions of a content; empty if its language is unknown or it cannot be
   /// parsed.
   ///
-  /// @param fileName tells the language
+  /// @param fileName determines the language
   public synchronized FileTags tags(String fileName, FileContent content) {
     Optional<GrammarLanguage> language = GrammarLanguage.of(fileName);
     return language.isEmpty() || !readable(new FileState.Present(content))

@@ -50,7 +50,7 @@ final class Invariants {
     String before = "";
     for (Json item : messages) {
       if (!(item instanceof Json.Obj message)) {
-        violations.add("a message is no object");
+        violations.add("a message is not an object");
         continue;
       }
       String role = message.text("role").orElse("");
@@ -91,7 +91,7 @@ final class Invariants {
       if (item instanceof Json.Obj call) {
         call(call);
       } else {
-        violations.add("a call is no object");
+        violations.add("a call is not an object");
       }
     }
   }

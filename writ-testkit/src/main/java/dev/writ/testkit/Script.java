@@ -49,7 +49,7 @@ public record Script(List<ScriptTurn> turns) {
     List<ScriptTurn> turns = new ArrayList<>();
     for (Json turn : JsonReader.readObject(text).items("turns")) {
       if (!(turn instanceof Json.Obj object)) {
-        throw new IllegalArgumentException("turn " + (turns.size() + 1) + " is no object");
+        throw new IllegalArgumentException("turn " + (turns.size() + 1) + " is not an object");
       }
       turns.add(turn(object));
     }

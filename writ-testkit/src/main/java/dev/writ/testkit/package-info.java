@@ -1,5 +1,5 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
-/// What tests of every module share: a scripted model server that speaks the providers' real wire
+/// Shared test fixtures: a scripted model server that speaks the providers' real wire
 /// protocols over real HTTP and misbehaves on demand, temporary workspaces, and a small seeded
 /// generator for property tests.
 ///

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// A tool of which the results are no longer than a person wants them (`tools.max_output_size`).
+/// A tool whose results are limited in length (`tools.max_output_size`).
 ///
 /// @param maxChars of one result
 public record BoundedTool<A extends Record>(Tool<A> inner, int maxChars) implements Tool<A> {

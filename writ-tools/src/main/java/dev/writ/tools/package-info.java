@@ -1,5 +1,5 @@
 // Implements: docs/spec/06-tools.md §6 (Tools)
-/// What all built-in tools share: bounds of results and of time.
+/// Shared code of all built-in tools: limits of results and of time.
 ///
 /// Deliberately absent: files, processes, sockets. Start reading at [BoundedTool].
 @NullMarked

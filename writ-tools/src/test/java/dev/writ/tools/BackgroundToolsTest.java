@@ -255,7 +255,7 @@ class BackgroundToolsTest {
   void eightRunAtOnceAndUnknownOnesAreNamed() {
     try (Door door = full("landlock")) {
       assertThat(door.text("stop_command", "id", "b1"))
-          .contains("INVALID_ARGUMENTS", "nothing was started", "there is nothing");
+          .contains("INVALID_ARGUMENTS", "there is no background command", "there is nothing");
       for (int i = 1; i <= 8; i++) {
         assertThat(Door.code(start(door, "sleep 600"))).isEqualTo("ok");
       }
@@ -273,7 +273,7 @@ class BackgroundToolsTest {
       assertThat(door.text("run_command", "command", "sleep 1", "timeout", 601))
           .contains("INVALID_ARGUMENTS", "1 to 600", "run_background");
       door.call("run_background", "command", "sleep 60", "timeout", 1);
-      assertThat(output(door, "b1")).contains("its time was over");
+      assertThat(output(door, "b1")).contains("at its time limit");
       assertThat(door.audit()).contains("\"code\":\"COMMAND_TIMEOUT\"");
     }
   }

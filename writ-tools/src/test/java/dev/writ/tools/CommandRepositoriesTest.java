@@ -157,7 +157,7 @@ class CommandRepositoriesTest {
       hook(door, script);
       CallAnswer answer =
           door.call("run_command", "command", "git commit -q -m second --allow-empty");
-      assertThat(answer.result().content()).contains("doesn't say");
+      assertThat(answer.result().content()).contains("does not state");
       assertThat(Scripts.git(door, "for-each-ref")).isEqualTo(refs);
       assertThat(door.read(".git/logs/HEAD")).isEqualTo(log);
     }
@@ -173,7 +173,7 @@ class CommandRepositoriesTest {
       Scripts.git(door, "pack-refs", "--all");
       String was = Scripts.git(door, "rev-parse", "--short=12", "HEAD").strip();
       assertThat(git(door, "branch -q -D other"))
-          .contains("refs/heads/other is gone: it was " + was);
+          .contains("refs/heads/other was removed: it was " + was);
       assertThat(git(door, "checkout -q -b new"))
           .contains(
               "HEAD was refs/heads/master and is refs/heads/new", "refs/heads/new is new: " + was);
@@ -182,7 +182,7 @@ class CommandRepositoriesTest {
       assertThat(git(door, "stash list")).doesNotContain("refs");
       door.file("src/a.txt", "other\n");
       assertThat(git(door, "stash push -q")).contains("refs/stash is new");
-      assertThat(git(door, "stash pop -q")).contains("refs/stash is gone");
+      assertThat(git(door, "stash pop -q")).contains("refs/stash was removed");
       assertThat(git(door, "gc -q --prune=now")).doesNotContain("refs/heads");
       hook(door, "git symbolic-ref HEAD refs/heads/master");
       assertThat(git(door, "commit -q --allow-empty -m x")).contains("HEAD was refs/heads/new");
@@ -232,7 +232,8 @@ class CommandRepositoriesTest {
       hook(door, ": > .git/refs/heads/left.lock");
       git(door, "branch -q x");
       CallAnswer answer = door.call("run_command", "command", "git commit -q -m x --allow-empty");
-      assertThat(answer.result().content()).contains("left.lock (left out: nobody holds that lock");
+      assertThat(answer.result().content())
+          .contains("left.lock (not applied: no process" + " holds that lock");
       assertThat(door.root.resolve(".git/refs/heads/left.lock")).doesNotExist();
       door.file("state.txt", "begins\n");
       hook(door, "while grep -q begins state.txt; do :; done");

@@ -37,10 +37,10 @@ class CommandScopeTest {
       assertThat(Door.code(answer)).isEqualTo("SCOPE_VIOLATION");
       assertThat(answer.result().content())
           .contains(
-              "docs/a.md (left out: outside the scope of the intent)",
-              "docs/gone.md (left out: outside the scope of the intent)",
-              "docs/new.md (left out: outside the scope of the intent)",
-              "docs/link (left out: outside the scope of the intent)")
+              "docs/a.md (not applied: outside the scope of the intent)",
+              "docs/gone.md (not applied: outside the scope of the intent)",
+              "docs/new.md (not applied: outside the scope of the intent)",
+              "docs/link (not applied: outside the scope of the intent)")
           .contains("[modified src/A.java]");
       assertThat(door.read("docs/a.md")).isEqualTo("kept\n");
       assertThat(door.read("docs/gone.md")).isEqualTo("kept too\n");
@@ -67,7 +67,7 @@ class CommandScopeTest {
       Scripts.declare(door, "INT-001");
       CallAnswer answer = Scripts.sh(door, "chmod 700 pkg/a docs; echo x > pkg/a/src/B.java");
       assertThat(answer.result().content())
-          .contains("pkg/a (left out: outside", "docs (left out: outside")
+          .contains("pkg/a (not applied: outside", "docs (not applied: outside")
           .contains("[created pkg/a/src/B.java]");
       for (String place : new String[] {"pkg/a", "docs"}) {
         assertThat((int) Files.getAttribute(door.root.resolve(place), "unix:mode") & 0777)

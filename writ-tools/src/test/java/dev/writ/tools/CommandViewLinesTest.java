@@ -81,8 +81,8 @@ class CommandViewLinesTest {
       CallAnswer answer =
           Scripts.sh(door, "printf EVIL | dd of=big.bin conv=notrunc; rm gone.bin; echo b > new");
       assertThat(answer.result().content())
-          .contains("big.bin (left out: larger than 64 MiB")
-          .contains("gone.bin (left out: larger than 64 MiB");
+          .contains("big.bin (not applied: larger than 64 MiB")
+          .contains("gone.bin (not applied: larger than 64 MiB");
       assertThat(door.root.resolve("gone.bin")).exists();
       try (RandomAccessFile file =
           new RandomAccessFile(door.root.resolve("big.bin").toFile(), "r")) {
@@ -149,7 +149,7 @@ class CommandViewLinesTest {
             Scripts.sh(
                 door, "for f in out/old.o src/a.txt src/read.txt lib/a.txt; do echo x >> $f; done");
         assertThat(answer.result().content())
-            .contains("out/old.o (left out: in use", "src/a.txt (left out: in use")
+            .contains("out/old.o (not applied: in use", "src/a.txt (not applied: in use")
             .contains("[modified lib/a.txt, modified src/read.txt]");
         output.seek(output.length());
         output.writeBytes("an order\n");

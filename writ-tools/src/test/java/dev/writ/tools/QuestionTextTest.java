@@ -134,10 +134,11 @@ final class QuestionTextTest {
     try (Door door = door(unattended)) {
       assertThat(door.call("run_command", "command", "git push origin main").result().content())
           .contains(
-              "nobody can be asked; the grant of exactly this command: git push origin main counts"
+              "no person can be asked; the grant of exactly this command: git push"
+                  + " origin main counts"
                   + " only where a person is there");
       assertThat(door.call("run_command", "command", "git push origin other").result().content())
-          .contains("nobody can be asked")
+          .contains("no person can be asked")
           .doesNotContain("the grant of");
     }
   }

@@ -180,7 +180,7 @@ public final class ProviderFactory {
       URI parsed = new URI(address);
       if (!whole && parsed.getPort() < 0 && !NetworkSettings.isLoopback(parsed)) {
         throw new ProviderException(
-            "--endpoint or llm.endpoint: '%s' is no address of a server; write https://%s"
+            "--endpoint or llm.endpoint: '%s' is not the address of a server; write https://%s"
                 .formatted(given, given));
       }
       if (parsed.getHost() == null || parsed.getRawQuery() != null) {

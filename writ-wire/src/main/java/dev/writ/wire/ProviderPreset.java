@@ -21,7 +21,7 @@ record ProviderPreset(
             name, endpoint, keyVariable, wire, plugin.map(command -> command.outside(workspace)));
   }
 
-  /// What is spoken.
+  /// The wire protocol.
   enum Wire {
     OLLAMA("ollama"),
     /// Responses at OpenAI itself, Chat Completions at an address that imitates it.
@@ -46,7 +46,7 @@ record ProviderPreset(
       this.word = word;
     }
 
-    /// What the end of an address is that a request adds itself; empty where it has no such end.
+    /// The suffix of an address that a request adds itself; empty if there is none.
     Optional<String> added(String path) {
       String bare = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
       return ends().stream().filter(bare::endsWith).findFirst();

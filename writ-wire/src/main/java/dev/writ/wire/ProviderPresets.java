@@ -81,7 +81,8 @@ public final class ProviderPresets {
     return preset(provider).map(ProviderPreset::keyVariable).filter(name -> !name.isEmpty());
   }
 
-  /// Where a provider is, for a person: its address, its program, or what has to say so.
+  /// A provider's location for a person: its address, its program, or the setting that must name
+  /// it.
   public String place(String provider) {
     return preset(provider)
         .flatMap(ProviderPreset::plugin)
@@ -108,7 +109,7 @@ public final class ProviderPresets {
       throw new ProviderException(file + ": line " + e.line() + ": " + e.getMessage());
     }
     if (!(document.get("providers").orElse(Json.Obj.EMPTY) instanceof Json.Arr(List<Json> rows))) {
-      throw new ProviderException(file + ": a list “providers” is missing");
+      throw new ProviderException(file + ": the list “providers” is missing");
     }
     Map<String, ProviderPreset> presets = new LinkedHashMap<>();
     for (int i = 0; i < rows.size(); i++) {
@@ -122,8 +123,8 @@ public final class ProviderPresets {
     return presets;
   }
 
-  /// Where a row stands; put into words only where something is wrong with it, because text that is
-  /// put together costs a cold start milliseconds.
+  /// The position of a row; formatted only for errors, because string concatenation costs a cold
+  /// start milliseconds.
   private record Place(String file, int row) {
     ProviderException problem(String what) {
       return new ProviderException(file + ": row " + row + what);

@@ -6,7 +6,7 @@ import dev.writ.wire.http.NetworkSettings;
 import dev.writ.wire.http.SecretText;
 import org.jspecify.annotations.Nullable;
 
-/// Which model is asked, and how.
+/// The model to use, and its settings.
 ///
 /// @param provider one of [ProviderFactory#known]
 /// @param model the model's name as the provider has it

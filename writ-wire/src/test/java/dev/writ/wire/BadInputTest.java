@@ -46,8 +46,8 @@ final class BadInputTest {
     "'sk-one\r\nsk-two', has a line end in it",
     "'\"sk-one-two-three\"', has quotation marks in it",
     "'''sk-one-two-three''', has quotation marks in it",
-    "'sk-one two', has blanks or other characters that no key has",
-    "'sk-ön-two', has blanks or other characters that no key has",
+    "'sk-one two', has blanks or other characters that a key cannot have",
+    "'sk-ön-two', has blanks or other characters that a key cannot have",
     "'  ', is empty"
   })
   void aKeyThatIsNoneIsNotSent(String key, String defect) throws Exception {
@@ -127,29 +127,29 @@ final class BadInputTest {
       assertThat(trouble.kind()).isEqualTo(Kind.MALFORMED);
       assertThat(trouble.message())
           .isEqualTo(
-              "http://192.0.2.1 (by way of the proxy "
+              "http://192.0.2.1 (through the proxy "
                   + proxy.url()
-                  + ") answered with a web page; is its address right?");
+                  + ") answered with a web page; check its address");
     }
     try (Answering proxy = new Answering(_ -> new Answer("403 No", "text/html", PAGE))) {
       Trouble secure = asked(spoken, "https://models.example", proxy);
       assertThat(secure.kind()).isEqualTo(Kind.UNREACHABLE);
       assertThat(secure.message())
           .isEqualTo(
-              "https://models.example (by way of the proxy "
+              "https://models.example (through the proxy "
                   + proxy.url()
-                  + ") can't be reached: the proxy answered 403 instead of opening a way there;"
-                  + " are its address and its user right?");
+                  + ") cannot be reached: the proxy answered 403 instead of opening a tunnel;"
+                  + " check its address and user");
     }
     try (Answering proxy = new Answering(_ -> new Answer("200 OK", "text/html", PAGE))) {
       Trouble secure = asked(spoken, "https://models.example", proxy);
       assertThat(secure.kind()).isEqualTo(Kind.UNREACHABLE);
       assertThat(secure.message())
           .isEqualTo(
-              "https://models.example (by way of the proxy "
+              "https://models.example (through the proxy "
                   + proxy.url()
-                  + ") can't be reached: what answers does not speak TLS, or hung up; is the"
-                  + " address right?");
+                  + ") cannot be reached: the server does not speak TLS, or closed the"
+                  + " connection; check the address");
     }
   }
 

@@ -96,11 +96,11 @@ final class CertificateTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "-10d|ip:127.0.0.1|its certificate has expired; the clock of this machine says"
-            + " 2026-01-18T08:13:00Z: is that right?",
-        "+10d|ip:127.0.0.1|its certificate is not valid yet; the clock of this machine says"
-            + " 2026-01-18T08:13:00Z: is that right?",
-        "-1d|dns:elsewhere.example|its certificate is that of another host; is the address right?"
+        "-10d|ip:127.0.0.1|its certificate has expired; the clock of this machine shows"
+            + " 2026-01-18T08:13:00Z: check it",
+        "+10d|ip:127.0.0.1|its certificate is not valid yet; the clock of this machine shows"
+            + " 2026-01-18T08:13:00Z: check it",
+        "-1d|dns:elsewhere.example|its certificate belongs to another host; check the address"
       })
   void whatDoesNotFitIsSaid(String startDate, String names, String message) throws Exception {
     String authority = sign(startDate, names);
@@ -125,7 +125,7 @@ final class CertificateTest {
       assertThat(reply)
           .isEqualTo(
               new ModelReply.Failed(
-                  new Trouble(Kind.UNREACHABLE, server.url() + " can't be reached: " + message)));
+                  new Trouble(Kind.UNREACHABLE, server.url() + " cannot be reached: " + message)));
       assertThat(server.requests()).isEmpty();
     }
   }

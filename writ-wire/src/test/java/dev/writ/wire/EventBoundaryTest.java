@@ -177,7 +177,8 @@ final class EventBoundaryTest {
                 CannedServer.replyTo(
                     spoken, status + "\r\nLocation: " + other.url(), "text/plain", ""));
         assertThat(trouble.kind()).isEqualTo(Kind.REJECTED);
-        assertThat(trouble.message()).contains("points to " + other.url(), "keys are not carried");
+        assertThat(trouble.message())
+            .contains("points to " + other.url(), "Writ does not send keys");
         assertThat(other.requests()).isEmpty();
       }
     }

@@ -155,9 +155,9 @@ final class TlsTest {
                   new ModelReply.Trouble(
                       Kind.UNREACHABLE,
                       server.url()
-                          + " can't be reached: its certificate is signed by nobody who is known"
-                          + " here; where that is an authority of your own, put the name of its"
-                          + " file into llm.ca_files")));
+                          + " cannot be reached: its certificate is signed by an unknown"
+                          + " authority; if the authority is your own, add its file to"
+                          + " llm.ca_files")));
       model.close();
       assertThat(server.requests()).isEmpty();
     }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// How a call ended. Texts of tools are in it: whoever shows it makes it inert.
+/// The end of a call. It contains tools' text: the front end escapes it for display.
 ///
 /// @param words a few, which follow the title; may be empty
 /// @param below lines to show under it: the end of what a failed command printed, the steps of a
@@ -79,7 +79,7 @@ public record CallStatus(Mark mark, String words, List<String> below, String adv
     return done(called.call(), facts);
   }
 
-  /// A call that is no proposal, or whose file changed, failed: nobody forbade it.
+  /// A call without a proposal, or whose file changed, failed: no gate denied it.
   private static boolean isDenied(CallAnswer answer) {
     return answer.gates().stream()
             .filter(GateAnswer::denies)
@@ -108,7 +108,7 @@ public record CallStatus(Mark mark, String words, List<String> below, String adv
       return new CallStatus(Mark.FAILED, "timed out" + after, below);
     }
     if (error.code() == ErrorCode.UNKNOWN_TOOL) { // the names of all tools are for the model
-      return new CallStatus(Mark.FAILED, "no such tool [" + error.code() + "]", List.of());
+      return new CallStatus(Mark.FAILED, "unknown tool [" + error.code() + "]", List.of());
     }
     String words =
         (advice.isPresent() ? "denied: " : "") + shortened(first) + " [" + error.code() + "]";
@@ -119,8 +119,8 @@ public record CallStatus(Mark mark, String words, List<String> below, String adv
     return line.length() <= MAX_WORDS_CHARS ? line : line.substring(0, MAX_WORDS_CHARS) + "…";
   }
 
-  /// What the person can do; the error's own remedy is the model's. The reason of the denial names
-  /// `writ init` where that would help.
+  /// The person's remedy; the error's own remedy is for the model. The reason of the denial names
+  /// `writ init` if that would help.
   private static Optional<String> advice(ToolError error) {
     return Optional.of(
         switch (error.code()) {
@@ -210,7 +210,7 @@ public record CallStatus(Mark mark, String words, List<String> below, String adv
     return lines;
   }
 
-  /// What a command printed, without blank lines.
+  /// The output of a command, without blank lines.
   ///
   /// @param content of its result
   public static List<String> printed(String content) {

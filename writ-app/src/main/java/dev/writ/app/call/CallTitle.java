@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// What a call does: a verb and its object, inert both.
+/// The title of a call: a verb and its object, both escaped for display.
 ///
 /// @param object may be empty
 public record CallTitle(String verb, String object) {

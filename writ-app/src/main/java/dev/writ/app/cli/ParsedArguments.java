@@ -17,18 +17,18 @@ public final class ParsedArguments {
   /// The options that many commands take.
   public static final List<CommandOption> GLOBAL =
       List.of(
-          CommandOption.valued("config", "FILE", "read this configuration file too").letter('c'),
-          CommandOption.valued("model", "NAME", "the model to ask").letter('m'),
-          CommandOption.valued("provider", "NAME", "the provider to ask").letter('p'),
-          CommandOption.valued("endpoint", "URL", "the provider's address"),
+          CommandOption.valued("config", "FILE", "also read this configuration file").letter('c'),
+          CommandOption.valued("model", "NAME", "model to use").letter('m'),
+          CommandOption.valued("provider", "NAME", "provider to use").letter('p'),
+          CommandOption.valued("endpoint", "URL", "address of the provider"),
           CommandOption.valued("mode", "NAME", "mode of work: code, ask, architect, debug"),
           CommandOption.valued(
               "execution", "MODE", "interactive, restricted_autonomous, full_autonomous"),
-          CommandOption.valued("script", "FILE", "the script of the replay provider"),
-          CommandOption.valued("record", "FILE", "write a script of the model's turns"),
+          CommandOption.valued("script", "FILE", "script of the replay provider"),
+          CommandOption.valued("record", "FILE", "record the model's turns as a script"),
           CommandOption.valued("cwd", "DIR", "work in this directory"),
-          CommandOption.flag("dry-run", "judge every call, perform none"),
-          CommandOption.flag("no-commit", "commit nothing after turns (git.auto_commit)"),
+          CommandOption.flag("dry-run", "judge every call and perform none"),
+          CommandOption.flag("no-commit", "do not commit after turns (git.auto_commit)"),
           CommandOption.flag("quiet", "print only the answer").letter('q'),
           CommandOption.flag("verbose", "print more").letter('v'),
           CommandOption.flag("no-color", "no colours"),
@@ -170,7 +170,7 @@ public final class ParsedArguments {
     List<String> names = known.stream().map(o -> "--" + o.name()).toList();
     String near = NearestWord.hint(name, names);
     String words =
-        near.isEmpty() ? "; words that begin with - and are not options follow --" : near;
+        near.isEmpty() ? "; put -- before words that begin with - and are not options" : near;
     return new UsageException("unknown option " + name + words);
   }
 
@@ -213,7 +213,7 @@ public final class ParsedArguments {
     return options.keySet();
   }
 
-  /// What is neither command nor option.
+  /// Words that are neither a command nor an option.
   public List<String> operands() {
     return operands;
   }

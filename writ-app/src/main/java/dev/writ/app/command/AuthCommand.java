@@ -27,7 +27,7 @@ public final class AuthCommand implements Subcommand {
   public Card card() {
     return new Card(
         "auth",
-        "Store keys of providers in the keyring of this system, or forget them.",
+        "Store or remove provider keys in the keyring of this system.",
         "login PROVIDER | logout PROVIDER | status [PROVIDER]",
         "writ auth login openai",
         List.of());
@@ -61,7 +61,7 @@ public final class AuthCommand implements Subcommand {
       throw new UsageException(
           "there is no provider '"
               + provider
-              + "' that wants a key"
+              + "' that needs a key"
               + NearestWord.hint(provider, keys.providers())
               + "; there are "
               + String.join(", ", keys.providers()));
@@ -97,7 +97,7 @@ public final class AuthCommand implements Subcommand {
     };
   }
 
-  /// A key as it is typed, not shown; from standard input where that is no terminal.
+  /// A typed key, not shown; from standard input if that is not a terminal.
   private static char[] typed(String provider, ProcessContext context)
       throws UsageException, IOException {
     Optional<char[]> typed =
@@ -106,13 +106,13 @@ public final class AuthCommand implements Subcommand {
             : Optional.of(firstLine(context.in()));
     char[] key = stripped(typed.orElse(new char[0]));
     if (key.length == 0) {
-      throw new UsageException("no key was given");
+      throw new UsageException("no key was entered");
     }
     for (char c : key) {
       if (c <= ' ' || c >= 0x7f || c == '"' || c == '\'') {
         Arrays.fill(key, '\0');
         throw new UsageException(
-            "that is no key: it has blanks, quotes or other characters that no key has");
+            "this is not a key: it has blanks, quotes or other characters that a key cannot have");
       }
     }
     return key;
@@ -155,7 +155,7 @@ public final class AuthCommand implements Subcommand {
                     .println(
                         "The key of "
                             + provider
-                            + " is gone from "
+                            + " is removed from "
                             + DisplayText.line(place)
                             + "."));
     if (forgotten.places().isEmpty() && forgotten.problem().isEmpty()) {

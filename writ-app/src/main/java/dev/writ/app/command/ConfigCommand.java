@@ -40,7 +40,7 @@ public final class ConfigCommand implements Subcommand {
         "show [--origin] | get KEY | set KEY VALUE | init | edit | schema",
         "writ config set agent.max_iterations 50",
         List.of(
-            CommandOption.flag("origin", "with where each value came from"),
+            CommandOption.flag("origin", "with the source of each value"),
             CommandOption.flag(PROJECT, "set, init, edit: the project's file instead of yours")));
   }
 
@@ -112,7 +112,7 @@ public final class ConfigCommand implements Subcommand {
     boolean named = Stream.of("VISUAL", "EDITOR").anyMatch(context.environment()::containsKey);
     if (!named && TerminalPresence.console().isEmpty()) {
       throw new UsageException(
-          "config edit: nobody is there at a terminal; writ config set KEY VALUE changes one key");
+          "config edit: there is no terminal; change one key with: writ config set KEY VALUE");
     }
     ConfigurationFile file = file(arguments, context, "");
     boolean changed =
@@ -149,7 +149,7 @@ public final class ConfigCommand implements Subcommand {
         .println(
             DisplayText.line("%s = %s in %s".formatted(key.name(), value.write(), file.path())));
     if (!ConfigKeyTable.inUse(key)) {
-      context.out().println("Nothing uses this key yet.");
+      context.out().println("This key has no effect yet.");
     }
     Configuration.Setting now = setting(EffectiveConfiguration.of(arguments, context), key);
     if (!(value instanceof Json.Null) && !now.value().equals(value)) {
@@ -157,7 +157,7 @@ public final class ConfigCommand implements Subcommand {
           .out()
           .println(
               DisplayText.line(
-                  "Here another source goes before it: %s, %s"
+                  "Another source has precedence here: %s, %s"
                       .formatted(now.value().write(), now.origin())));
     }
     return ExitCode.DONE;
@@ -206,7 +206,7 @@ public final class ConfigCommand implements Subcommand {
         continue;
       }
       Json value = shown(key, setting);
-      String unused = ConfigKeyTable.inUse(key) ? "" : "  (nothing uses it yet)";
+      String unused = ConfigKeyTable.inUse(key) ? "" : "  (no effect yet)";
       if (arguments.has("json")) {
         json.put(
             key.name(), Json.object().put("value", value).put("origin", setting.origin()).build());

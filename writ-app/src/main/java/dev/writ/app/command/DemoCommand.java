@@ -37,7 +37,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// `writ demo`: the whole governed loop for real, in a temporary workspace with a scripted model.
-/// It checks what it shows: if a step does not come out as told, the demo fails.
+/// It checks its own steps: an unexpected result fails the demo.
 public final class DemoCommand implements Subcommand {
   private static final String GREETING = "src/Greeting.java";
   private static final String CODE =
@@ -88,7 +88,7 @@ public final class DemoCommand implements Subcommand {
     }
   }
 
-  /// One telling of the demo.
+  /// One run of the demo.
   private static final class Story {
     private final Path workspace;
     private final Path home;
@@ -145,11 +145,11 @@ public final class DemoCommand implements Subcommand {
               });
       title("1  The model declares an intent, then edits a file that the intent owns");
       session.submit(new SessionCommand.Ask("Make the greeting friendlier."));
-      title("2  A person changes the same file; the model's next edit rests on old lines");
+      title("2  A person changes the same file; the model's next edit is based on the old lines");
       String code = Files.readString(workspace.resolve(GREETING));
       write(GREETING, code.replace("public final", "/* A person was here. */ public final"));
       session.submit(new SessionCommand.Ask("Call it Greeter."));
-      title("3  Commands: one that reads, one that asks, one that nobody may run");
+      title("3  Commands: one that reads, one that asks, one that no session may run");
       session.submit(new SessionCommand.Ask("Count the greetings and publish them."));
       session.submit(new SessionCommand.Leave());
       models.close();
@@ -174,8 +174,8 @@ public final class DemoCommand implements Subcommand {
       out.println();
       out.println(
           sound && explained && asTold
-              ? "Nothing happened that was not declared, judged and recorded. Try: writ doctor"
-              : "The demo did not come out as told: " + codes);
+              ? "Every change was declared, judged and recorded. Try: writ doctor"
+              : "The demo had an unexpected result: " + codes);
       return sound && explained && asTold ? ExitCode.DONE : ExitCode.FAILED;
     }
 

@@ -46,7 +46,7 @@ public final class DoctorCommand implements Subcommand {
             : HealthFinding.warn(
                 "platform",
                 words + ", which is unverified",
-                "Writ was tried on Linux on x86-64; report what does not work."));
+                "Writ is tested on Linux on x86-64; report what does not work."));
     try (SessionHost host =
         SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
       report.add(HealthFinding.ok("workspace", "workspace " + host.governor().root()));
@@ -87,10 +87,10 @@ public final class DoctorCommand implements Subcommand {
     String words = "data directory " + context.data() + ", " + free / (1024 * 1024) + " MiB free";
     if (!Files.isWritable(existing)) {
       return HealthFinding.fail(
-          "disk", words + ", not writable", "Make it writable: without records nothing is done.");
+          "disk", words + ", not writable", "Make it writable: Writ does nothing without records.");
     }
     return free < LOW_DISK_BYTES
-        ? HealthFinding.warn("disk", words, "Free some space: without records nothing is done.")
+        ? HealthFinding.warn("disk", words, "Free some space: Writ does nothing without records.")
         : HealthFinding.ok("disk", words);
   }
 }

@@ -35,7 +35,7 @@ public final class HelpCommand implements Subcommand {
         "Print help on a command.",
         "[COMMAND | options]",
         "writ help run",
-        List.of(CommandOption.flag(MAN, "print the manual page, in the form of man(7)")));
+        List.of(CommandOption.flag(MAN, "print the manual page in man(7) format")));
   }
 
   @Override
@@ -80,7 +80,7 @@ public final class HelpCommand implements Subcommand {
     throw new UsageException(
         entry.acts().isEmpty()
             ? "help takes one command"
-            : "help takes one command, and what it is to do: %s has %s"
+            : "help takes one command and one of its actions: %s has %s"
                 .formatted(entry.card().name(), String.join(", ", entry.acts())));
   }
 }

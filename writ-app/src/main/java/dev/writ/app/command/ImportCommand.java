@@ -35,17 +35,17 @@ public final class ImportCommand implements Subcommand {
   public Card card() {
     return new Card(
         "import",
-        "Take over rules, permissions, servers and commands from other agents' files.",
+        "Import rules, permissions, servers and commands from other agents' files.",
         "",
         "writ import --dry-run",
-        List.of(CommandOption.flag("yes", "agree without being asked, in scripts")));
+        List.of(CommandOption.flag("yes", "agree without a question, for scripts")));
   }
 
   @Override
   public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
     if (!arguments.operands().isEmpty()) {
-      throw new UsageException("import takes nothing: it looks through the project");
+      throw new UsageException("import takes no arguments: it searches the project");
     }
     Path root = context.project();
     List<SettingsTransfer> transfers = ForeignFiles.in(root);
@@ -59,7 +59,7 @@ public final class ImportCommand implements Subcommand {
           .println(
               transfers.isEmpty()
                   ? "There are no files of other agents here."
-                  : "There is nothing to take over that is not there already.");
+                  : "There is nothing new to import.");
       return ExitCode.DONE;
     }
     for (Map.Entry<ConfigurationFile, String> file : written.entrySet()) {
@@ -81,7 +81,9 @@ public final class ImportCommand implements Subcommand {
     if (transfers.stream().anyMatch(SettingsTransfer.Setting.class::isInstance)) {
       context
           .out()
-          .println("What the project's configuration loosens is in force after writ trust config.");
+          .println(
+              "Run writ trust config to put the loosened settings of the project's"
+                  + " configuration into force.");
     }
     return ExitCode.DONE;
   }
@@ -92,9 +94,8 @@ public final class ImportCommand implements Subcommand {
         + switch (transfer) {
           case SettingsTransfer.Rules _ -> "rules for " + RULES;
           case SettingsTransfer.Setting(var _, String key, Json value) ->
-              key + " " + value.write() + (inUse(key) ? "" : " (nothing uses this key yet)");
-          case SettingsTransfer.Copy(var _, String to, var _) ->
-              "to " + to + " (nothing uses it yet)";
+              key + " " + value.write() + (inUse(key) ? "" : " (no effect yet)");
+          case SettingsTransfer.Copy(var _, String to, var _) -> "to " + to + " (no effect yet)";
           case SettingsTransfer.Left(var _, String what, String reason) ->
               "not " + what + ": " + reason;
         };
@@ -161,7 +162,7 @@ public final class ImportCommand implements Subcommand {
     }
   }
 
-  /// What is there stays, and goes before what comes.
+  /// Existing entries remain, and have precedence over new ones.
   private static Json joined(Json before, Json more) {
     if (before instanceof Json.Arr(List<Json> old) && more instanceof Json.Arr(List<Json> now)) {
       Set<Json> all = new LinkedHashSet<>(old);

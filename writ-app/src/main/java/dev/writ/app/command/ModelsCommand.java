@@ -25,7 +25,7 @@ public final class ModelsCommand implements Subcommand {
   public Card card() {
     return new Card(
         "models",
-        "List models with window, price per million tokens and abilities.",
+        "List models with context window, price per million tokens and capabilities.",
         "[PROVIDER]",
         "writ models anthropic",
         List.of(CommandOption.valued("output", "FORMAT", "text or json")));

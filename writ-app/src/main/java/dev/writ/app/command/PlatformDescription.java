@@ -4,7 +4,7 @@ package dev.writ.app.command;
 import java.util.Locale;
 import java.util.Set;
 
-/// What Writ runs on.
+/// The platform of this process.
 ///
 /// @param system the name of the operating system
 /// @param release of its kernel
@@ -12,7 +12,7 @@ import java.util.Set;
 record PlatformDescription(String system, String release, String machine) {
   private static final Set<String> TRIED_MACHINES = Set.of("amd64", "x86_64");
 
-  /// What this process runs on.
+  /// The platform of this process.
   static PlatformDescription ofProcess() {
     return new PlatformDescription(
         System.getProperty("os.name", ""),

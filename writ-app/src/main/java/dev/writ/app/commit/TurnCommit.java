@@ -13,9 +13,8 @@ import java.io.PrintStream;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Commits after each turn what it changed (`git.auto_commit`), and Writ's records where something
-/// was committed (`git.records`); tells the person what became of it. A commit that fails ends
-/// nothing.
+/// Commits each turn's changes (`git.auto_commit`), and Writ's records after a commit
+/// (`git.records`); reports the result to the person. A failed commit ends nothing.
 public final class TurnCommit implements Consumer<SessionEvent> {
   private static final int SHORT_ID = 10;
 
@@ -27,7 +26,7 @@ public final class TurnCommit implements Consumer<SessionEvent> {
   private String request = "";
   private Optional<AutoCommit.Mark> since = Optional.empty();
 
-  /// What the configuration says of commits.
+  /// The configuration of commits.
   ///
   /// @param changes whether what a turn changed is committed
   /// @param records how records are (`git.records`)
@@ -76,8 +75,8 @@ public final class TurnCommit implements Consumer<SessionEvent> {
     }
   }
 
-  /// Does something to its end though the turn is aborted meanwhile: that turn has ended, and
-  /// whoever leaves wants it committed.
+  /// Completes an action although the turn is aborted meanwhile: that turn has ended, and a person
+  /// who leaves wants it committed.
   static void uninterrupted(Runnable work) {
     Thread thread = Thread.ofPlatform().name("commit").start(work);
     boolean interrupted = false;
@@ -138,17 +137,20 @@ public final class TurnCommit implements Consumer<SessionEvent> {
     }
   }
 
-  /// What a person can do about Git's reason, where Git doesn't say it.
+  /// The remedy for Git's error, if Git does not state it.
   private static String remedy(String reason) {
     if (reason.contains("identity unknown")) {
-      return "; tell Git who you are: git config --global user.name NAME, and user.email ADDRESS";
+      return "; set your identity in Git: git config --global user.name NAME, and"
+          + " user.email ADDRESS";
     }
     if (reason.contains(".lock'")) {
-      return "; another Git is at work, or was killed: where none is, remove that file; then commit"
-          + " the files yourself, or let the next turn go on";
+      return "; another Git process is running, or was killed: if none is running,"
+          + " remove that file;"
+          + " then commit the files yourself";
     }
     return reason.startsWith("git ")
-        ? "; the files are as the turn left them: look with git status, and commit them yourself"
+        ? "; the files are as the turn left them: check them with git status, and"
+            + " commit them yourself"
         : "";
   }
 

@@ -18,7 +18,7 @@ public record ConfigKey(
     aliases = List.copyOf(aliases);
   }
 
-  /// What a value is.
+  /// The type of a value.
   public enum Kind {
     /// A text.
     TEXT,
@@ -36,9 +36,9 @@ public record ConfigKey(
     OBJECT
   }
 
-  /// What a project's files may do with a key before they are trusted (INV-13).
+  /// The rights of a project's files on a key before they are trusted (INV-13).
   public enum Project {
-    /// Set it: it is no matter of safety.
+    /// Set it: it does not affect safety.
     FREE,
     /// Add to the list, which makes it stricter.
     ADD,
@@ -54,7 +54,7 @@ public record ConfigKey(
     REFUSED
   }
 
-  /// What is wrong with a value, if anything.
+  /// The fault of a value, if any.
   public Optional<String> problem(Json value) {
     boolean fits =
         switch (kind) {

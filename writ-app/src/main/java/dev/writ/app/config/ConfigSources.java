@@ -39,7 +39,7 @@ public final class ConfigSources {
     this.workspace = workspace;
   }
 
-  /// Who says something, which decides what it may say.
+  /// The source of a value, which decides its rights.
   private enum Authority {
     PERSON,
     PROJECT,
@@ -47,7 +47,7 @@ public final class ConfigSources {
     TRUSTED
   }
 
-  /// Where Writ works, and what is confirmed there.
+  /// The project's place, and its confirmed files.
   public record Project(Path root, ProjectTrust trust) {}
 
   /// Reads the configuration in force.
@@ -141,10 +141,10 @@ public final class ConfigSources {
     try {
       if (!Files.getAttribute(file, "unix:uid").equals(0)
           || ((int) Files.getAttribute(file, "unix:mode") & 0022) != 0) {
-        throw new UsageException(file + " must belong to root and be writable by nobody else");
+        throw new UsageException(file + " must belong to root and be writable by root only");
       }
     } catch (IOException e) {
-      throw new UsageException(file + " can't be checked: " + e.getMessage());
+      throw new UsageException(file + " cannot be checked: " + e.getMessage());
     }
     file(file, Authority.PERSON);
   }
@@ -173,7 +173,7 @@ public final class ConfigSources {
       case NEVER -> Authority.PROJECT;
       case CHANGED -> {
         configuration.warn(
-            file + " is not as it was confirmed; writ trust config shows what changed");
+            file + " changed since it was confirmed; writ trust config shows the changes");
         yield Authority.PROJECT;
       }
     };
@@ -206,7 +206,7 @@ public final class ConfigSources {
     } catch (CharacterCodingException _) {
       throw new UsageException(file + " is not valid UTF-8");
     } catch (IOException e) {
-      throw new UsageException(file + " can't be read: " + new FailureReason(e).words());
+      throw new UsageException(file + " cannot be read: " + new FailureReason(e).words());
     }
   }
 
@@ -261,8 +261,8 @@ public final class ConfigSources {
         || (name.startsWith(TOOLS + ".") && ConfigKeyTable.of(name).isEmpty());
   }
 
-  /// Whether the mapping at that name holds keys and is no value itself. Some names are both: the
-  /// sources' `provider: NAME` and `provider: {type: NAME}`.
+  /// Whether the mapping at that name contains keys and is not a value itself. Some names are both:
+  /// the sources' `provider: NAME` and `provider: {type: NAME}`.
   private static boolean isSection(String name) {
     return isOfTools(name)
         || (ConfigKeyTable.names().stream().anyMatch(known -> known.startsWith(name + "."))
@@ -357,7 +357,7 @@ public final class ConfigSources {
       }
       Optional<ConfigKey> key = KeyVariables.key(name);
       if (key.isEmpty()) {
-        configuration.warn("the variable " + name + " names no key and is ignored");
+        configuration.warn("the variable " + name + " does not name a key and is ignored");
         continue;
       }
       Json value = KeyText.value(key.get(), variable.getValue());

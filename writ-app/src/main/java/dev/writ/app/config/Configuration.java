@@ -20,7 +20,7 @@ public final class Configuration {
   private final Set<String> byProject = new LinkedHashSet<>();
   private final Map<String, Json> narrowed = new LinkedHashMap<>();
 
-  /// Where the parts of values stand.
+  /// The positions of values' parts.
   private final Map<String, String> places = new LinkedHashMap<>();
 
   /// A value and its origin.
@@ -71,7 +71,7 @@ public final class Configuration {
           origin
               + ": "
               + key.name()
-              + " is ignored: a project's own file may not loosen it before writ trust config");
+              + " is ignored: a project's file cannot loosen it before writ trust config");
     }
   }
 
@@ -116,7 +116,7 @@ public final class Configuration {
     warnings.add(warning);
   }
 
-  /// What a person should be told.
+  /// Warnings for a person.
   public List<String> warnings() {
     return List.copyOf(warnings);
   }
@@ -174,7 +174,7 @@ public final class Configuration {
     return value(name) instanceof Json.Obj object ? object : Json.Obj.EMPTY;
   }
 
-  /// What a project's own file says in addition to narrow a key; empty where it says nothing.
+  /// A project file's additional narrowing of a key; empty if there is none.
   public Json.Obj narrowing(String name) {
     return narrowed.get(name) instanceof Json.Obj object ? object : Json.Obj.EMPTY;
   }

@@ -70,7 +70,7 @@ public final class ConfigurationFile {
     return new ConfigurationFile(lowest, project);
   }
 
-  /// Where it is.
+  /// Its path.
   public Path path() {
     return path;
   }
@@ -93,7 +93,7 @@ public final class ConfigurationFile {
 
   /// Its text as keys.
   ///
-  /// @throws UsageException where it is no configuration
+  /// @throws UsageException if it is not a configuration
   public ConfigurationText keys() throws UsageException {
     return keys(read());
   }
@@ -112,7 +112,7 @@ public final class ConfigurationFile {
   public void demandPlain(Path directory) throws UsageException {
     for (Path at = path; at != null && !at.equals(directory); at = at.getParent()) {
       if (Files.isSymbolicLink(at)) {
-        throw new UsageException(at + " is a link; remove it, or write by hand where it leads");
+        throw new UsageException(at + " is a link; remove it, or edit its target by hand");
       }
     }
   }
@@ -125,7 +125,7 @@ public final class ConfigurationFile {
         Files.exists(path) ? path.toRealPath() : path; // a link to where dotfiles are kept
     Path directory = target.toAbsolutePath().getParent();
     if (directory == null) {
-      throw new IOException(path + " is not a file's name");
+      throw new IOException(path + " is not a file name");
     }
     Files.createDirectories(directory);
     Set<PosixFilePermission> permissions =
@@ -152,7 +152,7 @@ public final class ConfigurationFile {
   /// @throws UsageException where it is there already
   public void create(String text) throws UsageException, IOException {
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      throw new UsageException(path + " is there already; writ config edit opens it");
+      throw new UsageException(path + " exists already; writ config edit opens it");
     }
     write(text);
   }
@@ -160,14 +160,14 @@ public final class ConfigurationFile {
   /// Has the person edit a copy; only what can be read takes the file's place.
   ///
   /// @param editor opens a file and returns when the person is done
-  /// @param first the text where there is no file yet
+  /// @param first the text of a new file
   /// @return whether something changed
   /// @throws UsageException where the result can't be read; the copy stays and is named
   public boolean edit(Editor editor, String first) throws UsageException, IOException {
     String before = read();
     Path directory = path.toAbsolutePath().getParent();
     if (directory == null) {
-      throw new IOException(path + " is not a file's name");
+      throw new IOException(path + " is not a file name");
     }
     Files.createDirectories(directory);
     Path copy = directory.resolve("edit-" + path.getFileName());
@@ -196,7 +196,7 @@ public final class ConfigurationFile {
   public interface Editor {
     /// Returns when the person is done.
     ///
-    /// @throws UsageException where there is no editor
+    /// @throws UsageException if there is no editor
     void open(Path file) throws UsageException, IOException;
   }
 }

@@ -151,7 +151,7 @@ public final class ConfigurationSchema {
         : property.put("deprecated", true).put("description", "use " + key.name());
   }
 
-  /// Where a key is null, it is as if it were not there.
+  /// A null key counts as absent.
   private static Json types(String type) {
     return Json.texts(List.of(type, "null"));
   }

@@ -28,7 +28,7 @@ public final class ConfigurationTemplate {
     text.append(project ? "# Writ in this project" : "# Writ on this machine");
     text.append(
         """
-        . Every key with its default: take the '# ' away to set one.
+        . Every key with its default: remove the '# ' to set one.
         # writ config schema prints a JSON Schema of this file; with
         # yaml-language-server: $schema=writ.schema.json
         # as its first line most editors check it while you write.

@@ -64,9 +64,9 @@ public final class ConfigurationText {
         return changed;
       }
     } catch (JsonException _) {
-      // told below
+      // reported below
     }
-    throw new UsageException(name + " can't be set in this file without harm; edit it by hand");
+    throw new UsageException(name + " cannot be set in this file safely; edit it by hand");
   }
 
   private Json.Obj root() {
@@ -265,8 +265,8 @@ public final class ConfigurationText {
     return end < 0 ? text.length() : end;
   }
 
-  /// Where a JSON value ends: behind its closing bracket or quote, or behind the last character of
-  /// a word.
+  /// The end of a JSON value: after its closing bracket or quote, or after the last character of a
+  /// word.
   private int endOfJson(int start) {
     int depth = 0;
     int at = start;

@@ -27,7 +27,7 @@ public final class EditorProgram implements ConfigurationFile.Editor {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while the editor was open", e);
     } catch (IOException e) {
-      throw new UsageException("the editor can't be started; set EDITOR: " + e.getMessage());
+      throw new UsageException("the editor cannot be started; set EDITOR: " + e.getMessage());
     }
     if (status != 0) {
       throw new UsageException("the editor " + words().getFirst() + " ended with " + status);

@@ -4,8 +4,8 @@ package dev.writ.app.config;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What each key is for, in a line: for the commented file and for editors. The reference says
-/// more.
+/// The meaning of each key, in a line: for the commented file and for editors. The reference has
+/// more details.
 final class KeyMeanings {
   private static final String TEXT =
       """
@@ -59,7 +59,7 @@ final class KeyMeanings {
       safety.sandbox_blocked_paths places that are out of reach
       safety.require_confirmation effect classes and tools that ask
       safety.blocked_commands commands that are refused
-      safety.unattended_answers what is answered where nobody can be asked
+      safety.unattended_answers what is answered where no person can be asked
       safety.env_settable variables that commands may set
       safety.visible_secrets secret files that commands may see
       safety.verify_binaries compare programs with what their packs say

@@ -16,7 +16,7 @@ final class KeyValues {
   private static final long MAX_BYTES = 1L << 50;
   private static final long MAX_TOKENS = 1_000_000_000;
 
-  /// Of whole numbers that have no row: what every JSON reader can tell exactly.
+  /// The range of whole numbers without a row: those that every JSON reader represents exactly.
   private static final Range WHOLE = new Range(0, (1L << 53) - 1);
 
   private static final Map<String, Range> RANGES =
@@ -96,7 +96,7 @@ final class KeyValues {
     return WORDS.getOrDefault(key.name(), List.of());
   }
 
-  /// What is wrong with a value of the right kind, if anything.
+  /// The fault of a value of the right type, if any.
   static Optional<String> problem(ConfigKey key, Json value) {
     if (value instanceof Json.Num number) {
       return range(key)

@@ -10,7 +10,7 @@ import java.util.Set;
 final class KeyVariables {
   private static final String PREFIX = "WRIT_";
 
-  /// Variables of ours that are no keys.
+  /// Writ's variables that are not keys.
   private static final Set<String> RESERVED =
       Set.of(
           "WRIT_LANG",

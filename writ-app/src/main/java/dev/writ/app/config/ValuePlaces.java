@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Where a value of the configuration and everything in it stands: `hooks.PreToolUse[0].matcher` is
-/// at a file, a line and a column.
+/// The positions of a configuration value and its parts: `hooks.PreToolUse[0].matcher` is at a
+/// file, a line and a column.
 final class ValuePlaces {
   private final ConfigDocument document;
   private final Path file;

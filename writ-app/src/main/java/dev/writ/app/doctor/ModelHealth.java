@@ -8,7 +8,7 @@ import dev.writ.engine.model.ModelReply.Trouble;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What asking the model found, in words.
+/// The result of asking the model, in words.
 public final class ModelHealth {
   private static final String CHECK = "model";
   private static final int MOST_NAMED = 10;
@@ -25,7 +25,7 @@ public final class ModelHealth {
       case ModelReach.Failed(ModelId id, String address, Trouble trouble) ->
           HealthFinding.fail(
               CHECK,
-              "model " + name(id) + " was not reached: " + trouble.message(),
+              "model " + name(id) + " cannot be reached: " + trouble.message(),
               remedy(id, address, trouble));
       case ModelReach.Unlisted(ModelId id, String address, List<String> names) ->
           HealthFinding.fail(

@@ -24,7 +24,7 @@ public final class WorkspaceHealth {
   public HealthFinding intents() throws IOException {
     return switch (governor.intents()) {
       case DeclaredIntents.Undeclared() ->
-          HealthFinding.ok("intents", "no intents declared: a request is its own intent");
+          HealthFinding.ok("intents", "no intents declared: each request is its own intent");
       case DeclaredIntents.Declared declared ->
           HealthFinding.ok(
               "intents",
@@ -39,13 +39,13 @@ public final class WorkspaceHealth {
   public HealthFinding ledger() throws IOException {
     return switch (governor.verify()) {
       case VerificationReport.Sound sound ->
-          HealthFinding.ok("ledger", "ledger holds, " + sound.records() + " records");
+          HealthFinding.ok("ledger", "ledger is valid, " + sound.records() + " records");
       case VerificationReport.Broken(int number, String problem, var lost) ->
           HealthFinding.fail(
               "ledger",
               "ledger line " + number + ": " + problem,
               lost.isPresent()
-                  ? "To find it in Git and bring it back: writ trace verify"
+                  ? "To find and restore it from Git: writ trace verify"
                   : "Compare it with Git.");
       case VerificationReport.BrokenCheckpoint(int number, String problem) ->
           HealthFinding.fail(
@@ -74,7 +74,7 @@ public final class WorkspaceHealth {
     return findings.isEmpty() ? List.of(HealthFinding.ok("audit", "audit log")) : findings;
   }
 
-  /// What commands may do here.
+  /// The authority of commands here.
   public HealthFinding authority() {
     Authority authority = governor.authority().authority();
     return switch (authority) {
@@ -83,7 +83,7 @@ public final class WorkspaceHealth {
               "authority",
               "nothing is granted yet: writ chat asks about each change and each command; writ run"
                   + " changes files by itself, and asks about deletions and about commands that do"
-                  + " more than read; writ init proposes what need not ask");
+                  + " more than read; writ init proposes grants");
       case Authority.Granted granted ->
           HealthFinding.ok(
               "authority",
@@ -100,7 +100,7 @@ public final class WorkspaceHealth {
       case Authority.Untrusted() ->
           HealthFinding.warn(
               "authority",
-              AuthorityFile.PATH + " is not confirmed as it is now, so it grants nothing",
+              AuthorityFile.PATH + " is not confirmed in its current state, so it grants nothing",
               "Read it, then confirm it with: writ trust");
     };
   }
@@ -125,7 +125,7 @@ public final class WorkspaceHealth {
               : HealthFinding.fail(
                   "sandbox",
                   name + " does not hold: " + String.join("; ", proof.succeeded()),
-                  "Do not run commands of a model here; report these lines."));
+                  "Do not run a model's commands here; report these lines."));
       if (verbose) {
         proof.gaps().forEach(gap -> findings.add(HealthFinding.warn("sandbox", gap, "")));
         proof
@@ -135,7 +135,7 @@ public final class WorkspaceHealth {
     } catch (IOException e) {
       findings.add(
           HealthFinding.fail(
-              "sandbox", "no sandbox: " + e.getMessage(), "Without one no program is run."));
+              "sandbox", "no sandbox: " + e.getMessage(), "Without one Writ runs no program."));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

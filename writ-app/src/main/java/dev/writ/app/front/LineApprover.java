@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// Asks a person by lines: what would happen, why it asks, what it may reach, and what can be
-/// answered. What is too long is left out at first, with its extent; it is shown before a yes
-/// counts. Whatever is not an answer asks again.
+/// Asks a person by lines: the acts, the reasons, the reach, and the answers. Long texts are
+/// omitted at first, with their extent; they must be shown before a yes is accepted. Any other
+/// input repeats the question.
 public final class LineApprover implements Approver {
   /// Ends a text of several lines.
   private static final String END = ".";
@@ -26,16 +26,16 @@ public final class LineApprover implements Approver {
   private final Consumer<String> screen;
   private final UnaryOperator<String> emphasis;
 
-  /// Where a person's answers come from.
+  /// The source of a person's answers.
   public interface Lines {
-    /// The first line that is typed after this was called, or nothing where nobody is there. What
-    /// was typed before, even without the end of its line, is no answer.
+    /// The first line typed after this call, or empty in unattended runs. Earlier input, even
+    /// without a line end, is not an answer.
     ///
     /// @param prompt shows what is asked for, once the next line is the answer
     /// @throws InterruptedException when the turn is aborted meanwhile
     Optional<String> next(Runnable prompt) throws InterruptedException;
 
-    /// The same where a single key is an answer, if keys can be had one by one.
+    /// The same for single keys as answers, if the terminal provides them.
     ///
     /// @param prompt shows what is asked for, once the next key is the answer
     /// @throws InterruptedException when the turn is aborted meanwhile
@@ -62,7 +62,7 @@ public final class LineApprover implements Approver {
         lines,
         text -> {
           screen.print(text);
-          screen.flush(); // whoever is asked must see the question
+          screen.flush(); // the person must see the question
         },
         UnaryOperator.identity());
   }
@@ -90,7 +90,7 @@ public final class LineApprover implements Approver {
     }
     int left = excerpt.left() + command.left();
     if (left > 0) {
-      println("  not shown: " + left + " lines; d shows them, then it can be allowed");
+      println("  not shown: " + left + " lines; press d to show them, then you can allow it");
     }
     boolean seen = left == 0;
     while (true) {
@@ -115,7 +115,7 @@ public final class LineApprover implements Approver {
     }
   }
 
-  /// What was typed.
+  /// The typed text.
   ///
   /// @param meant the answer that it begins with
   /// @param text what stands behind it; nothing where it stands alone
@@ -183,8 +183,8 @@ public final class LineApprover implements Approver {
             .orElseGet(() -> new Answer.No(comment)));
   }
 
-  /// What stands behind `e`, or is typed then: a line for a command, for other texts lines up to
-  /// one with a single dot. Where nothing is typed, nothing is changed.
+  /// The text after `e`, or typed then: a line for a command, for other texts lines up to one with
+  /// a single dot. Without input nothing is changed.
   private Optional<Answer> edited(String text, Choices choices) throws InterruptedException {
     if (!text.isEmpty()) {
       return Optional.of(new Answer.Edited(text));

@@ -7,9 +7,9 @@ import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.GrowingText;
 import java.io.PrintStream;
 
-/// The model's words on their way to the output: inert, whole characters, and every message ends
-/// its line before anything else is shown. Where the answer is set apart, a message is held until
-/// it is known not to be the answer.
+/// The model's words on their way to the output: escaped, whole characters, and every message ends
+/// its line before other output. If the answer is separate, a message is held until it is known not
+/// to be the answer.
 final class MessageWords {
   private final PrintStream out;
   private final PrintStream notes;
@@ -68,7 +68,7 @@ final class MessageWords {
     isComplete = true;
   }
 
-  /// What came so far was not the answer, and something else is shown now.
+  /// The text so far was not the answer, and other output follows now.
   void passed() {
     endLine();
     String text = kept.toString().strip();
@@ -79,7 +79,7 @@ final class MessageWords {
     isComplete = false;
   }
 
-  /// What came of the message is void.
+  /// The message is void.
   void withdraw() {
     endLine();
     kept.clear();

@@ -117,7 +117,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
     return CallTitle.of(call).line();
   }
 
-  /// What a call changes or printed, as far as it doesn't stand there yet.
+  /// The changes or output of a call that are not shown yet.
   private void details(SessionEvent.Called called, CallStatus status) {
     List<String> change = CallChange.of(called.call()).lines();
     boolean told = called.result() instanceof ToolResult.Failure || !status.below().isEmpty();
@@ -130,7 +130,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
     }
   }
 
-  /// What a command writes while it runs, set apart from the model's words.
+  /// A command's output while it runs, distinct from the model's words.
   private void output(ToolCall call, String lines) {
     words.passed();
     if (style.shows(Extent.CALLS)) {
@@ -163,7 +163,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
     return line.length() <= MAX_LINE_CHARS ? line : line.substring(0, MAX_LINE_CHARS) + "…";
   }
 
-  /// What hooks and quality commands have to say to the person.
+  /// Messages of hooks and quality commands for the person.
   private void recorded(Json.Obj line) {
     switch (line.text("type").orElse("")) {
       case "assistant" -> words.complete();

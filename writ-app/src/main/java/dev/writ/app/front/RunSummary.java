@@ -75,7 +75,7 @@ public final class RunSummary implements Consumer<SessionEvent> {
     }
   }
 
-  /// What the run did, on one line.
+  /// The result of the run, on one line.
   ///
   /// @param changedFiles how many files it changed
   public String line(int changedFiles) {
@@ -108,7 +108,7 @@ public final class RunSummary implements Consumer<SessionEvent> {
     return count + " " + what + (count == 1 ? "" : "s");
   }
 
-  /// What the process says to whoever started it.
+  /// The exit code of the process.
   public ExitCode exitCode() {
     TurnEnd how = end.orElse(new TurnEnd.Aborted(TurnEnd.Totals.NONE));
     if (how instanceof TurnEnd.Answer) {
@@ -126,7 +126,7 @@ public final class RunSummary implements Consumer<SessionEvent> {
     };
   }
 
-  /// What the last turn cost, as a line for the person; empty where it cost nothing or a price is
+  /// The cost of the last turn, as a line for the person; empty if it cost nothing or a price is
   /// not known.
   public Optional<String> spent() {
     TurnEnd.Totals totals = end.map(TurnEnd::totals).orElse(TurnEnd.Totals.NONE);
@@ -144,7 +144,7 @@ public final class RunSummary implements Consumer<SessionEvent> {
                 totals.usage().output()));
   }
 
-  /// What the provider refused the first request of the last turn with, if it did.
+  /// The provider's refusal of the last turn's first request, if any.
   public Optional<String> refused() {
     return end.filter(TurnEnd.Stopped.class::isInstance)
         .map(TurnEnd.Stopped.class::cast)

@@ -13,11 +13,11 @@ public record ScreenStyle(Extent extent, Place place, ScreenSymbols symbols) {
     WORDS,
     /// Calls, too.
     CALLS,
-    /// What calls change and print, too (`--verbose`).
+    /// The changes and output of calls, too (`--verbose`).
     DETAILS
   }
 
-  /// Where the model's words go.
+  /// The destination of the model's words.
   public enum Place {
     /// All of them to the output, as they come.
     TOGETHER,

@@ -4,7 +4,7 @@ package dev.writ.app.front;
 import java.util.Locale;
 import java.util.Map;
 
-/// Which symbols Writ's own lines are made of.
+/// The symbols of Writ's own lines.
 public enum ScreenSymbols {
   /// Symbols as they stand in the sources.
   UNICODE,

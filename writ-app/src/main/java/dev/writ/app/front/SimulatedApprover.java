@@ -19,18 +19,18 @@ public final class SimulatedApprover implements Approver {
     return new Answer.Unavailable();
   }
 
-  /// Prints what was noted, with what would be answered where nobody is there.
+  /// Prints the recorded questions, with their unattended answers.
   ///
-  /// @param agreed whether the configuration agrees to concerns where nobody can be asked
+  /// @param agreed whether the configuration agrees to concerns where no person can be asked
   public synchronized void print(PrintStream out, Predicate<List<ApprovalConcern>> agreed) {
     out.println(
         questions.isEmpty()
-            ? "This run would meet no question."
-            : "Questions that this run would meet: " + questions.size());
+            ? "This run would ask no question."
+            : "Questions that this run would ask: " + questions.size());
     for (Question question : questions) {
       question.what().forEach(line -> out.println("? " + line));
       out.println("    why it asks: " + String.join("; ", question.reasons()));
-      out.println("    with nobody there: " + answer(question, agreed));
+      out.println("    unattended: " + answer(question, agreed));
     }
   }
 

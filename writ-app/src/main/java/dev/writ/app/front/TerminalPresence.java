@@ -8,8 +8,8 @@ import java.util.Optional;
 public final class TerminalPresence {
   private TerminalPresence() {}
 
-  /// The terminal, where standard input and output both are one. Some JDKs have no console then,
-  /// others one that says that it is no terminal.
+  /// The terminal, if standard input and output both are one. Some JDKs have no console then,
+  /// others one that reports that it is not a terminal.
   @SuppressWarnings("SystemConsoleNull")
   public static Optional<Console> console() {
     Console console = System.console();

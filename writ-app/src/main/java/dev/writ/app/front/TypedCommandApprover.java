@@ -5,9 +5,9 @@ import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.session.PersonQuestion;
 import java.util.Optional;
 
-/// Asks a person, but for what they have said already: while a command runs that the person typed,
-/// a question about exactly that command is answered by its having been typed. Of what its words
-/// don't say the person is asked. Where nobody can be asked, nobody typed anything either.
+/// Asks a person, except about their own typed command: while it runs, the typing answers a
+/// question about exactly that command. Facts that its words do not contain need a question.
+/// Without a person nothing was typed either.
 public final class TypedCommandApprover implements Approver {
   private static final String ARGUMENT = "command";
 

@@ -78,7 +78,7 @@ public final class TypedKeys implements LineApprover.Lines {
         typed.getFirst() instanceof KeyboardInput.Pressed(KeyPress key)
             ? word(key)
             : Optional.of(NO_ANSWER);
-    // What comes in one piece was not typed: only Enter behind a key is.
+    // Input that arrives in one piece was not typed: only Enter after a key is.
     return typed.size() > 2 || (typed.size() == 2 && !isEnter(typed.getLast()))
         ? Optional.of(NO_ANSWER)
         : word;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the configuration says of commands.
+/// The configuration of commands.
 final class CommandSettings {
   private CommandSettings() {}
 

@@ -5,7 +5,7 @@ import dev.writ.app.commit.TurnCommit;
 import dev.writ.app.config.Configuration;
 import dev.writ.kernel.commit.AutoCommit;
 
-/// What the configuration says of commits after turns.
+/// The configuration of commits after turns.
 final class CommitSettings {
   private CommitSettings() {}
 

@@ -8,8 +8,8 @@ import dev.writ.app.model.ModelChoice;
 import dev.writ.app.process.ProcessContext;
 import java.time.InstantSource;
 
-/// Reads a configuration as a session would, without one: what each part would refuse at its start
-/// is told where the configuration is looked at.
+/// Reads a configuration as a session would, without one: reports the errors that each part would
+/// report at its start when the configuration is shown.
 public final class ConfigurationCheck {
   private ConfigurationCheck() {}
 

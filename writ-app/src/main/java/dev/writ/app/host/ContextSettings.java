@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 
-/// What the configuration says of the context that models get.
+/// The configuration of models' context.
 final class ContextSettings implements AutoCloseable {
   private final ContextRules rules;
   private final long mapTokens;
@@ -42,7 +42,7 @@ final class ContextSettings implements AutoCloseable {
     this.mapTokens = configuration.whole("context.repo_map_tokens").orElse(0);
   }
 
-  /// What requests are put together from.
+  /// The inputs of requests.
   ContextSources sources(Governor governor, InstantSource clock) {
     Optional<Supplier<WorkspaceMap.Parsing>> parsing =
         mapTokens > 0 ? SyntaxComparison.parsing() : Optional.empty();
@@ -66,7 +66,7 @@ final class ContextSettings implements AutoCloseable {
     return share;
   }
 
-  /// A chat has a limit unless told otherwise, a run only where told.
+  /// A chat has a default limit, a run none.
   private static OptionalInt maxMessages(Configuration configuration, SessionHost.Use use) {
     String key = "context.max_messages";
     long most = configuration.whole(key).orElse(0);

@@ -11,8 +11,8 @@ import dev.writ.kernel.hook.HookVariables;
 import dev.writ.kernel.hook.QualityRules;
 import java.util.Optional;
 
-/// What the configuration says of hooks and of quality commands, read strictly before anything
-/// begins. Where it says nothing, nothing of them is loaded.
+/// The configuration of hooks and of quality commands, read strictly before anything begins.
+/// Without such configuration none of their classes is loaded.
 final class HookSettings {
   private static final int MAX_ROUNDS = 3;
 
@@ -48,7 +48,7 @@ final class HookSettings {
     }
   }
 
-  /// What is run after changes.
+  /// The commands that run after changes.
   ///
   /// @throws UsageException where it can't be meant
   static Optional<QualityRules> quality(Configuration configuration) throws UsageException {

@@ -7,7 +7,7 @@ import dev.writ.base.json.Json;
 import dev.writ.kernel.policy.KindTable;
 import dev.writ.kernel.session.GovernancePolicy;
 
-/// What the configuration says of intents.
+/// The configuration of intents.
 final class IntentSettings {
   private static final String KINDS = "governance.kinds";
 

@@ -31,8 +31,8 @@ final class ModeSettings {
                             ", ", WorkMode.SHIPPED.stream().map(WorkMode::name).toList())));
   }
 
-  /// What happens without asking: what was chosen, or else what is usual. In a chat a person
-  /// confirms every change, unless they have agreed to what can be taken back.
+  /// The acts without a question: the chosen mode, or the default. In a chat a person confirms
+  /// every change, unless they have agreed to undoable ones.
   ///
   /// @param contained whether they have; asked when the first call of a turn is judged
   static Supplier<ExecutionMode> execution(

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What the configuration says of questions to people.
+/// The configuration of questions to people.
 final class QuestionSettings {
-  /// What a person may declare as agreed to where nobody is there.
+  /// The concerns that a person may declare as approved in unattended runs.
   private static final Set<ApprovalConcern.Kind> DECLARABLE =
       EnumSet.of(ApprovalConcern.Kind.CONFIRMATION, ApprovalConcern.Kind.AUTHORITY);
 
@@ -38,8 +38,8 @@ final class QuestionSettings {
         : new GovernancePolicy.Questions(confirm, unattended(configuration), rules(configuration));
   }
 
-  /// What asks whatever the execution mode says: only what a person or the project set. The default
-  /// is what the interactive mode asks anyway.
+  /// The effects that ask in any execution mode: only those that a person or the project set. The
+  /// default is what the interactive mode asks anyway.
   private static Set<String> confirm(Configuration configuration) throws UsageException {
     if (configuration.isDefault("safety.require_confirmation")) {
       return Set.of();
@@ -69,7 +69,7 @@ final class QuestionSettings {
         .orElseThrow(
             () ->
                 configuration.error(
-                    "safety.require_confirmation: there is no effect and no tool '%s'%s; effects are %s"
+                    "safety.require_confirmation: there is no effect or tool '%s'%s; effects are %s"
                         .formatted(
                             word, NearestWord.hint(word, effects), String.join(", ", effects))));
   }
@@ -94,7 +94,7 @@ final class QuestionSettings {
       }
       if (allow && !DECLARABLE.contains(kind)) {
         throw configuration.error(
-            "safety.unattended_answers: %s can't be declared as allowed; only confirmation and"
+            "safety.unattended_answers: %s cannot be allowed; only confirmation and"
                     .formatted(answer.getKey())
                 + " authority can");
       }

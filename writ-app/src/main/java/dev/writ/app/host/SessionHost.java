@@ -68,7 +68,7 @@ public final class SessionHost implements AutoCloseable {
   private final SessionObservers observers;
   private final ContextSettings context;
 
-  /// Who uses the host, which decides defaults.
+  /// The user of the host, which decides defaults.
   public enum Use {
     /// A person in a chat.
     CHAT,
@@ -178,8 +178,8 @@ public final class SessionHost implements AutoCloseable {
     return configuration.flag("trace.sign");
   }
 
-  /// Signs what this process appended to the ledger since the last time. Where that fails the
-  /// records stand all the same; the next checkpoint covers them, too.
+  /// Signs this process's appends to the ledger since the last call. If that fails the records
+  /// remain valid; the next checkpoint covers them, too.
   private void checkpoint() {
     try {
       governor.signing().checkpoint();
@@ -207,7 +207,7 @@ public final class SessionHost implements AutoCloseable {
   private WorkspacePath allowed() throws UsageException {
     List<String> texts = configuration.texts(ALLOWED);
     if (texts.size() != 1) {
-      throw configuration.error(ALLOWED + ": name one directory; this version has one root");
+      throw configuration.error(ALLOWED + ": name one directory; this version supports one root");
     }
     Path root = processContext.project();
     Path place = processContext.configured(texts.getFirst());
@@ -237,7 +237,7 @@ public final class SessionHost implements AutoCloseable {
     return governor;
   }
 
-  /// Where this process stands with the gate.
+  /// This process's state at the gate.
   public SessionState sessionState() {
     return sessionState;
   }
@@ -266,7 +266,7 @@ public final class SessionHost implements AutoCloseable {
     return choice.roster(prompt, recorded.flatMap(RecordedSession::model));
   }
 
-  /// What opens models in this process.
+  /// Opens models in this process.
   public ModelChoice choice() {
     return choice;
   }
@@ -314,8 +314,8 @@ public final class SessionHost implements AutoCloseable {
     return session;
   }
 
-  /// Takes turns of the session back, in its record. Nobody may ask anything of the session
-  /// afterwards: it is opened anew.
+  /// Removes turns of the session, in its record. No request may be sent to the session afterwards:
+  /// it is opened again.
   ///
   /// @param to the number of the last event that stands
   public void rewind(long to, long turns) throws IOException {
@@ -326,7 +326,7 @@ public final class SessionHost implements AutoCloseable {
     journal.get().sync();
   }
 
-  /// What the record of the session told when this process opened it; empty for a new session.
+  /// The state in the session's record when this process opened it; empty for a new session.
   public Optional<RecordedSession> recorded() {
     return recorded;
   }
@@ -340,8 +340,8 @@ public final class SessionHost implements AutoCloseable {
     return new TurnCommit(governor, sessionState, wishes, processContext.err(), listener);
   }
 
-  /// What comes after a turn: its records are signed; and the intent map after each of a chat, a
-  /// run's when the governor is closed.
+  /// The work after a turn: signing its records; and the intent map, after each turn of a chat, for
+  /// a run when the governor is closed.
   private void publish(SessionEvent event, Use use, Consumer<SessionEvent> listener) {
     boolean ended = event instanceof SessionEvent.Ended;
     if (ended && signs()) {
@@ -357,7 +357,9 @@ public final class SessionHost implements AutoCloseable {
     try {
       governor.map().keep();
     } catch (IOException e) {
-      processContext.err().println("writ: warning: no intent map was written: " + e.getMessage());
+      processContext
+          .err()
+          .println("writ: warning: the intent map was not written: " + e.getMessage());
     }
   }
 

@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// Who else hears of a session, as the configuration says: its log and a telemetry receiver.
+/// The further observers of a session, from the configuration: its log and a telemetry receiver.
 final class SessionObservers implements Closeable {
   private static final String ENDPOINT = "telemetry.otlp_endpoint";
   private static final long BYTES_PER_MB = 1024 * 1024;
@@ -67,13 +67,13 @@ final class SessionObservers implements Closeable {
         return Optional.of(address);
       }
     } catch (URISyntaxException _) {
-      // told below
+      // reported below
     }
     throw configuration.error(
         ENDPOINT + ": an address such as http://localhost:4318, not '" + text.get() + "'");
   }
 
-  /// The listener with all who hear of the session before it.
+  /// The listener with all observers before it.
   ///
   /// @param masked takes secrets out of a text
   Consumer<SessionEvent> with(

@@ -5,9 +5,9 @@ import dev.writ.base.value.ContentHash;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.wire.catalog.ModelCatalog;
 
-/// What every session with a model needs before its first answer has come, and what takes long to
-/// make ready, made on another processor while the session is opened. Whoever needs it sooner waits
-/// for it; what goes wrong here goes wrong there again, where it is told.
+/// The preparations that every session with a model needs before its first answer, done on another
+/// processor while the session is opened. An earlier user waits for them; an error here occurs
+/// again at the place of use, which reports it.
 public final class SessionPrelude {
   private SessionPrelude() {}
 

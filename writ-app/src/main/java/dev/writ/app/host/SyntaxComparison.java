@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The comparison by syntax trees, of which nothing is loaded before the first change. Its parser
-/// is another process of the same JVM, with what the image has beside the module path: arguments,
+/// is another process of the same JVM, with the image's files beside the module path: arguments,
 /// cache, shared libraries.
 final class SyntaxComparison implements SemanticComparison {
   private @Nullable SemanticComparison opened;

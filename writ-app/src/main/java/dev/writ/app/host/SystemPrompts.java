@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// What models are told besides the conversation: a stable text, and a short block per turn.
+/// Prompts for models besides the conversation: a stable text, and a short block per turn.
 final class SystemPrompts {
   /// Never changes within a session, so that providers can cache it.
   static final String SYSTEM =
@@ -74,7 +74,7 @@ final class SystemPrompts {
         case DeclaredIntents.Declared declared -> listed(governor, declared.active());
       };
     } catch (IOException _) {
-      return "the intents file can't be read; nothing can be changed";
+      return "the intents file cannot be read; nothing can be changed";
     }
   }
 

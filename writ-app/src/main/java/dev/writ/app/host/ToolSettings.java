@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What the configuration says of tools and of the calls of a response.
+/// The configuration of tools and of the calls of a response.
 final class ToolSettings {
   private static final int MAX_FILE_BYTES = 64 * 1024 * 1024;
   private static final int MAX_SECONDS = 3600;

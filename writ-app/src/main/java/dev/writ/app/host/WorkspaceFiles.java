@@ -63,7 +63,7 @@ public final class WorkspaceFiles implements Supplier<List<String>> {
           add(entry, folder.path(), rules, all, folders);
         }
       } catch (IOException _) {
-        // What can't be read has no names to offer.
+        // An unreadable directory has no names to offer.
       }
     }
     return all;

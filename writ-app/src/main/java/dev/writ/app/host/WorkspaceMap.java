@@ -89,7 +89,7 @@ final class WorkspaceMap implements RepositoryMap, AutoCloseable {
       read(parser, conversation);
       made = Optional.of(text(conversation)).filter(text -> !text.isEmpty());
     } catch (IOException | RuntimeException _) {
-      // There is no map then; nothing depends on it.
+      // Then there is no map; nothing depends on it.
     } finally {
       done(made);
     }

@@ -8,11 +8,11 @@ import java.util.Optional;
 public enum LogLevel {
   /// Details.
   DEBUG,
-  /// What is done.
+  /// Actions.
   INFO,
-  /// What did not go as it should.
+  /// Unexpected events.
   WARN,
-  /// What failed.
+  /// Failures.
   ERROR;
 
   /// The level of that word; empty for `none`.

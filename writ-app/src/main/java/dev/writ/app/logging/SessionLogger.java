@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// Writes what happens in a session to its log. Lines are kept in memory until the model's first
-/// answer, so that the way to the first request stays as short as it is. A log that can't be
-/// written is told once and ends nothing.
+/// Writes a session's events to its log. Lines are kept in memory until the model's first answer,
+/// so that the way to the first request remains short. A failure of the log is reported once and
+/// ends nothing.
 public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
   private static final int MAX_LINE_CHARS = 20_000;
 
@@ -37,7 +37,7 @@ public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
   private boolean answered;
   private boolean failed;
 
-  /// What is logged, and where.
+  /// The settings of the log.
   ///
   /// @param file the least level in the file; empty for no file
   /// @param console the least level on the console; empty for none
@@ -107,8 +107,7 @@ public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
       }
     } catch (IOException e) {
       failed = true;
-      console.println(
-          "writ: warning: no log is written any more: " + DisplayText.line(String.valueOf(e)));
+      console.println("writ: warning: logging stopped: " + DisplayText.line(String.valueOf(e)));
     }
     waiting.clear();
   }

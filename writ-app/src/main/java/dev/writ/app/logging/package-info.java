@@ -1,5 +1,5 @@
 // Implements: docs/spec/14-config.md §14.3 (Logging)
-/// What a session did as lines of text, for the person who looks for a fault.
+/// A session's events as lines of text, for debugging.
 ///
 /// Deliberately absent: records that something is proved by; those are the ledger and the audit
 /// log. Start reading at [SessionLogger].

@@ -5,7 +5,7 @@ import dev.writ.app.cli.CommandOption;
 import dev.writ.app.cli.ParsedArguments;
 import java.util.List;
 
-/// What `--help` prints.
+/// The text of `--help`.
 public final class HelpText {
   private static final int COMMAND_WIDTH = 12;
   private static final int OPTION_WIDTH = 24;
@@ -33,7 +33,7 @@ public final class HelpText {
     return text.append("\n\nexample: ").append(entry.card().example()).append('\n').toString();
   }
 
-  /// What can be written, in one line if it fits.
+  /// The usage, in one line if it fits.
   private static void usage(CommandEntry entry, StringBuilder text) {
     String line = ("usage: writ " + entry.name() + " " + entry.card().usage()).stripTrailing();
     if (line.length() > COLUMNS) {
@@ -52,7 +52,7 @@ public final class HelpText {
       text.append("  ").append(padded(entry.name(), COMMAND_WIDTH));
       text.append(entry.card().summary()).append('\n');
     }
-    return text.append("\nwrit help COMMAND tells how to use one, with an example;\n")
+    return text.append("\nwrit help COMMAND explains one command, with an example;\n")
         .append(
             "writ help options explains what several commands take: the model, the directory …\n")
         .toString();
@@ -62,7 +62,7 @@ public final class HelpText {
   public static String ofOptions() {
     StringBuilder text = new StringBuilder();
     options("options of several commands:", ParsedArguments.GLOBAL, text);
-    return text.append("\nEach command takes those that have an effect on it; others are errors.\n")
+    return text.append("\nA command accepts only the options that affect it; others are errors.\n")
         .toString();
   }
 

@@ -26,12 +26,12 @@ public final class ManualPage {
     page.macro(".SH DESCRIPTION");
     page.line(
         "Writ works on the project in the current directory with any model, local or remote. The"
-            + " model proposes; nothing happens before a chain of checks let it pass and the"
-            + " decision was recorded. Without a command it is writ chat.");
+            + " model proposes; nothing happens before a chain of checks allows it and the"
+            + " decision is recorded. Without a command, writ is writ chat.");
     page.macro(".SH COMMANDS");
     entries.forEach(page::command);
     page.macro(".SH OPTIONS");
-    page.line("Each command takes those that have an effect on it; others are errors.");
+    page.line("A command accepts only the options that affect it; others are errors.");
     page.options(ParsedArguments.GLOBAL);
     page.files();
     return page.text.toString();

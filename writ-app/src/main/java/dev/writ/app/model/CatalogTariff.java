@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// What the catalogue knows about one model, looked up when it is first needed.
+/// The catalogue's facts about one model, looked up on demand.
 final class CatalogTariff implements ModelTariff {
   private final ModelId id;
   private final ModelData data;

@@ -69,12 +69,12 @@ public final class CredentialSource {
     return known;
   }
 
-  /// Who is asked for secrets from now on.
+  /// Sets the prompt for secrets.
   public void prompting(KeyPrompt person) {
     prompt = person;
   }
 
-  /// Who hears every key that turns up later, to mask it.
+  /// Sets the receiver of later keys, which masks them.
   public void telling(Consumer<String> listener) {
     told = listener;
   }
@@ -98,13 +98,13 @@ public final class CredentialSource {
   void permit(String provider) throws UsageException {
     if (presets.isPlugin(provider) && !isTrusted(provider)) {
       throw new UsageException(
-          "only this project's configuration names the provider %s, which is a program of yours; agree with: writ -p %s"
+          ("only this project's configuration names the provider %s, which is a program"
+                  + " of yours; agree with: writ -p %s")
               .formatted(provider, provider));
     }
   }
 
-  /// The key of a provider; empty where there is none, or none for this provider. Nobody is asked
-  /// for it.
+  /// The key of a provider; empty if there is none, or none for this provider. This asks no person.
   public Optional<SecretText> key(String provider) {
     if (!isTrusted(provider)) {
       return Optional.empty();
@@ -118,7 +118,7 @@ public final class CredentialSource {
     return configuration.text("llm.api_key").filter(_ -> configured).or(() -> variable(provider));
   }
 
-  /// A store is asked once about a provider, and only about one that wants a key.
+  /// A store is asked once about a provider, and only about one that needs a key.
   private Optional<SecretText> stored(String provider) {
     if (presets.keyVariable(provider).isEmpty() || provider.equals("ollama")) {
       return Optional.empty();
@@ -175,7 +175,7 @@ public final class CredentialSource {
     found.put(provider, Optional.of(secret(typed.get())));
   }
 
-  /// Refuses to go on without a key where the provider wants one.
+  /// Fails without a key if the provider needs one.
   ///
   /// @throws UsageException naming the key's variable
   void demand(String provider) throws UsageException {
@@ -185,7 +185,7 @@ public final class CredentialSource {
     }
   }
 
-  /// Why a provider that wants a key at its usual address has none, and what to do; empty where
+  /// Why a provider that needs a key at its usual address has none, and what to do; empty where
   /// nothing is missing. A server at another address may want none.
   Optional<String> missing(String provider) {
     Optional<String> variable = presets.keyVariable(provider);
@@ -197,11 +197,13 @@ public final class CredentialSource {
     }
     if (!isTrusted(provider)) {
       return Optional.of(
-          "only this project's configuration names the provider %s, so it gets no key; agree with: writ -p %s"
+          ("only this project's configuration names the provider %s, so it gets no key;"
+                  + " agree with: writ -p %s")
               .formatted(provider, provider));
     }
     return Optional.of(
-        "%s is not set, and no key of %s is stored; set that variable, or store a key with: writ auth login %s"
+        ("%s is not set, and no key of %s is stored; set that variable, or store a key"
+                + " with: writ auth login %s")
             .formatted(variable.get(), provider, provider));
   }
 
@@ -256,7 +258,7 @@ public final class CredentialSource {
     return places;
   }
 
-  /// Where the key of a provider comes from, in words; empty where there is none.
+  /// The source of a provider's key, in words; empty if there is none.
   public Optional<String> place(String provider) {
     Optional<String> variable =
         presets.keyVariable(provider).filter(_ -> variable(provider).isPresent());

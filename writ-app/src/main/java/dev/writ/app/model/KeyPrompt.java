@@ -3,12 +3,12 @@ package dev.writ.app.model;
 
 import java.util.Optional;
 
-/// Asks a person for secrets. What it gives is wiped by who asked.
+/// Asks a person for secrets. The caller wipes the result.
 public interface KeyPrompt {
-  /// Whether somebody is there.
+  /// Whether a person can answer.
   boolean isPresent();
 
-  /// Nobody is there.
+  /// Unattended.
   KeyPrompt NOBODY =
       new KeyPrompt() {
         @Override

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The stores of keys that are in use (`credentials.store`), the first of which takes new ones.
+/// The stores of keys in use (`credentials.store`); new keys go to the first one.
 final class KeyStores {
   private static final String SECURITY = "/usr/bin/security";
   private static final String PASSPHRASE = "WRIT_PASSPHRASE";
@@ -52,7 +52,7 @@ final class KeyStores {
 
   /// The stores in the order in which they are asked.
   ///
-  /// @param prompt asks for a passphrase where there is no variable with it
+  /// @param prompt asks for a passphrase if no variable has it
   static List<KeyStore> of(
       Configuration configuration, ProcessContext context, Supplier<KeyPrompt> prompt) {
     Map<String, String> environment = context.environment();

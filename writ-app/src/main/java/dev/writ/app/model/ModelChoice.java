@@ -154,7 +154,7 @@ public final class ModelChoice {
     return lines;
   }
 
-  /// A person named that provider: from now on it gets its key, whoever named it before.
+  /// A person named that provider: from now on it gets its key, regardless of other sources.
   public void trust(String provider) {
     credentials.trust(provider);
   }
@@ -238,7 +238,7 @@ public final class ModelChoice {
     return chosen();
   }
 
-  /// Which model is asked, decided before anything is sent to one.
+  /// Chooses the model before any request.
   ModelId chosen() throws UsageException, NoModelException {
     check();
     String provider = configuration.text(PROVIDER).orElse("ollama");
@@ -293,16 +293,16 @@ public final class ModelChoice {
     return new PricedModel(model, tariff);
   }
 
-  /// The model that a provider is asked for where nobody names one; empty where there is none.
+  /// The default model of a provider; empty if there is none.
   ///
-  /// @throws UsageException where there is no such provider
-  /// @throws NoModelException where it can't be told
+  /// @throws UsageException if there is no such provider
+  /// @throws NoModelException if it cannot be determined
   public ModelId usual(String provider) throws UsageException, NoModelException {
     String preferred = configuration.text(MODEL).orElse("");
     return new ModelOrder(this, credentials, preferred).of(provider).id();
   }
 
-  /// What is known about models.
+  /// The known facts about models.
   public ModelData data() {
     return data;
   }
@@ -342,7 +342,7 @@ public final class ModelChoice {
         return Files.readString(file);
       } catch (IOException e) {
         throw new UsageException(
-            "--script: " + file + " can't be read: " + new FailureReason(e).words());
+            "--script: " + file + " cannot be read: " + new FailureReason(e).words());
       }
     }
     return configuration.text(PROVIDER).filter(provider::equals).isPresent()
@@ -373,7 +373,7 @@ public final class ModelChoice {
       return new ScriptRecorder(model, script::print);
     } catch (IOException e) {
       throw new UsageException(
-          "--record: " + file.get() + " can't be written: " + new FailureReason(e).words());
+          "--record: " + file.get() + " cannot be written: " + new FailureReason(e).words());
     }
   }
 
@@ -392,7 +392,7 @@ public final class ModelChoice {
         texts.add(Files.readString(file));
       } catch (IOException e) {
         throw configuration.error(
-            "llm.ca_files: " + file + " can't be read: " + new FailureReason(e).words());
+            "llm.ca_files: " + file + " cannot be read: " + new FailureReason(e).words());
       }
     }
     return texts;

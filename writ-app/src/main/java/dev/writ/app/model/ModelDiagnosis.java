@@ -25,7 +25,7 @@ public final class ModelDiagnosis {
 
   private static final String REPLAY = "replay";
 
-  /// What Ollama adds to a name without a tag.
+  /// Ollama's suffix for a name without a tag.
   private static final String LATEST = ":latest";
 
   private final ModelChoice choice;
@@ -109,7 +109,7 @@ public final class ModelDiagnosis {
     };
   }
 
-  /// What the list states, else what the provider states of the model, else the catalogue.
+  /// The list's value, else the provider's value for the model, else the catalogue's.
   private ModelReach.ToolSupport tools(Model model, ModelCapabilities listed)
       throws InterruptedException {
     ModelCapabilities asked = model.capabilities();

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Which model is asked where a person named none: a reachable Ollama's, then that of a provider
-/// for which a key is found. It is decided before the first message.
+/// Chooses a model if a person named none: a reachable Ollama's, then that of a provider with a
+/// key. It is decided before the first message.
 final class ModelOrder {
   private static final String OLLAMA = "ollama";
   private static final String COPILOT = "copilot";
@@ -34,7 +34,7 @@ final class ModelOrder {
 
   /// The choice.
   ///
-  /// @param notes what a person should be told of it
+  /// @param notes notices for a person
   record Found(ModelId id, List<String> notes) {
     Found(String provider, String model, String... notes) {
       this(new ModelId(provider, model), List.of(notes));
@@ -57,7 +57,7 @@ final class ModelOrder {
         return new Found(
             provider,
             usual.get(),
-            "no local model is within reach; using "
+            "no local model was found; using "
                 + provider
                 + "/"
                 + usual.get()
@@ -79,17 +79,17 @@ final class ModelOrder {
         switch (ollama) {
           case ModelListing.Models _ -> "Ollama is running and has no model";
           case ModelListing.Failed(Trouble trouble) ->
-              "no Ollama was reached (" + trouble.message() + ")";
+              "Ollama was not reached (" + trouble.message() + ")";
         };
     List<String> variables = new ArrayList<>();
     KEYED.forEach(provider -> choice.presets().keyVariable(provider).ifPresent(variables::add));
     return """
-    there is no model to ask: %s, and no key of another provider was found. Do one of these:
+    there is no model to use:%s, and no key of another provider was found. Do one of these:
       %-28s a model on this machine; start it with: ollama serve
       %-28s a provider's key; others: %s
       writ auth login PROVIDER     store a key in the keyring of this system
       writ -p PROVIDER -m MODEL    name a provider and its model
-      writ demo                    look around without a model\
+      writ demo                    try Writ without a model\
     """
         .formatted(
             about,
@@ -98,7 +98,7 @@ final class ModelOrder {
             String.join(", ", variables.subList(1, variables.size())));
   }
 
-  /// The model of a provider that somebody named without a model.
+  /// The model of a provider that was named without a model.
   Found of(String provider) throws UsageException, NoModelException {
     Optional<String> usual = choice.data().catalog().usual(provider);
     if (usual.isPresent()) {
@@ -149,7 +149,7 @@ final class ModelOrder {
 
   private static NoModelException interrupted(InterruptedException e) {
     Thread.currentThread().interrupt();
-    NoModelException ended = new NoModelException("interrupted while a model was looked for");
+    NoModelException ended = new NoModelException("interrupted while looking for a model");
     ended.initCause(e);
     return ended;
   }

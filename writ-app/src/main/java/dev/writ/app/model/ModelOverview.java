@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// What is known about all models: the catalogue, and what servers themselves list.
+/// The known facts about all models: the catalogue, and the servers' own lists.
 public final class ModelOverview {
   private static final String OLLAMA = "ollama";
 
@@ -52,9 +52,8 @@ public final class ModelOverview {
 
   /// As data: `date`, `providers` with what was found out about them, and `models`.
   ///
-  /// @param only the provider that is asked and shown; empty for all, of which a local Ollama is
-  ///     asked
-  /// @throws UsageException where there is no such provider
+  /// @param only the provider to ask and show; empty for all, of which only a local Ollama is asked
+  /// @throws UsageException if there is no such provider
   /// @throws InterruptedException when a server is waited for and the thread is interrupted
   public Json.Obj json(Optional<String> only) throws UsageException, InterruptedException {
     if (only.isPresent() && !choice.presets().known().contains(only.get())) {
@@ -102,7 +101,7 @@ public final class ModelOverview {
     }
   }
 
-  /// A server that doesn't answer is told about, and is no failure.
+  /// A server that does not answer is reported, and is not a failure.
   private void ask(String provider, Json.Builder about, List<Json> models)
       throws InterruptedException {
     ModelListing listing = choice.listing(new ModelId(provider, ""));

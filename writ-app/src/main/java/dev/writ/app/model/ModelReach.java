@@ -30,7 +30,7 @@ public sealed interface ModelReach {
   /// The provider answers and has the model.
   record Reached(ModelId id, String address, ToolSupport tools) implements ModelReach {}
 
-  /// What is known about the model and tools.
+  /// The known facts about the model and tools.
   enum ToolSupport {
     PRESENT,
     ABSENT,

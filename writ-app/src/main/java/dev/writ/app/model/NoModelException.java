@@ -15,7 +15,7 @@ public final class NoModelException extends Exception {
     super(message);
   }
 
-  /// Tells the person.
+  /// Prints it for the person.
   ///
   /// @return how the process ends
   public ExitCode tell(ProcessContext context) {

@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// What a person does with keys of providers.
+/// A person's operations on keys of providers.
 public final class ProviderKeys {
   private final ModelChoice choice;
 
@@ -43,7 +43,7 @@ public final class ProviderKeys {
     record Failed(String why) implements Outcome {}
   }
 
-  /// What was forgotten.
+  /// The removed keys.
   ///
   /// @param problem why a key may still be there
   public record Forgotten(List<String> places, Optional<String> problem) {}
@@ -98,12 +98,12 @@ public final class ProviderKeys {
     }
   }
 
-  /// Where a provider's key comes from; empty where there is none.
+  /// The source of a provider's key; empty if there is none.
   public Optional<String> left(String provider) {
     return choice.credentials().place(provider);
   }
 
-  /// What to do for a key.
+  /// The remedy for a missing key.
   public String remedy(String provider) {
     return "set "
         + choice.presets().keyVariable(provider).orElse("llm.api_key")

@@ -13,7 +13,7 @@ import java.util.Optional;
 record SmallModel(Configuration configuration, ModelChoice choice) {
   private static final String KEY = "llm.small_model";
 
-  /// Which model it is; empty where none is configured.
+  /// The model's id; empty if none is configured.
   ///
   /// @param provider the one of a name without a provider
   /// @throws UsageException where a project's file names another provider, which a person has to do
@@ -39,7 +39,7 @@ record SmallModel(Configuration configuration, ModelChoice choice) {
     return Optional.of(new ModelId(named, text.substring(slash + 1)));
   }
 
-  /// Opens it; empty where there is none, or where it can't be opened, which the person is told.
+  /// Opens it; empty if there is none, or if it cannot be opened, which is reported to the person.
   Optional<PricedModel> open(Optional<ModelId> id) {
     try {
       return id.isEmpty() ? Optional.empty() : Optional.of(choice.open(id.get()));

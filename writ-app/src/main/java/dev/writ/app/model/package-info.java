@@ -1,5 +1,5 @@
 // Implements: docs/spec/05-providers.md §5.3 (Choice of model)
-/// Which model answers, with which key, at which price.
+/// The choice of the model, its key and its price.
 ///
 /// Deliberately absent: the providers' protocols. Start reading at [ModelChoice].
 @NullMarked

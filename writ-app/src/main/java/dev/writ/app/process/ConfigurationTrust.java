@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 
-/// Which configuration files of projects a person confirmed, with exactly which content. A store
-/// that can't be read confirms nothing.
+/// The configuration files of projects that a person confirmed, with their exact content. An
+/// unreadable store confirms nothing.
 public final class ConfigurationTrust implements ProjectTrust {
   private final TrustStore store;
 

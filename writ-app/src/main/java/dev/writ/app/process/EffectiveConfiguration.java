@@ -14,7 +14,7 @@ import java.util.Map;
 public final class EffectiveConfiguration {
   private EffectiveConfiguration() {}
 
-  /// Reads all sources and lays the options of the command line over them; tells the warnings.
+  /// Reads all sources and applies the command line's options over them; prints the warnings.
   ///
   /// @throws UsageException where an option or a source can't be used
   public static Configuration of(ParsedArguments arguments, ProcessContext context)

@@ -1,7 +1,7 @@
 // Implements: docs/spec/12-plans-and-workers.md §12.2 (Unattended runs)
 package dev.writ.app.process;
 
-/// What the process tells whoever started it.
+/// The exit codes of the process.
 public enum ExitCode {
   /// Done.
   DONE(0),

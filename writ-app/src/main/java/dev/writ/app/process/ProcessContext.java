@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What the process was started with.
+/// The environment of the process at its start.
 ///
 /// @param home the person's home directory
 /// @param place where the person stands, and where Writ works
@@ -45,8 +45,8 @@ public record ProcessContext(
     this(environment, home, new Place(directory, directory), in, out, err);
   }
 
-  /// What this process was started with. The home is the one that the environment names: the JVM's
-  /// own idea comes from the password file.
+  /// The environment of this process at its start. The home directory comes from the environment:
+  /// the JVM's own value comes from the password file.
   public static ProcessContext ofProcess(InputStream in, PrintStream out, PrintStream err) {
     Map<String, String> environment =
         withHome(System.getenv(), System.getProperty("user.home", "/"));
@@ -91,7 +91,7 @@ public record ProcessContext(
     return new ProcessContext(environment, home, place, in, screen, screen);
   }
 
-  /// Where Writ starts; names of the project's files begin here.
+  /// Writ's directory at its start; names of the project's files are relative to it.
   public Path directory() {
     return place.work();
   }
@@ -106,7 +106,7 @@ public record ProcessContext(
     return new ProjectRoot(home).below(directory());
   }
 
-  /// Tells a person in a subdirectory that Writ works in all of the project.
+  /// Notifies a person in a subdirectory that Writ works in the whole project.
   public Optional<String> placeLine() {
     return below()
         .map(below -> DisplayText.line("Working in " + project() + "; you are in " + below));

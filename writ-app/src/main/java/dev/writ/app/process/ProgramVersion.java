@@ -1,7 +1,7 @@
 // Implements: docs/spec/17-quality.md §17.4 (Packaging)
 package dev.writ.app.process;
 
-/// Which Writ this is.
+/// The version of this Writ.
 public final class ProgramVersion {
   /// The version.
   public static final String NAME = "0.1.0";

@@ -9,7 +9,7 @@ import java.util.List;
 
 /// One subcommand.
 public interface Subcommand {
-  /// What it is called, what it is for, and how it is used.
+  /// Its name, purpose and usage.
   ///
   /// @param usage the operands, such as `list|show ID`
   /// @param example a whole line that works

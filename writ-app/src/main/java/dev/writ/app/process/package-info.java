@@ -1,6 +1,6 @@
 // Implements: docs/spec/02-architecture.md §2.6 (Conventions)
-/// What the process was started with: streams, environment, directories, the configuration in
-/// force, exit codes.
+/// The process's environment: streams, variables, directories, the configuration in force, exit
+/// codes.
 ///
 /// Deliberately absent: wiring. Start reading at [ProcessContext].
 @NullMarked

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Decides whether programs of a directory may be run by their names: only where nobody but the
-/// person and the system can put programs there, and no command of a model can.
+/// Decides whether programs of a directory may be run by name: only if no one but the person and
+/// the system, and no command of a model, can put programs there.
 ///
 /// @param home the person's home directory
 /// @param workspace where commands write
@@ -59,11 +59,11 @@ public record ProgramDirectoryCheck(Path home, Path workspace) {
       return new Finding.Usable(
           new ProgramDirectory(directory, readable.stream().distinct().toList()));
     } catch (IOException | UnsupportedOperationException e) {
-      return new Finding.Refused("can't be looked at: " + e.getMessage());
+      return new Finding.Refused("cannot be read: " + e.getMessage());
     }
   }
 
-  /// Who besides the person and root can change the directory or one above it.
+  /// The users besides the person and root who can change the directory or one above it.
   private Optional<String> writers(Path real) throws IOException {
     Object person = Files.getAttribute(home.toRealPath(), "unix:uid");
     for (Path at = real; at != null; at = at.getParent()) {

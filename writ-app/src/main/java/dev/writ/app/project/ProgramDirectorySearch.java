@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /// workspace's virtual environment, then those of version managers. The fixed search path of
 /// commands is left out.
 public final class ProgramDirectorySearch {
-  /// Where version managers put programs, below the home directory.
+  /// The program directories of version managers, below the home directory.
   private static final List<String> MANAGERS =
       List.of(
           ".pyenv/shims",
@@ -34,7 +34,7 @@ public final class ProgramDirectorySearch {
           "anaconda3/bin",
           "miniforge3/bin");
 
-  /// Where a project's virtual environment is, as a rule.
+  /// The usual places of a project's virtual environment.
   private static final List<String> ENVIRONMENTS = List.of(".venv", "venv", "env");
 
   private static final String NODES = ".nvm/versions/node";
@@ -72,7 +72,7 @@ public final class ProgramDirectorySearch {
     return candidates.stream().filter(this::isNew).toList();
   }
 
-  /// Where the programs are whose Python an environment of the workspace uses.
+  /// The directory of the programs whose Python an environment of the workspace uses.
   private Optional<Path> interpreter(String environment) {
     try {
       Path python = check.workspace().resolve(environment).resolve("bin/python").toRealPath();

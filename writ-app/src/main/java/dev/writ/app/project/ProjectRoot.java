@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Optional;
 
-/// Finds the root of the project that a directory belongs to: the nearest directory, from there
-/// upwards, with `.writ` or a Git repository; the directory itself where there is none. A home
-/// directory and what is above it are never a project's root for what lies in them, nor is a
-/// directory of another user: anybody can put a `.git` into `/tmp`.
+/// Finds the root of a directory's project: the nearest directory, from there upwards, with `.writ`
+/// or a Git repository; the directory itself if there is none. A home directory and the directories
+/// above it are never a project's root for their content, nor is a directory of another user: any
+/// user can put a `.git` into `/tmp`.
 public final class ProjectRoot {
   private final Path home;
 
@@ -36,7 +36,7 @@ public final class ProjectRoot {
         }
       }
     } catch (IOException _) {
-      // What can't be looked at is no project: the directory stands for itself.
+      // An unreadable directory is not a project: the directory stands for itself.
     }
     return start;
   }

@@ -1,5 +1,5 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
-/// Which directory is the project.
+/// Determines the project's directory.
 ///
 /// Deliberately absent: what a project's files say. Start reading at [ProjectRoot].
 @NullMarked

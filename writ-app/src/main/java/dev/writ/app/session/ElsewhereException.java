@@ -19,10 +19,10 @@ public final class ElsewhereException extends UsageException {
   private static String problem(String name, String workspace, boolean exists) {
     return exists
         ? "the session %s worked in %s".formatted(name, workspace)
-        : "the session %s worked in %s, which does not exist any more".formatted(name, workspace);
+        : "the session %s worked in %s, which no longer exists".formatted(name, workspace);
   }
 
-  /// What a person is told before they choose.
+  /// The facts for a person before they choose.
   public String problem() {
     return question;
   }

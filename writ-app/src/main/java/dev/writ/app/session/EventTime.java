@@ -16,7 +16,7 @@ final class EventTime {
 
   private EventTime() {}
 
-  /// What a timestamp says; empty where it is none.
+  /// The time of a timestamp; empty if it is malformed.
   static Optional<Instant> of(String timestamp) {
     try {
       return Optional.of(isUsual(timestamp) ? usual(timestamp) : Instant.parse(timestamp));

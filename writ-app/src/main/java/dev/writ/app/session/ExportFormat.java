@@ -28,7 +28,7 @@ public enum ExportFormat {
     return suffix;
   }
 
-  /// What turns events into text.
+  /// Converts events to text.
   interface Writer {
     /// The text before the first event.
     String head(RecordedSession session, String name);

@@ -3,8 +3,7 @@ package dev.writ.app.session;
 
 import java.util.OptionalLong;
 
-/// A line of the index. What it says is looked up in its text when somebody asks, because a list
-/// shows a few of thousands.
+/// A line of the index. Its values are parsed on demand, because a list shows a few of thousands.
 final class IndexedSession {
   private static final int SIZE = 1;
   private static final int MODIFIED = 2;
@@ -74,7 +73,7 @@ final class IndexedSession {
     return number(MESSAGES) != SessionEntry.NO_SESSION;
   }
 
-  /// What the line says.
+  /// The values of the line.
   SessionEntry entry() {
     String named = field(MODEL_AND_TITLE); // a model has no blank, a title may contain anything
     int blank = named.indexOf(' ');

@@ -111,7 +111,7 @@ public final class SessionDirectory {
       SessionFiles.lines(files.directory().resolve(file.name())).read(scan);
       return Optional.of(scan.entry(file.name(), file.state()));
     } catch (IOException e) {
-      problems.add(file.name() + " can't be read: " + e.getMessage());
+      problems.add(file.name() + " cannot be read: " + e.getMessage());
       return Optional.empty();
     }
   }
@@ -135,7 +135,7 @@ public final class SessionDirectory {
     }
     String named = files.directory() + "/" + file(reference);
     if (SessionFiles.exists(named)) {
-      return path(named, context); // which is then told not to be a session where it is none
+      return path(named, context); // which is reported as not being a session
     }
     List<SessionEntry> all = list().entries();
     for (SessionEntry entry : all) {
@@ -218,7 +218,7 @@ public final class SessionDirectory {
         entry.contents().workspace(), place -> SessionFiles.isSame(place, workspace));
   }
 
-  /// Which sessions are kept.
+  /// The retention of sessions.
   ///
   /// @param most so many; 0 for any number
   /// @param age no longer than that since their last event; zero for ever
@@ -227,7 +227,7 @@ public final class SessionDirectory {
   /// Removes what a retention does not keep. A session that a process has open stays.
   ///
   /// @param keep an id that is never removed
-  /// @param really false to tell only
+  /// @param really false to report only
   /// @return the removed sessions
   /// @throws IOException where a file can't be removed
   public List<SessionEntry> prune(Retention retention, Instant now, String keep, boolean really)
@@ -246,9 +246,9 @@ public final class SessionDirectory {
     return removed;
   }
 
-  /// Like [#prune], after each session: the sessions are looked at only where the names and times
-  /// of their files tell that one of them may go. Those that are too many go together, as soon as
-  /// they are a tenth of what is kept: looking at them takes longer than a short session.
+  /// Like [#prune], after each session: the sessions are read only if the names and times of their
+  /// files show that one of them may be removed. Surplus ones are removed together, when they are a
+  /// tenth of the retained number: reading them takes longer than a short session.
   ///
   /// @throws IOException where a file can't be removed
   public void retain(Retention retention, Instant now, String keep) throws IOException {
@@ -274,7 +274,7 @@ public final class SessionDirectory {
     return latest(entry).isBefore(now.minus(age));
   }
 
-  /// When a session was last worked on: by its events, or by its file where they don't tell.
+  /// The time of a session's last use: from its events, or from its file if they lack it.
   public static Instant latest(SessionEntry entry) {
     return EventTime.of(entry.span().latest())
         .orElseGet(() -> Instant.ofEpochMilli(entry.state().modified()));

@@ -15,15 +15,15 @@ public record SessionEntry(String file, State state, String id, Span span, Conte
 
   private static final String SUFFIX = ".jsonl";
 
-  /// What tells whether a file has changed.
+  /// The state that shows whether a file has changed.
   ///
   /// @param modified in milliseconds since 1970
   public record State(long size, long modified) {}
 
-  /// When the session began and when its last event was added, as the events tell.
+  /// The times of the session's first and last event, from the events.
   public record Span(String began, String latest) {}
 
-  /// What a person recognises it by.
+  /// The text by which a person recognises it.
   ///
   /// @param title what the session is called: its own title, else the beginning of the first
   /// request

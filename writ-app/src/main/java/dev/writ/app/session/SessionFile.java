@@ -64,7 +64,8 @@ public final class SessionFile implements SessionLog, AutoCloseable {
     opened.claim = files.claim(id);
     if (opened.claim.isEmpty()) {
       throw new UsageException(
-          "the session %s is open in another process; end that one, or add --fork to continue a copy"
+          ("the session %s is open in another process; end that one, or add --fork to"
+                  + " continue a copy")
               .formatted(file.getFileName()));
     }
     opened.journal = Optional.of(Journal.open(file));
@@ -76,7 +77,7 @@ public final class SessionFile implements SessionLog, AutoCloseable {
     return id;
   }
 
-  /// Where the events are.
+  /// The file of events.
   public Path file() {
     return file;
   }
@@ -94,7 +95,8 @@ public final class SessionFile implements SessionLog, AutoCloseable {
     try {
       journal.get().append(line);
     } catch (IOException e) {
-      throw new IOException("the session file " + file + " can't be written: " + e.getMessage(), e);
+      throw new IOException(
+          "the session file " + file + " cannot be written: " + e.getMessage(), e);
     }
   }
 
@@ -128,7 +130,7 @@ public final class SessionFile implements SessionLog, AutoCloseable {
             && !chosen.startsWith("-");
     if (!plain || chosen.length() > MAX_NAME_CHARS) {
       throw new UsageException(
-          "'%s' can't name a session: use letters, digits and punctuation without / and blanks"
+          "'%s' cannot name a session: use letters, digits and punctuation without / and blanks"
               .formatted(name));
     }
     if (journal.isEmpty()) {

@@ -87,7 +87,7 @@ public final class SessionFiles {
     }
     String[] all = directory.toFile().list();
     if (all == null) {
-      throw new IOException(directory + " can't be read");
+      throw new IOException(directory + " cannot be read");
     }
     for (String name : all) {
       if (name.endsWith(".jsonl")) {
@@ -108,7 +108,7 @@ public final class SessionFiles {
       thread.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while sessions were looked at");
+      throw new InterruptedIOException("interrupted while reading sessions");
     }
   }
 
@@ -130,7 +130,7 @@ public final class SessionFiles {
           new SessionEntry.State(attributes.size(), attributes.lastModifiedTime().toMillis()),
           "");
     } catch (IOException e) {
-      return new Found(name, none, "can't be read: " + e.getMessage());
+      return new Found(name, none, "cannot be read: " + e.getMessage());
     }
   }
 
@@ -145,14 +145,14 @@ public final class SessionFiles {
     }
     return Files.isReadable(file)
         ? Optional.empty()
-        : Optional.of("can't be read: it belongs to " + owner(file));
+        : Optional.of("cannot be read: it belongs to " + owner(file));
   }
 
   /// Why a session can't be continued in a file; empty where it can.
   static Optional<String> readOnly(Path file) {
     return Files.isWritable(file)
         ? Optional.empty()
-        : Optional.of("can't be written: it belongs to " + owner(file));
+        : Optional.of("cannot be written: it belongs to " + owner(file));
   }
 
   private static String owner(Path file) {
@@ -321,7 +321,7 @@ public final class SessionFiles {
     Files.deleteIfExists(directory.resolve(name + ".torn"));
   }
 
-  /// What a person asked for before an event.
+  /// The person's request before an event.
   ///
   /// @param request their last words before it; empty where they are not known
   /// @param file the session's; empty where it is not there

@@ -9,7 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Where a text stands in a session: in what the person said, the model said, or a tool answered.
+/// The occurrences of a text in a session: in the words of the person, the model, or a tool's
+/// result.
 public final class SessionMatches {
   private static final int AROUND = 50;
   private static final int MAX_MATCHES = 20;

@@ -60,7 +60,7 @@ public final class SessionOpening {
 
   /// The session of a process.
   ///
-  /// @param recorded what its record tells; empty for a new one
+  /// @param recorded the state in its record; empty for a new one
   public record Opened(SessionFile file, Optional<RecordedSession> recorded) {}
 
   public SessionDirectory directory() {
@@ -217,7 +217,7 @@ public final class SessionOpening {
         "session-" + id + ".jsonl", sink -> fork.copy(SessionFiles.lines(file), sink::line));
   }
 
-  /// Which sessions the configuration keeps.
+  /// The configured retention of sessions.
   public static SessionDirectory.Retention retention(Configuration configuration) {
     long days = configuration.whole("session.retention_days").orElse(30);
     return new SessionDirectory.Retention(

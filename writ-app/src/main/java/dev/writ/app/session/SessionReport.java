@@ -36,7 +36,7 @@ public final class SessionReport {
     return count + (count == 1 ? " message" : " messages");
   }
 
-  /// What `/stats` prints.
+  /// The output of `/stats`.
   public static List<String> statistics(RecordedSession session, String name) {
     SessionStatistics sums = session.statistics();
     Map<String, Integer> roles = sums.roles();
@@ -155,7 +155,7 @@ public final class SessionReport {
     return took.isNegative() ? Duration.ZERO : took;
   }
 
-  /// What `/cost` prints: a line per model, and the sum where there are several.
+  /// The output of `/cost`: a line per model, and the sum if there are several.
   public static List<String> costs(SessionStatistics sums) {
     List<String> lines = new ArrayList<>();
     sums.models().forEach((model, spent) -> lines.add("Cost: " + model + " " + spent(spent)));

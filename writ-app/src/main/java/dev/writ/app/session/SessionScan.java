@@ -105,7 +105,7 @@ public final class SessionScan implements EventSource.Visitor {
     return line.substring(0, MAX_TITLE_CHARS + end) + "…";
   }
 
-  /// The entry of a file; one that is no session where the file has no event.
+  /// The entry of a file; one that is not a session if the file has no event.
   public SessionEntry entry(String file, SessionEntry.State state) {
     parsed(last).flatMap(event -> event.text("timestamp")).ifPresent(this::atLeast);
     SessionEntry.Span span = new SessionEntry.Span(began, latest);

@@ -13,8 +13,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
-/// Sends telemetry to the receiver that the person named (OTLP over HTTP, in JSON), on a thread of
-/// its own: nothing waits for it while the session goes on. What can't be sent is dropped.
+/// Sends telemetry to the configured receiver (OTLP over HTTP, in JSON), on a separate thread: the
+/// session never waits for it. Telemetry that cannot be sent is dropped.
 public final class OtlpExporter implements Closeable {
   private static final int MOST_WAITING = 200;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -75,7 +75,7 @@ public final class OtlpExporter implements Closeable {
   private synchronized void warn(String why) {
     if (!told) {
       told = true;
-      warned.accept("telemetry can't be sent: " + why);
+      warned.accept("telemetry cannot be sent: " + why);
     }
   }
 

@@ -50,7 +50,7 @@ final class OtlpHistogram {
     return series.isEmpty();
   }
 
-  /// What was counted, which begins anew.
+  /// The counts, which are reset.
   Json drained(Instant start, Instant end) {
     List<Json> points = new ArrayList<>();
     List<Json> ends = new ArrayList<>();

@@ -80,7 +80,7 @@ public final class AgentTraceExport {
         related);
   }
 
-  /// What is left, where it is now: one object for each record that still has lines.
+  /// The remaining lines at their present places: one object for each record that still has lines.
   ///
   /// @param revision the commit that is checked out; empty where there is none
   public List<Json.Obj> surviving(SurvivingLines surviving, Optional<String> revision) {

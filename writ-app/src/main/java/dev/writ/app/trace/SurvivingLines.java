@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What is left of the recorded lines, file by file.
+/// The remaining recorded lines, file by file.
 ///
 /// @param files those that the ledger names and that are there
 /// @param doubts what of the ledger could not be believed

@@ -120,7 +120,8 @@ public final class ForeignFiles {
       }
       return Optional.of(Files.readString(file, StandardCharsets.UTF_8));
     } catch (IOException e) {
-      found.add(new SettingsTransfer.Left(name, "the file", "it can't be read: " + e.getMessage()));
+      found.add(
+          new SettingsTransfer.Left(name, "the file", "it cannot be read: " + e.getMessage()));
       return Optional.empty();
     }
   }
@@ -153,12 +154,12 @@ public final class ForeignFiles {
     rules(name, permissions.items("allow"), ALLOWLIST);
     rules(name, permissions.items("deny"), BLOCKED);
     for (Json rule : permissions.items("ask")) {
-      found.add(new SettingsTransfer.Left(name, shown(rule), "Writ asks by itself"));
+      found.add(new SettingsTransfer.Left(name, shown(rule), "Writ asks by default"));
     }
     if (!json.object("hooks").members().isEmpty()) {
       found.add(
           new SettingsTransfer.Left(
-              name, "hooks", "they are read where they are; writ trust hooks confirms them"));
+              name, "hooks", "Writ reads them in place; writ trust hooks confirms them"));
     }
   }
 
@@ -167,7 +168,9 @@ public final class ForeignFiles {
     for (Json rule : rules) {
       Optional<String> words = command(rule);
       if (words.isEmpty()) {
-        found.add(new SettingsTransfer.Left(name, shown(rule), "it is no rule about one command"));
+        found.add(
+            new SettingsTransfer.Left(
+                name, shown(rule), "it is not a rule about" + " one command"));
       } else if (!isReadable(key, words.get())) {
         found.add(
             new SettingsTransfer.Left(name, shown(rule), "it is not in the command language"));

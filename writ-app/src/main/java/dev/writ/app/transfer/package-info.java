@@ -1,5 +1,5 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
-/// What other agents' files in a project say, in Writ's own files.
+/// Imports other agents' files in a project into Writ's own files.
 ///
 /// Deliberately absent: asking the person. Start reading at [ForeignFiles].
 @NullMarked

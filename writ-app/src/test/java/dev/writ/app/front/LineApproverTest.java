@@ -132,7 +132,7 @@ class LineApproverTest {
     assertThat(ask(sections, "n")).isEqualTo(new Answer.No(""));
     assertThat(shown())
         .contains("--- a +2000 -0", "--- b +3 -0", "+b line 3", "--- c +900 -0", "+c line 1\n")
-        .contains("d shows them, then it can be allowed")
+        .contains("press d to show them, then you can allow it")
         .containsPattern("not shown: 2[0-9]{3} lines")
         .doesNotContain("+a line 2000", "+c line 900");
     bytes.reset();

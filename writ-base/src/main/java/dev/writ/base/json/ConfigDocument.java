@@ -45,7 +45,7 @@ public final class ConfigDocument {
     return root;
   }
 
-  /// Where a value of this document begins.
+  /// The start of a value of this document.
   public SourcePosition place(Json value) {
     return map.value(value);
   }

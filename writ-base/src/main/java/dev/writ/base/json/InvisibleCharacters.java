@@ -23,8 +23,8 @@ public final class InvisibleCharacters {
     };
   }
 
-  /// Characters that renderers leave out (Unicode's Default_Ignorable_Code_Point), as far as their
-  /// type doesn't tell, reserved ones included.
+  /// Characters that renderers omit (Unicode's Default_Ignorable_Code_Point), reserved ones
+  /// included, as far as their type does not determine them.
   private static boolean isIgnorable(int c) {
     return c == 0x34F
         || c == 0x17B4

@@ -4,8 +4,8 @@ package dev.writ.base.json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Members of an object in the making. Whoever hands them to an object changes them no more, so it
-/// need not copy them.
+/// Members of an object under construction. The caller that passes them to an object does not
+/// change them again, so the object does not copy them.
 final class JsonMembers extends LinkedHashMap<String, Json> {
   private static final long serialVersionUID = 1;
 

@@ -48,7 +48,8 @@ public final class JsonReader {
     return new JsonReader(text, false, (_, _) -> {}).whole();
   }
 
-  /// Reads one value that may carry `//` and `/* */` comments, telling where each value begins.
+  /// Reads one value that may contain `//` and `/* */` comments, and reports the start of each
+  /// value.
   ///
   /// @param places gets each value with its 1-based place
   static Json readWithComments(String text, BiConsumer<Json, SourcePosition> places)
@@ -58,7 +59,7 @@ public final class JsonReader {
 
   /// Reads one object.
   ///
-  /// @throws JsonException where the text is no JSON object
+  /// @throws JsonException if the text is not a JSON object
   public static Json.Obj readObject(String text) throws JsonException {
     if (read(text) instanceof Json.Obj object) {
       return object;
@@ -74,7 +75,7 @@ public final class JsonReader {
     Json value = value();
     skipBlanks();
     if (at < chars.length) {
-      throw error("there is text behind the end of the value");
+      throw error("there is text after the end of the value");
     }
     return value;
   }
@@ -106,13 +107,13 @@ public final class JsonReader {
       String name = WellFormedText.of(string(MAX_NAME_CHARS));
       skipBlanks();
       if (current() != ':') {
-        throw error("a ':' was expected behind the name");
+        throw error("a ':' was expected after the name");
       }
       at++;
       skipBlanks();
       if (members.put(name, value()) != null) {
         at = start;
-        throw error("the name \"" + name + "\" stands twice in one object");
+        throw error("the name \"" + name + "\" occurs twice in one object");
       }
     }
     return new Json.Obj(members);
@@ -218,8 +219,8 @@ public final class JsonReader {
     return i;
   }
 
-  /// What the escapes mean is written over them: a copy would be as long as the text, and the texts
-  /// of a stream are many.
+  /// The unescaped text overwrites the escapes: a copy would be as long as the text, and a stream
+  /// has many texts.
   private String withEscapes(int start, int firstEnd) throws JsonException {
     int to = firstEnd;
     at = firstEnd;
@@ -251,7 +252,7 @@ public final class JsonReader {
       case 'u' -> unit();
       default -> {
         at--;
-        throw error("there is no such escape in JSON");
+        throw error("JSON does not have this escape sequence");
       }
     };
   }

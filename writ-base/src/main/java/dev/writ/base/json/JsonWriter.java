@@ -3,8 +3,8 @@ package dev.writ.base.json;
 
 import java.util.Map;
 
-/// Writes JSON without blanks. Line breaks, controls and characters that nobody sees are written as
-/// escapes, so that a value is always one line of a log and harmless at a terminal.
+/// Writes JSON without blanks. Line breaks, controls and invisible characters are escaped, so that
+/// a value is always one line of a log and harmless on a terminal.
 final class JsonWriter {
   private static final String HEX = "0123456789ABCDEF";
 

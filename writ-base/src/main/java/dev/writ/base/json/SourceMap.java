@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-/// Where the values and keys of a document stand.
+/// The positions of the values and keys of a document.
 final class SourceMap {
   private final IdentityHashMap<Json, SourcePosition> values = new IdentityHashMap<>();
   private final IdentityHashMap<Json, SourceRange> spans = new IdentityHashMap<>();

@@ -1,7 +1,7 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.base.json;
 
-/// Where something stands in a text.
+/// A position in a text.
 ///
 /// @param line 1-based
 /// @param column 1-based, in characters

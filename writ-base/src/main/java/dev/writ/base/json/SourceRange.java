@@ -5,7 +5,7 @@ package dev.writ.base.json;
 ///
 /// @param end the first unit behind it
 public record SourceRange(int start, int end) {
-  /// Where it is not known.
+  /// An unknown position.
   public static final SourceRange UNKNOWN = new SourceRange(-1, -1);
 
   /// Whether it is known.

@@ -21,7 +21,7 @@ final class WellFormedText {
     return mended.toString();
   }
 
-  /// Where the first such half stands; the length where none does.
+  /// The index of the first such half; the length if there is none.
   private static int lone(CharSequence text, int from) {
     int length = text.length();
     int i = from;

@@ -144,7 +144,7 @@ final class YamlReader {
         throw error(tuple.getKeyNode(), "a key must be a plain text");
       }
       if (members.put(key.getValue(), value(tuple.getValueNode(), depth + 1)) != null) {
-        throw error(key, "the key '" + key.getValue() + "' stands here a second time");
+        throw error(key, "the key '" + key.getValue() + "' is a duplicate");
       }
       keys.put(key.getValue(), placeOf(key));
     }

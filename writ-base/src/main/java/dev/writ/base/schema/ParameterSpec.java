@@ -76,7 +76,7 @@ public record ParameterSpec(
     members.put(meant, value);
   }
 
-  /// What is wrong with an object, if anything: unknown, missing or mistyped members.
+  /// The errors of an object: unknown, missing or mistyped members.
   public static Optional<String> problem(
       String where, List<ParameterSpec> parameters, Json.Obj object) {
     Map<String, ParameterSpec> known = new LinkedHashMap<>();
@@ -87,7 +87,7 @@ public record ParameterSpec(
         return Optional.of(
             where
                 + member.getKey()
-                + ": no such argument; known are "
+                + ": unknown argument; known arguments are "
                 + String.join(", ", known.keySet()));
       }
       Optional<String> problem =

@@ -12,7 +12,7 @@ public sealed interface ValueType {
   /// pays for every byte, and the check is made anyway.
   Json.Builder schema();
 
-  /// What is wrong with a value at `where`, if anything.
+  /// The errors of a value at `where`.
   Optional<String> problem(String where, Json value);
 
   /// A text of at most so many characters.

@@ -1,5 +1,5 @@
 // Implements: docs/spec/06-tools.md §6 (Tools)
-/// What arguments a tool takes: declared once, shown to models as JSON Schema, and checked with the
+/// The arguments of a tool: declared once, shown to models as JSON Schema, and checked with the
 /// same declaration.
 ///
 /// Deliberately absent: reflection. Start reading at [ParameterSpec].

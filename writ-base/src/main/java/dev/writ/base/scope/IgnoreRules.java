@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What `.gitignore` files leave out, as far down as they were collected: the last rule that
-/// matches counts, and a deeper file's rules come after a shallower one's (gitignore(5)). Rules
-/// never change; adding a directory's makes new ones.
+/// The rules of the `.gitignore` files collected so far: the last matching rule applies, and a
+/// deeper file's rules come after a shallower one's (gitignore(5)). Immutable; adding a directory's
+/// rules makes a new object.
 public final class IgnoreRules {
   /// The name of the files that hold them.
   public static final String FILE = ".gitignore";
 
-  /// No rule of anybody's.
+  /// No rules.
   public static final IgnoreRules NONE = new IgnoreRules(List.of(), List.of());
 
   /// Never listed or searched: Git's own data and Writ's object store.
@@ -42,7 +42,7 @@ public final class IgnoreRules {
 
   private final List<Rule> rules;
 
-  /// Where the rules come from: rules of the same texts are the same.
+  /// The sources of the rules: rules of the same texts are equal.
   private final List<String> sources;
 
   private IgnoreRules(List<Rule> rules, List<String> sources) {
@@ -85,7 +85,7 @@ public final class IgnoreRules {
       GlobPattern glob = GlobPattern.of(anchored || anywhere ? plain : "**/" + plain);
       return Optional.of(new Rule(base, glob, anywhere, !negated, directoriesOnly));
     } catch (IllegalArgumentException _) {
-      return Optional.empty(); // As in Git, a rule that is no pattern matches nothing.
+      return Optional.empty(); // As in Git, a malformed pattern matches nothing.
     }
   }
 
@@ -125,7 +125,7 @@ public final class IgnoreRules {
     return false;
   }
 
-  /// Where the rules come from, to make them again.
+  /// The sources of the rules, for building them again.
   public List<String> sources() {
     return List.copyOf(sources);
   }

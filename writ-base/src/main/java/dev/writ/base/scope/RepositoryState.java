@@ -3,7 +3,7 @@ package dev.writ.base.scope;
 
 import java.util.Optional;
 
-/// What kind of Git repository a workspace lies in, and what is going on in it.
+/// The kind of the workspace's Git repository and its operation in progress.
 ///
 /// @param whole the directory of the repository's first working tree, where this is a further one
 /// @param branch that is checked out; empty where none is
@@ -18,7 +18,7 @@ public record RepositoryState(
   /// No repository.
   public static final RepositoryState NONE = of(Kind.NONE);
 
-  /// Of what has no working tree, only the kind is known.
+  /// For a repository without a working tree only the kind is known.
   public static RepositoryState of(Kind kind) {
     return new RepositoryState(
         kind, Optional.empty(), Optional.empty(), /* commits= */ false, Optional.empty());
@@ -27,7 +27,7 @@ public record RepositoryState(
   /// Kinds of repositories.
   public enum Kind {
     /// There is none.
-    NONE("no Git repository"),
+    NONE("not a Git repository"),
     /// With its own directory `.git`.
     REPOSITORY("a Git repository"),
     /// A further working tree of another repository.

@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /// The words of a walk through a directory tree.
 public interface WalkTerms {
-  /// What an entry is.
+  /// The type of an entry.
   enum Kind {
     /// A regular file.
     FILE,
@@ -17,11 +17,11 @@ public interface WalkTerms {
     OTHER
   }
 
-  /// How to go on after an entry.
+  /// The continuation of the walk after an entry.
   enum Step {
-    /// Go on, into the directory if it is one.
+    /// Continue, into the directory if it is one.
     GO_ON,
-    /// Go on, but not into it.
+    /// Continue, but not into it.
     SKIP,
     /// End the walk.
     STOP
@@ -38,7 +38,7 @@ public interface WalkTerms {
   interface Reader {
     /// The bytes.
     ///
-    /// @throws IOException where it is no regular file, too large or unreadable
+    /// @throws IOException if it is not a regular file, too large or unreadable
     byte[] read() throws IOException;
   }
 

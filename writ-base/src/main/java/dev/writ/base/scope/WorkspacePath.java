@@ -18,7 +18,7 @@ public record WorkspacePath(List<String> segments) implements Comparable<Workspa
           || segment.equals("..")
           || segment.indexOf('/') >= 0
           || segment.indexOf('\0') >= 0) {
-        throw new IllegalArgumentException("no plain name: '" + segment + "'");
+        throw new IllegalArgumentException("not a plain name: '" + segment + "'");
       }
     }
   }

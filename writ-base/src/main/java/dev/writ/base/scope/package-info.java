@@ -1,5 +1,5 @@
 // Implements: docs/spec/02-architecture.md §2.3 (Kernel packages)
-/// Where things are: names as given, places inside the workspace, and patterns of names.
+/// Paths: names as given, places inside the workspace, and patterns of names.
 ///
 /// Deliberately absent: opening anything; the hands do that with handles. Start reading at
 /// [WorkspacePath].

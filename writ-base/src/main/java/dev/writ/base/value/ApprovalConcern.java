@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Why a person must agree. What an earlier answer may cover depends on the kind, never on the
-/// words.
+/// The reason why a person must agree. The kind, never the text, determines which earlier answers
+/// apply.
 public record ApprovalConcern(Kind kind, String words) {
   /// The closed set of kinds.
   public enum Kind {
@@ -16,19 +16,19 @@ public record ApprovalConcern(Kind kind, String words) {
     CONFIRMATION,
     /// More than the project's authority, where the project says nothing.
     AUTHORITY,
-    /// What files hold goes, and is kept, so that it can be taken back.
+    /// Content of files is lost, but kept, so that undo can restore it.
     REMOVAL,
-    /// It can't be taken back, or nobody knows what it does.
+    /// It cannot be undone, or its effects are unknown.
     DESTRUCTIVE,
     /// It needs a host.
     NETWORK,
     /// It touches what usually holds secrets.
     SECRET,
-    /// A program is not what it was when it was last run.
+    /// A program changed since it was last run.
     CHANGED,
     /// A user's hook wants a person to look.
     HOOK,
-    /// The session has read what nobody vouches for.
+    /// The session has read untrusted content.
     TAINT,
     /// A model drafts an intent; each draft waits for a person of its own.
     INTENT,

@@ -6,7 +6,7 @@ package dev.writ.base.value;
 public enum ErrorCode {
   /// Gate 1: no tool has that name.
   UNKNOWN_TOOL(true, "Use one of the tools that were offered"),
-  /// Gates 1 and 4, performing: the arguments are no JSON object or break the tool's schema.
+  /// Gates 1 and 4, performing: the arguments are not a JSON object or violate the tool's schema.
   INVALID_ARGUMENTS(true, "Correct the arguments and call again"),
   /// Gate 1: a construct that the command language refuses.
   COMMAND_UNSUPPORTED(true, "Rewrite the command as a program with plain arguments"),
@@ -22,10 +22,10 @@ public enum ErrorCode {
   INTENTS_INVALID(false, "A person must correct the intents file"),
   /// Gate 3: the declared kind forbids this tool.
   TOOL_NOT_ALLOWED_FOR_INTENT(true, "Declare a kind of intent that allows the tool"),
-  /// Gate 4: the path leads out of the workspace.
+  /// Gate 4: the path is outside the workspace.
   PATH_OUTSIDE_WORKSPACE(true, "Use a path inside the workspace"),
   /// Gate 4: the path is on the list of blocked paths.
-  BLOCKED_PATH(true, "Do without this path"),
+  BLOCKED_PATH(true, "Do not use this path"),
   /// Gate 4, performing, undo: the path may be read but never written through file tools.
   PROTECTED_PATH(true, "Leave this path unchanged; a person can change it"),
   /// Gate 5, performing: the path is outside the intent's owned scope.
@@ -37,39 +37,38 @@ public enum ErrorCode {
   /// Gate 6: the program's pack can't be trusted.
   PACK_INVALID(false, "A person must repair the pack with writ pack"),
   /// Performing: the sandbox can't be set up.
-  SANDBOX_UNAVAILABLE(
-      false, "A person must provide what the message says is missing, or give --no-sandbox"),
-  /// Performing: there is no such program on the search path of commands.
+  SANDBOX_UNAVAILABLE(false, "A person must install what the message names, or use --no-sandbox"),
+  /// Performing: the program is not on the search path of commands.
   BINARY_NOT_FOUND(true, "Use a program that is installed"),
   /// Performing: the program is not one that its pack was made for (`safety.verify_binaries`).
   BINARY_CHANGED(false, "A person must look at the program and renew its pack"),
   /// Gate 7, performing, undo: the file changed since it was last seen.
-  STALE_FILE(true, "Read the file again and rebase the change on what is there now"),
+  STALE_FILE(true, "Read the file again and base the change on its current content"),
   /// Gate 7: lines that the change touches were never read in this session.
   FILE_NOT_SEEN(true, "Read the file with read_file first"),
   /// Gate 8: a person's hook refuses.
-  HOOK_DENIED(true, "Heed the hook's reason"),
+  HOOK_DENIED(true, "Act on the hook's reason"),
   /// Gate 8: a person's hook that must agree gave no answer: it is missing, was changed, broke
   /// down or took too long.
   HOOK_FAILED(false, "A person must repair the hook"),
   /// Gate 10: a person said no.
   APPROVAL_REJECTED(true, "Respect the person's answer"),
-  /// Gate 10: a person would have to be asked and nobody is there.
+  /// Gate 10: a person must agree and cannot be asked.
   APPROVAL_UNAVAILABLE(true, "Reach the goal without this call"),
   /// Gate 11; ends the turn: the receipt can't be written, so nothing may happen.
   AUDIT_UNAVAILABLE(false, "A person must make the audit log writable again"),
   /// Performing: an intent can't be closed, because a check of it did not pass.
   CHECKS_FAILED(true, "Make the checks of the intent pass, then ask again"),
-  /// Performing: nobody was there to answer a question.
-  QUESTION_UNANSWERED(true, "Decide by what is known, and say what was assumed"),
+  /// Performing: no person could answer a question.
+  QUESTION_UNANSWERED(true, "Proceed with what you know and state your assumptions"),
   /// Gates 4 and 7, performing: the file or directory is not there.
   FILE_NOT_FOUND(true, "List the directory and use a path that exists"),
   /// Gate 7: something is there where there must be nothing.
-  FILE_EXISTS(true, "Choose another path, or delete or change what is there"),
+  FILE_EXISTS(true, "Choose another path, or delete or edit the existing file"),
   /// Gates 4 and 7, performing, undo: not a regular file (or directory, where one is wanted).
   NOT_A_FILE(true, "Use a path of the right kind"),
   /// Performing: the content is not text.
-  BINARY_FILE(true, "Do without reading this file as text"),
+  BINARY_FILE(true, "Do not read this file as text"),
   /// Gate 7, performing: larger than the limit that the message names.
   TOO_LARGE(true, "Work on a smaller part"),
   /// Gate 7: the text to replace is not in the file.
@@ -77,28 +76,28 @@ public enum ErrorCode {
   /// Gate 7: the text to replace is there more than once.
   EDIT_NOT_UNIQUE(true, "Add surrounding lines until the text is unique, or use replace_all"),
   /// Gates 1 and 7: a patch can't be read or does not apply.
-  PATCH_FAILED(true, "Correct the hunk that is named; copy its lines exactly from the file"),
+  PATCH_FAILED(true, "Correct the named hunk; copy its lines exactly from the file"),
   /// Performing: the command ran longer than its time-out and was ended.
-  COMMAND_TIMEOUT(true, "Run something shorter or raise the time-out"),
+  COMMAND_TIMEOUT(true, "Run a shorter command or raise the timeout"),
   /// Performing: the operating system refused to start the program.
   COMMAND_FAILED_TO_START(true, "Check the program and its arguments"),
   /// Any step that touches a file: the operating system refused a read or write.
   IO_ERROR(true, "Check the path and its permissions"),
   /// Before the gate, or by an abort: the call was cut, aborted, duplicated or beyond a limit.
-  CALL_NOT_EXECUTED(true, "Send the call again if it is still wanted"),
+  CALL_NOT_EXECUTED(true, "Send the call again if you still need it"),
   /// Performing: the call was aborted after it had begun; the message says what it did.
-  CALL_ABORTED(true, "Look at what it did before you send it again"),
-  /// Anywhere in a call or turn: a defect of Writ; it was ended, the session goes on.
+  CALL_ABORTED(true, "Check its effects before you send it again"),
+  /// Anywhere in a call or turn: a defect of Writ; the call or turn ended, the session continues.
   INTERNAL_ERROR(true, "Try another way and report the defect"),
   /// Turn: the iteration limit.
   MAX_ITERATIONS(true, "Raise agent.max_iterations, or ask for the rest in the next turn"),
   /// Gate 3, turn: a limit of cost, tokens or time is reached, or the budget of the intent is used
   /// up.
-  BUDGET_EXCEEDED(true, "Raise the limit that is named, or ask for the rest in the next turn"),
+  BUDGET_EXCEEDED(true, "Raise the named limit, or ask for the rest in the next turn"),
   /// Turn: the answer reached the model's output limit, so it is not complete.
   OUTPUT_LIMIT(true, "Ask for the rest in the next turn, or raise llm.max_tokens where it is set"),
   /// Turn: the same calls again and again.
-  LOOP_DETECTED(true, "Say what is missing in the next turn"),
+  LOOP_DETECTED(true, "State in the next turn what is missing"),
   /// Turn: too many failed or denied calls in a row.
   CIRCUIT_OPEN(true, "Look at the denials before the next turn"),
   /// Turn: the context can't be made small enough.
@@ -106,12 +105,13 @@ public enum ErrorCode {
   /// Turn: no connection to the provider, or its stream breaks off again and again.
   PROVIDER_UNREACHABLE(
       false,
-      "Start the model server (Ollama, say), name another with --provider and --endpoint, or see"
+      "Start the model server (for example Ollama), name another with --provider and"
+          + " --endpoint, or try"
           + " Writ work without one: writ demo"),
   /// Turn: the provider refuses the credential.
   PROVIDER_UNAUTHORISED(false, "Set a valid key for the provider"),
   /// Turn: the provider asks to wait longer than llm.max_retry_after_seconds.
-  PROVIDER_RATE_LIMITED(false, "Come back when the provider's limit is over"),
+  PROVIDER_RATE_LIMITED(false, "Try again when the provider's limit ends"),
   /// Turn: the provider rejects the request or answers nonsense.
   PROVIDER_ERROR(false, "Read the provider's message; check model and endpoint");
 
@@ -123,12 +123,12 @@ public enum ErrorCode {
     this.remedy = remedy;
   }
 
-  /// Whether whoever gets the error can go on by acting on it.
+  /// Whether the receiver of the error can continue by acting on it.
   public boolean recoverable() {
     return recoverable;
   }
 
-  /// What to do about it where the error itself knows nothing better.
+  /// The remedy, for errors without a better one.
   public String remedy() {
     return remedy;
   }

@@ -23,16 +23,16 @@ public record FailureReason(Throwable failure) {
     return switch (failure) {
       case AccessDeniedException _ -> "permission denied";
       case NoSuchFileException _ -> "there is no such file";
-      case FileAlreadyExistsException _ -> "it is there already";
+      case FileAlreadyExistsException _ -> "it exists already";
       case NotDirectoryException _ -> "it is not a directory";
       case DirectoryNotEmptyException _ -> "the directory is not empty";
-      case FileSystemLoopException _ -> "its links lead in a circle";
+      case FileSystemLoopException _ -> "its symbolic links form a loop";
       case FileSystemException file when file.getReason() != null ->
           String.valueOf(file.getReason());
       case ConnectException _ when silent -> "the connection was refused";
-      case UnknownHostException _ -> "the host's name is not known";
-      case IOException _ when silent -> "an error of input or output";
-      default -> silent ? "no reason is known" : message;
+      case UnknownHostException _ -> "the host name is unknown";
+      case IOException _ when silent -> "input/output error";
+      default -> silent ? "unknown reason" : message;
     };
   }
 

@@ -3,7 +3,7 @@ package dev.writ.base.value;
 
 import dev.writ.base.json.Json;
 
-/// What was on disk when a write was proposed.
+/// The state on disk at the time of the proposal.
 public sealed interface FileState {
   /// The state as data: a hash, `null`, or the code of the error.
   Json describe();

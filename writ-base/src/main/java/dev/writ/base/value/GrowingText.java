@@ -31,7 +31,7 @@ public final class GrowingText {
     return partsLength + last.length();
   }
 
-  /// Whether there is no character yet.
+  /// Whether it is empty.
   public boolean isEmpty() {
     return length() == 0;
   }

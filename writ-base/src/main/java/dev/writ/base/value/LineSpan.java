@@ -5,7 +5,7 @@ package dev.writ.base.value;
 public record LineSpan(int first, int last) {
   public LineSpan {
     if (first < 1 || last < first) {
-      throw new IllegalArgumentException("no span of lines: " + first + "-" + last);
+      throw new IllegalArgumentException("not a span of lines: " + first + "-" + last);
     }
   }
 

@@ -15,7 +15,7 @@ final class LookAlikeCharacters {
   private static final String LATIN_SHAPES =
       "аеорсухіјѕһԁԛԝӏгпԍАВЕЅІЈКМНОРСТУХҮԌԜЅ" + "ονιρκαυγωΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "օոսհցզգղքռՕՍՏ";
 
-  /// Scripts most letters of which look Latin, and in which nobody names files of programs.
+  /// Scripts with many letters that look Latin, in which program file names are unusual.
   private static final Set<UnicodeScript> LATIN_SHAPED =
       EnumSet.of(
           UnicodeScript.CHEROKEE,

@@ -23,9 +23,8 @@ class FailureReasonTest {
     assertThat(new FailureReason(new ConnectException()).line())
         .isEqualTo("the connection was refused");
     assertThat(new FailureReason(new UnknownHostException("h")).words())
-        .isEqualTo("the host's name is not known");
-    assertThat(new FailureReason(new IOException()).words())
-        .isEqualTo("an error of input or output");
+        .isEqualTo("the host name is unknown");
+    assertThat(new FailureReason(new IOException()).words()).isEqualTo("input/output error");
     assertThat(new FailureReason(new IOException("broken pipe")).line()).isEqualTo("broken pipe");
   }
 }

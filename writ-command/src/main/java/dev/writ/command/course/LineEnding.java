@@ -5,7 +5,7 @@ import java.util.Collection;
 
 /// Whether a clause or a list may end the whole line, as `exit` does and a failure under `set -e`.
 public enum LineEnding {
-  /// What follows is reached.
+  /// The following clause is reached.
   NEVER,
   /// It ends the line where it fails, and only there.
   IF_FAILED,
@@ -13,7 +13,7 @@ public enum LineEnding {
   ALWAYS,
   /// It ends the line, whose status is the one that it has by then.
   AT_ONCE,
-  /// Its status doesn't tell.
+  /// Its status is not determined.
   SOMETIMES;
 
   /// Of a chain of `&&` and another clause.

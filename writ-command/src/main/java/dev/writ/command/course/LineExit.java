@@ -14,7 +14,7 @@ public final class LineExit {
   /// Its word.
   public static final String WORD = "exit";
 
-  /// What it ends the line with where it doesn't say so.
+  /// The default exit status at the end of the line.
   public static final CommandWord LAST_STATUS = new CommandWord.Status(List.of("", ""));
 
   private static final Pattern STATUS =

@@ -9,8 +9,8 @@ import dev.writ.command.language.Pipeline;
 import dev.writ.command.lexer.UnsupportedConstructs;
 import dev.writ.command.lexer.UnsupportedConstructs.Construct;
 
-/// How a list that is read may end the line: what the status of its last chain of `&&` and `||`
-/// tells about that.
+/// The possible ends of a line by a list: the conclusions from the status of its last chain of `&&`
+/// and `||`.
 public final class ListCourse {
   private final boolean stops;
   private LineEnding ending = LineEnding.NEVER;
@@ -43,7 +43,7 @@ public final class ListCourse {
     this.stops = stops;
   }
 
-  /// What a tree can't mean here.
+  /// The part that a tree cannot express.
   public Construct refusal() {
     return stops ? UnsupportedConstructs.STOPPING : UnsupportedConstructs.FLOW;
   }
@@ -90,7 +90,7 @@ public final class ListCourse {
     return !stops || !compound || clauses <= 1;
   }
 
-  /// Tells that the next clause never runs.
+  /// Records that the next clause never runs.
   public void skip() {
     broken = true;
     over |= stops && !begun && !first;
@@ -120,7 +120,7 @@ public final class ListCourse {
     return !plain || unclear ? Shape.NONE : fallible ? Shape.CHOICE : Shape.GROUP;
   }
 
-  /// What the list's status tells where something follows it, or its last chain.
+  /// The conclusion from the list's status, or from its last chain if another clause follows.
   public LineEnding followed() {
     if (!stops || ending == LineEnding.ALWAYS || ending == LineEnding.AT_ONCE) {
       return ending;

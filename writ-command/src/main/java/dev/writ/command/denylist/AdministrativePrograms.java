@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Programs of administrators that are barred for some of what they can be told.
+/// Programs of administrators that are forbidden with some arguments.
 final class AdministrativePrograms {
-  /// What ends sessions of people or the machine.
+  /// Words that end users' sessions or the machine.
   private static final Pattern LOGINCTL =
       Pattern.compile(
           "poweroff|reboot|halt|kexec|suspend(-then-hibernate)?|hibernate|hybrid-sleep|sleep"
@@ -18,7 +18,7 @@ final class AdministrativePrograms {
   private static final Pattern MESSAGE =
       Pattern.compile("(?i).*(login1.*|\\b)(PowerOff|Reboot|Halt|Suspend|Hibernate|KExec)\\w*");
 
-  /// What only tells of accounts.
+  /// Options that only print accounts.
   private static final Set<String> TELLS =
       Set.of("-S", "--status", "-l", "--list", "-a", "--all", "-h", "--help", "-list", "-read");
 
@@ -82,13 +82,13 @@ final class AdministrativePrograms {
               : Optional.empty();
       case "setfacl" ->
           ForbiddenPrograms.anyArgument(command, word -> ACCESS_FOR_OTHERS.matcher(word).find())
-              ? ForbiddenPrograms.barred("mode-777", "setfacl lets everybody write and run it")
+              ? ForbiddenPrograms.barred("mode-777", "setfacl lets every user write and run it")
               : Optional.empty();
       default -> Optional.empty();
     };
   }
 
-  /// Whether it is a path that is no program's: `/etc/passwd`.
+  /// Whether it is a path that is not a program's: `/etc/passwd`.
   private static boolean isFile(Command command) {
     String program = command.program();
     return program.indexOf('/') >= 0

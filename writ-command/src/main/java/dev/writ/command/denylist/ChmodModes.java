@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// What a mode of `chmod` permits, as far as it doesn't depend on the file.
+/// The permissions that a mode of `chmod` grants, as far as they do not depend on the file.
 record ChmodModes(boolean everythingToAll, boolean setId) {
   private static final int ALL = 0777;
   /// Set-user-id and set-group-id.
@@ -69,7 +69,7 @@ record ChmodModes(boolean everythingToAll, boolean setId) {
 
   private static void apply(int[] bits, String who, String action, String permissions) {
     if (permissions.indexOf('u') >= 0 && bits[0] == 0) {
-      bits[0] = 7; // The owner may do everything, as far as anybody can see.
+      bits[0] = 7; // The owner may do everything, as far as known.
     }
     int given =
         permissions

@@ -90,14 +90,14 @@ record CommandTarget(List<String> names) {
     return isRoot() ? "" : names.getLast();
   }
 
-  /// The directory of which it is all that is in it; itself if it isn't.
+  /// The directory whose complete content it is; itself otherwise.
   CommandTarget emptied() {
     boolean everything =
         !isRoot() && last().indexOf(ANY) >= 0 && EVERYTHING.matcher(last()).matches();
     return everything ? new CommandTarget(names.subList(0, names.size() - 1)) : this;
   }
 
-  /// What remains of it behind a directory that it is in.
+  /// The rest of it after a directory that it is in.
   CommandTarget below(CommandTarget tree) {
     return new CommandTarget(names.subList(tree.names.size(), names.size()));
   }

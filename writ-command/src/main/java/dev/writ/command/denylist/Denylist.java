@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What no mode runs and no configuration permits. It is judged on the parsed tree, so that text
-/// that is only mentioned is harmless and other spellings are not. It is a comfort for people: the
-/// boundary is the sandbox.
+/// The commands that no mode runs and no configuration permits. The rules judge the parsed tree, so
+/// that a mention in a text is harmless and another spelling is not. They protect people from
+/// accidents: the boundary is the sandbox.
 public final class Denylist {
   /// The rules that are built in, and no others.
   public static final Denylist BUILT_IN = new Denylist(List.of());

@@ -166,7 +166,7 @@ final class DenylistJudgement {
     return Optional.empty();
   }
 
-  /// What is dangerous because of what comes before it in a pipeline.
+  /// Commands that are dangerous because of earlier stages of a pipeline.
   private Optional<BarredCommand> piped(List<CommandUnwrapping> stages) {
     Optional<BarredCommand> told = judgeInput(stages);
     if (stages.size() == 1 || told.isPresent()) {
@@ -177,13 +177,13 @@ final class DenylistJudgement {
       List<Command> readers = stage.seen();
       boolean runs = anyOf(readers, DownloadedCode::runsStandardInput);
       if (runs && anyOf(before, DownloadedCode::isForeign)) {
-        return barred("download-run", "an interpreter would run what is downloaded or decoded");
+        return barred("download-run", "an interpreter would run downloaded or decoded data");
       }
       boolean collects = anyOf(readers, DenylistJudgement::isXargs);
       if (collects
           && DownloadedCode.runsNextArgument(readers.getLast())
           && anyOf(before, DownloadedCode::isForeign)) {
-        return barred("download-run", "an interpreter would run what is downloaded or decoded");
+        return barred("download-run", "an interpreter would run downloaded or decoded data");
       }
       for (Command writer : before) {
         Optional<BarredCommand> fed = fed(writer, readers.getLast(), collects, runs);
@@ -210,7 +210,7 @@ final class DenylistJudgement {
     return name.equals("xargs") || name.equals("gxargs");
   }
 
-  /// What a command would do with the words that another one writes.
+  /// A command's use of words that another one writes.
   private Optional<BarredCommand> fed(
       Command writer, Command reader, boolean collects, boolean runs) {
     if (isFind(writer) && collects && RemovalTargets.isRemover(reader)) {
@@ -228,7 +228,7 @@ final class DenylistJudgement {
     return Optional.empty();
   }
 
-  /// What a command surely writes, as far as its own words tell.
+  /// The certain output of a command, judged by its own words.
   private static List<String> printed(Command writer) {
     List<String> texts = new ArrayList<>();
     writer.input().ifPresent(texts::add);
@@ -266,7 +266,7 @@ final class DenylistJudgement {
     return Optional.empty();
   }
 
-  /// What commands do with texts in the line itself.
+  /// The use of texts in the line itself.
   private Optional<BarredCommand> judgeInput(List<CommandUnwrapping> stages) {
     for (CommandUnwrapping stage : stages) {
       Command reader = stage.seen().getLast();
@@ -296,7 +296,7 @@ final class DenylistJudgement {
       }
       if (!files.isEmpty()
           && seen.stream().flatMap(DownloadedCode::run).anyMatch(files::contains)) {
-        return barred("download-run", "it would run what it downloads");
+        return barred("download-run", "it would run downloaded data");
       }
       for (Command command : seen) {
         if (DownloadedCode.fetches(command)) {

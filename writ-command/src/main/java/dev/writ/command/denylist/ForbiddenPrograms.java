@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/// Programs that are barred whatever they are told, or for some of what they can be told.
+/// Programs that are forbidden with any arguments, or with some.
 final class ForbiddenPrograms {
   private static final Set<String> PRIVILEGE =
       Set.of(
@@ -42,7 +42,7 @@ final class ForbiddenPrograms {
           "lxqt-sudo",
           "beesu");
 
-  /// Who may log in, and as whom.
+  /// Programs that change accounts and logins.
   private static final Set<String> ACCOUNTS =
       Set.of(
           "useradd",
@@ -124,7 +124,7 @@ final class ForbiddenPrograms {
           "emergency",
           "exit");
 
-  /// What changes which units run, or what they are.
+  /// Words that change units or their state.
   private static final Set<String> UNITS =
       Set.of(
           "enable",
@@ -162,7 +162,7 @@ final class ForbiddenPrograms {
   private static final Pattern NEW_FILE_SYSTEM = Pattern.compile("(mkfs|newfs)([._].*)?");
   private static final Pattern RUN_LEVEL = Pattern.compile("[0-6sS]");
 
-  /// What makes `sysctl` change something.
+  /// Options with which `sysctl` changes a setting.
   private static final Pattern SETTING =
       Pattern.compile("(?s)-w|-p|--system|--write|--load.*|[^-].*=.*");
 
@@ -176,7 +176,7 @@ final class ForbiddenPrograms {
 
   private static Optional<BarredCommand> named(String name, Command command) {
     if (name.equals("writ")) {
-      return barred("writ", "Writ can't be run by what it governs");
+      return barred("writ", "a command cannot run Writ");
     }
     if (PRIVILEGE.contains(name)) {
       return barred("privilege", name + " changes privileges");
@@ -196,12 +196,12 @@ final class ForbiddenPrograms {
       return changesKernel(name);
     }
     if (name.equals("ssh-copy-id")) {
-      return barred("write-ssh", "ssh-copy-id changes who may log in");
+      return barred("write-ssh", "ssh-copy-id changes who can log in");
     }
     return judgeWords(name, command);
   }
 
-  /// Programs that are barred for some of what they can be told.
+  /// Programs that are forbidden with some arguments.
   private static Optional<BarredCommand> judgeWords(String name, Command command) {
     return switch (name) {
       case "systemctl" ->
@@ -225,7 +225,7 @@ final class ForbiddenPrograms {
       case "crontab" ->
           command.arguments().size() == 1 && anyArgument(command, "-l"::equals)
               ? Optional.empty()
-              : barred("write-cron", "crontab changes what runs later");
+              : barred("write-cron", "crontab changes scheduled commands");
       default ->
           WrapperPrograms.isShell(name) && anyArgument(command, ForbiddenPrograms::isForkBomb)
               ? barred("fork-bomb", "it starts itself without end")
@@ -247,7 +247,7 @@ final class ForbiddenPrograms {
   }
 
   static Optional<BarredCommand> changesAccounts(String name) {
-    return barred("write-account", name + " changes who may log in");
+    return barred("write-account", name + " changes who can log in");
   }
 
   static Optional<BarredCommand> stops(String name) {
@@ -255,7 +255,7 @@ final class ForbiddenPrograms {
   }
 
   static Optional<BarredCommand> changesUnits(String name) {
-    return barred("write-service-unit", name + " changes what runs by itself");
+    return barred("write-service-unit", name + " changes automatically started programs");
   }
 
   private static Optional<BarredCommand> changesKernel(String name) {
@@ -268,7 +268,7 @@ final class ForbiddenPrograms {
       return barred("privilege", command.programName() + " sets a set-user-id or set-group-id bit");
     }
     return modes.stream().anyMatch(ChmodModes::everythingToAll)
-        ? barred("mode-777", command.programName() + " lets everybody write and run it")
+        ? barred("mode-777", command.programName() + " lets every user write and run it")
         : Optional.empty();
   }
 

@@ -4,7 +4,7 @@ package dev.writ.command.denylist;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Where home directories are, besides the person's own one.
+/// The places of home directories, besides the person's own one.
 final class HomeDirectories {
   private static final List<CommandTarget> OTHERS =
       Stream.of("/root", "/home/*", "/Users/*").map(path -> CommandTarget.rule(path, "")).toList();

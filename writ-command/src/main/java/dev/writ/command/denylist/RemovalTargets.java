@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Which whole directories a command removes, and which ones must never be removed.
+/// The whole directories that a command removes, and those that must never be removed.
 final class RemovalTargets {
   private static final Set<String> REMOVERS =
       Set.of("rm", "grm", "unlink", "shred", "rmdir", "rimraf", "srm");

@@ -33,7 +33,7 @@ public final class RemovedPaths {
   /// A path, and the command for which it counts from its directory.
   public record Removed(Command command, String path) {}
 
-  /// What the pipeline removes.
+  /// The paths that the pipeline removes.
   public static List<Removed> of(Pipeline pipeline) {
     List<Removed> removed = new ArrayList<>();
     List<Command> finds = new ArrayList<>();
@@ -65,7 +65,7 @@ public final class RemovedPaths {
     return command.programName().equals("find") || command.programName().equals("gfind");
   }
 
-  /// Where `find` begins, and what the names and paths that it looks for say.
+  /// The starting points of `find`, and its conditions on names and paths.
   private static void found(Command find, List<Removed> removed) {
     RemovalTargets.roots(find).forEach(word -> removed.add(new Removed(find, word.plain())));
     List<String> argv = find.argv();

@@ -15,9 +15,9 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Which files a command writes, and which ones no command may write.
+/// The files that a command writes, and those that no command may write.
 final class WrittenFiles {
-  /// Devices that anybody may write to.
+  /// Devices that every command may write to.
   private static final List<CommandTarget> HARMLESS_DEVICES =
       Stream.of(
               "/dev/null",
@@ -245,7 +245,7 @@ final class WrittenFiles {
         : place;
   }
 
-  /// What stands behind the options that name an output in most programs.
+  /// The values of the options that name an output in most programs.
   private static void addOutputs(Command command, List<CommandWord> written) {
     List<CommandWord> words = command.words();
     for (int i = 1; i < words.size(); i++) {

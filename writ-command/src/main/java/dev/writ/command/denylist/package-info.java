@@ -1,6 +1,6 @@
 // Implements: docs/spec/07-commands.md §7.2 (Denylist (all modes, cannot be configured away))
-/// What no mode runs: destruction, escapes from confinement, programs that load code which nobody
-/// saw.
+/// Commands that no mode runs: destruction, escapes from confinement, programs that load unseen
+/// code.
 ///
 /// Deliberately absent: exceptions by configuration; they only add. Start reading at [Denylist].
 @NullMarked

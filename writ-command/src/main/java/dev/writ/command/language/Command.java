@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /// One program with its arguments and surroundings.
 ///
-/// @param words the program, then its arguments; the program is no pattern
+/// @param words the program, then its arguments; the program is not a pattern
 /// @param environment what assignments before the program set, in their order
 /// @param redirections in their order
 /// @param directory where it runs, relative to the working directory: an empty literal there itself
@@ -205,7 +205,7 @@ public record Command(
     };
   }
 
-  /// Of a word that is no pattern.
+  /// Of a word that is not a pattern.
   private static CommandWord.Literal single(CommandWord word, WordExpansion expansion) {
     return word instanceof CommandWord.Home(CommandWord rest)
         ? new CommandWord.Literal(expansion.home() + rest.plain())

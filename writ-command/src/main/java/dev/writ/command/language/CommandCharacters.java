@@ -3,8 +3,8 @@ package dev.writ.command.language;
 
 import org.jspecify.annotations.Nullable;
 
-/// Which characters may stand in a command line at all, and how many. Nothing that a person can't
-/// see may decide what runs.
+/// The characters that a command line may contain, and their number. No invisible character may
+/// decide what runs.
 public final class CommandCharacters {
   /// The most in one line, in UTF-16 units.
   public static final int MAX_LENGTH = 100_000;
@@ -15,7 +15,7 @@ public final class CommandCharacters {
 
   private CommandCharacters() {}
 
-  /// What is wrong with the character at that index.
+  /// The fault of the character at that index.
   ///
   /// @param quoted whether it stands in quotes, where blanks of all kinds, tabs and line ends are
   ///     ordinary text
@@ -34,12 +34,12 @@ public final class CommandCharacters {
     return switch (Character.getType(letter)) {
       case Character.CONTROL -> letter == 0 ? "a NUL character" : "a control character";
       case Character.SURROGATE -> "half a character";
-      case Character.SPACE_SEPARATOR -> quoted ? null : "a blank that is no ASCII space";
+      case Character.SPACE_SEPARATOR -> quoted ? null : "a blank that is not an ASCII space";
       default -> isInvisible(letter) ? "an invisible character" : null;
     };
   }
 
-  /// Pictures have parts that nobody sees alone: the choice of a style, and what joins several.
+  /// Pictures have parts that are invisible alone: style selectors, and joiners.
   private static boolean belongsToPicture(CharSequence text, int index, int letter) {
     int before = index > 0 ? Character.codePointBefore(text, index) : 0;
     if (letter == EMOJI_STYLE || letter == TEXT_STYLE) {
@@ -57,8 +57,8 @@ public final class CommandCharacters {
     return switch (Character.getType(letter)) {
       case Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
       default ->
-          // Fillers, selectors and what is no character: letters and marks by type, but no terminal
-          // shows them.
+          // Fillers, selectors and noncharacters: letters and marks by type, but terminals do not
+          // show them.
           switch (letter) {
             case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0 -> true;
             default ->

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What stands between `&&`, `||` and `;`.
+/// The operator before a clause: `&&`, `||` or `;`.
 public sealed interface CommandClause permits Pipeline, CommandClause.Group, CommandClause.Choice {
   /// Text in the command language that parses to an equal clause.
   ///
@@ -15,8 +15,8 @@ public sealed interface CommandClause permits Pipeline, CommandClause.Group, Com
   /// The lines in it, in the order in which they stand; none in a pipeline.
   List<CommandLine> lines();
 
-  /// `(a; b)`: a line that is one step of another. What it changes of directory and variables ends
-  /// with it, because its commands have their own already.
+  /// `(a; b)`: a line that is one step of another. Its changes of directory and variables end with
+  /// it, because its commands already contain their own.
   record Group(CommandLine line) implements CommandClause {
     @Override
     public String text(CommandWord from) {

@@ -3,7 +3,7 @@ package dev.writ.command.language;
 
 import java.util.List;
 
-/// Where a command line would run: absolute paths as texts, without links.
+/// The context of a command line: absolute paths as texts, without links.
 ///
 /// @param root the workspace root
 /// @param home the person's home directory

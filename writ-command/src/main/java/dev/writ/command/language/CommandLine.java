@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// A command line as a tree: pipelines, groups and choices, one after the other. What is judged is
-/// this tree, and what is executed is this tree; no text is parsed twice.
+/// A command line as a tree: pipelines, groups and choices, in sequence. The judged tree is the
+/// executed tree; no text is parsed twice.
 ///
 /// @param steps one or more; the first is joined by [Join#FIRST], no other is
 public record CommandLine(List<Step> steps) {
@@ -110,7 +110,7 @@ public record CommandLine(List<Step> steps) {
     return text.toString();
   }
 
-  /// Where the first clause runs that isn't a group: a group goes where it wants to by itself.
+  /// The directory of the first clause that is not a group: a group has its own.
   private static CommandWord place(List<Step> steps, CommandWord directory) {
     for (Step step : steps) {
       switch (step.clause()) {

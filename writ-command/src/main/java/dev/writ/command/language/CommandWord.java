@@ -10,7 +10,7 @@ public sealed interface CommandWord {
   /// Text in the command language that parses to an equal word.
   String written();
 
-  /// The word without its quotes. What is not a literal reads as it was typed, `~` and all.
+  /// The word without its quotes. Parts that are not literal remain as typed, including `~`.
   String plain();
 
   /// A word that stands for itself.
@@ -88,7 +88,7 @@ public sealed interface CommandWord {
   record Home(CommandWord rest) implements CommandWord {
     public Home {
       if (rest instanceof Home || (!rest.plain().isEmpty() && !rest.plain().startsWith("/"))) {
-        throw new IllegalArgumentException("'" + rest.plain() + "' is no path below a home");
+        throw new IllegalArgumentException("'" + rest.plain() + "' is not a path below a home");
       }
     }
 

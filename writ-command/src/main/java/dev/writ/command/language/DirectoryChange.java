@@ -33,8 +33,8 @@ public final class DirectoryChange {
     };
   }
 
-  /// Whether every step is reached by a change of directory only if that succeeded. Where nothing
-  /// but changes stands before it, what follows runs there or not at all.
+  /// Whether each step after a change of directory runs only if the change succeeded. If only
+  /// changes come before a step, it runs there or not at all.
   public static boolean appliesToAll(List<Step> steps) {
     int last = steps.size() - 1;
     while (last >= 0 && !changes(steps.get(last))) {
@@ -96,7 +96,7 @@ public final class DirectoryChange {
     return new CommandLine(rest);
   }
 
-  /// Where a plain change leads.
+  /// The target of a plain change.
   public static CommandWord target(Step step) {
     return ((Pipeline) step.clause()).commands().getFirst().words().getLast();
   }

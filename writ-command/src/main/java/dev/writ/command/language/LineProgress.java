@@ -33,7 +33,7 @@ public final class LineProgress {
     return done;
   }
 
-  /// What the n-th loop goes over.
+  /// The words of the n-th loop.
   ///
   /// @param found finds it when it is asked for the first time
   public List<String> values(int loop, Supplier<List<String>> found) {

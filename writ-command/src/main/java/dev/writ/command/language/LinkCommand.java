@@ -111,7 +111,7 @@ public record LinkCommand(
     }
   }
 
-  /// Where the letter of an option with a value stands; the length where there is none.
+  /// The index of an option letter with a value; the length if there is none.
   private static int valued(String word) {
     for (int i = 1; i < word.length(); i++) {
       if (word.charAt(i) == 't' || word.charAt(i) == 'S') {

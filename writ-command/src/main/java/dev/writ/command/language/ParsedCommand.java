@@ -1,16 +1,16 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
 package dev.writ.command.language;
 
-/// What a text is in the command language.
+/// The result of parsing a text of the command language.
 public sealed interface ParsedCommand {
-  /// What a text is of which everything is known before any of it runs.
+  /// The result for a text that is fully known before any part of it runs.
   sealed interface Whole extends ParsedCommand {}
 
   /// A command line.
   record Line(CommandLine line) implements Whole {}
 
-  /// What must have run before the rest of a line is known: what stands before a pattern, or a
-  /// substitution. Only where the parser was told how earlier parts ended.
+  /// The part that must run before the rest of a line is known: the commands before a pattern, or a
+  /// substitution. Only if the parser receives the results of earlier parts.
   ///
   /// @param isSubstitution whether what it prints becomes words of the rest
   record Part(CommandLine line, boolean isSubstitution) implements ParsedCommand {}

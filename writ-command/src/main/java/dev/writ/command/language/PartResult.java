@@ -6,11 +6,11 @@ package dev.writ.command.language;
 /// @param status its exit status
 /// @param output what it printed, where that becomes words of the rest; else empty
 public record PartResult(int status, String output) {
-  /// Of a part that nobody ran: it is supposed to have succeeded, and to have printed what may be a
-  /// number as well as a name.
+  /// Of a part that did not run: it is assumed to succeed, and to print a value that may be a
+  /// number or a name.
   public static final PartResult UNKNOWN = new PartResult(0, "1");
 
-  /// What a substitution stands for: the output without the line ends at its end.
+  /// The value of a substitution: the output without its trailing line ends.
   public String words() {
     int end = output.length();
     while (end > 0 && output.charAt(end - 1) == '\n') {

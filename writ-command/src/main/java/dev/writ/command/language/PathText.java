@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Arithmetic on paths as texts, as a shell's `cd` does it: nobody looks at any file.
+/// Arithmetic on paths as texts, as a shell's `cd` does it, without access to files.
 public final class PathText {
   private PathText() {}
 
@@ -42,7 +42,7 @@ public final class PathText {
     return new CommandWord.Literal(joined(directory.plain(), target.plain()));
   }
 
-  /// What `cd` must be given to get from one directory to another, so that [#entered] leads there.
+  /// The argument of `cd` from one directory to another, so that [#entered] leads there.
   static CommandWord target(CommandWord from, CommandWord to) {
     boolean sameKind = from instanceof CommandWord.Home == to instanceof CommandWord.Home;
     if (!sameKind || to.plain().startsWith("/")) {

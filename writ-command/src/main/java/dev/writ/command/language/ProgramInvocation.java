@@ -3,7 +3,7 @@ package dev.writ.command.language;
 
 import java.util.List;
 
-/// What the table of read-only programs says of a program with its arguments.
+/// The table of read-only programs' answer on a program with its arguments.
 public sealed interface ProgramInvocation {
   /// Harmless as long as these operands lie inside the workspace.
   ///

@@ -1,8 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
 package dev.writ.command.language;
 
-/// Where one of a command's streams comes from or goes. The order of a command's redirections
-/// counts: each starts from what those before it left.
+/// The source or target of one of a command's streams. The order of a command's redirections
+/// matters: each starts from the result of the previous ones.
 public sealed interface Redirection {
   /// Text in the command language that parses to an equal redirection.
   String written();
@@ -42,7 +42,7 @@ public sealed interface Redirection {
       return "<<< " + text.written();
     }
 
-    /// What the command reads.
+    /// The inputs of the command.
     public String content() {
       return text.plain() + "\n";
     }

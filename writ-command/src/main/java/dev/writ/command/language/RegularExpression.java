@@ -1,9 +1,9 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
 package dev.writ.command.language;
 
-/// Where a regular expression between two delimiters ends, in the programs of `sed` and `awk`.
-/// Implementations differ about a delimiter, a backslash or a bracket inside of `[…]`: what they
-/// could read differently has no end here.
+/// The end of a regular expression between two delimiters, in the programs of `sed` and `awk`.
+/// Implementations differ about a delimiter, a backslash or a bracket inside `[…]`: an ambiguous
+/// expression has no end here.
 public final class RegularExpression {
   private RegularExpression() {}
 

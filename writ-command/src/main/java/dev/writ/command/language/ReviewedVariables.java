@@ -35,7 +35,7 @@ public final class ReviewedVariables {
                   .strip()
                   .split("\\s+")));
 
-  /// What projects call their own.
+  /// Variable names of projects.
   private static final List<String> PREFIXES =
       List.of("TEST_", "VITE_", "REACT_APP_", "NEXT_PUBLIC_", "APP_");
 

@@ -8,7 +8,7 @@ package dev.writ.command.language;
 /// @param length how long it is, in UTF-16 units; 0 where something is missing
 /// @param rewrite what to write instead
 public record UnsupportedText(String construct, int position, int length, String rewrite) {
-  /// One sentence for whoever wrote the command line.
+  /// One sentence for the author of the command line.
   public String message() {
     return construct
         + " at position "

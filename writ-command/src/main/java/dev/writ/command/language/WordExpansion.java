@@ -3,7 +3,7 @@ package dev.writ.command.language;
 
 import java.util.List;
 
-/// What one must know of the world to make literal words of all words.
+/// The environment needed to expand all words to literal words.
 public interface WordExpansion {
   /// The paths that a pattern matches, in order, written as the pattern is: relative to the
   /// directory where the pattern is relative. Nothing where it matches nothing: the pattern then

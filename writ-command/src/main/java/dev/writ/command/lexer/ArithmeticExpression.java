@@ -5,8 +5,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What stands in a `$((…))`, as far as every shell reads it alike: whole numbers, variables whose
-/// values are such, `+ - * / %` and parentheses.
+/// The content of a `$((…))`, as far as every shell reads it alike: whole numbers, variables with
+/// such values, `+ - * / %` and parentheses.
 final class ArithmeticExpression {
   /// Without a zero before it, which makes it octal, and short enough for every shell.
   private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]{0,17})");
@@ -108,7 +108,7 @@ final class ArithmeticExpression {
     return text.charAt(at) == '_';
   }
 
-  /// The next character that is no blank; NUL at the end.
+  /// The next non-blank character; NUL at the end.
   private char next() {
     while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
       at++;

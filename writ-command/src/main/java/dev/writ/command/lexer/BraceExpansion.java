@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Lists in braces, `{a,b}` and `{1..5}`, as bash takes them apart. What shells pair differently,
-/// and what only newer ones know, is no list here.
+/// Lists in braces, `{a,b}` and `{1..5}`, as bash expands them. Forms that shells pair differently,
+/// and those of newer shells only, are not lists here.
 public final class BraceExpansion {
   /// The most words that one word becomes.
   private static final int MOST_WORDS = 1_000;
@@ -26,7 +26,7 @@ public final class BraceExpansion {
     }
   }
 
-  /// What stands for a sequence that shells don't read alike; no text has it.
+  /// The placeholder of a sequence that shells read differently; it occurs in no text.
   private static final Cell UNREADABLE = new Cell("\0", false);
 
   private BraceExpansion() {}

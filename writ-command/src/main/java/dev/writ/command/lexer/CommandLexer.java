@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// Splits a text into words and operators, once, from left to right. The first construct that isn't
 /// in the language ends the text.
 public final class CommandLexer {
-  /// What a token is.
+  /// The kind of a token.
   public enum Kind {
     WORD,
     /// Digits directly before a redirection.
@@ -63,7 +63,7 @@ public final class CommandLexer {
     this.variables = variables;
   }
 
-  /// Who reads what stands in a `$(…)`; behind it the text goes on.
+  /// The reader of a `$(…)`; the text continues after it.
   public void substituting(Supplier<@Nullable String> reader) {
     substitution = reader;
   }
@@ -90,12 +90,12 @@ public final class CommandLexer {
     return !pending.isEmpty();
   }
 
-  /// What isn't in the language, null if nothing was found yet.
+  /// The construct outside the language, null if none was found yet.
   public @Nullable UnsupportedText refused() {
     return refused;
   }
 
-  /// Refuses the text; of several refusals the first counts. What follows isn't read.
+  /// Refuses the text; the first refusal applies. The rest is not read.
   public void refuse(Construct construct, int from, int to) {
     if (refused == null) {
       refused = new UnsupportedText(construct.name(), from, to - from, construct.rewrite());
@@ -229,7 +229,7 @@ public final class CommandLexer {
     int size = Character.charCount(Character.codePointAt(text, at));
     if (fault != null) {
       String name = "%s (U+%04X)".formatted(fault, Character.codePointAt(text, at));
-      refuse(new Construct(name, "leave it out or write a plain character"), at, at + size);
+      refuse(new Construct(name, "omit it or write a plain character"), at, at + size);
       return;
     }
     pieces.add(text.subSequence(at, at + size), quoted);

@@ -51,7 +51,7 @@ final class ExpectedDocuments {
     return at;
   }
 
-  /// What was wrong with the texts that were read, null if nothing was.
+  /// The fault of the texts read so far, null if there is none.
   HereDocument.@Nullable Fault fault() {
     return fault;
   }

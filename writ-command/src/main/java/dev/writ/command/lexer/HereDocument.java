@@ -10,10 +10,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A text that stands in the lines below a command line, up to a line that is its delimiter. With a
-/// quoted delimiter every letter stands for itself; otherwise a backslash escapes as it does in
+/// quoted delimiter every letter is literal; otherwise a backslash escapes as it does in
 /// double quotes, variables have their values, and what else a shell would expand is refused.
 public final class HereDocument {
-  /// What isn't in the language, and where.
+  /// The construct outside the language, and its place.
   record Fault(Construct construct, int from, int to) {}
 
   private static final String ESCAPED = "$`\\";
@@ -37,7 +37,7 @@ public final class HereDocument {
     this.literal = literal;
   }
 
-  /// What is wrong with the text, null if nothing is.
+  /// The fault of the text, null if there is none.
   @Nullable Fault fault() {
     return fault;
   }

@@ -21,7 +21,7 @@ public final class LineVariables {
   private static final Set<String> INHERITED =
       Set.of("LANG", "LANGUAGE", "TERM", "TZ", "USER", "LOGNAME", "TMPDIR", "PWD", "OLDPWD");
 
-  /// What shells set themselves, and what Writ may give to programs.
+  /// Variables that shells set themselves, and those that Writ may pass to programs.
   private static final Pattern OWN =
       Pattern.compile(
           "HOME|SHELL|SHLVL|JAVA_HOME|IFS|PPID|E?UID|GROUPS|HOSTNAME|HOSTTYPE|MACHTYPE|OSTYPE"
@@ -36,12 +36,12 @@ public final class LineVariables {
   private CommandWord directory = Command.HERE;
   private final Set<String> assigned = new HashSet<>();
 
-  /// @param world empty where nobody knows where the line will run
+  /// @param world empty if the line's place of execution is unknown
   public LineVariables(@Nullable WordExpansion world) {
     this.world = world;
   }
 
-  /// What there is at one point of the line.
+  /// The variables at one point of the line.
   private record State(
       Map<String, String> values,
       Map<String, String> exported,
@@ -63,12 +63,12 @@ public final class LineVariables {
     directory = before.place();
   }
 
-  /// Who can look at the workspace, null where nobody can.
+  /// The view of the workspace, null if there is none.
   public @Nullable WordExpansion world() {
     return world;
   }
 
-  /// Where the commands that follow run, as it is seen from the working directory.
+  /// The directory of the following commands, relative to the working directory.
   public String directory() {
     return world != null && directory instanceof CommandWord.Home(CommandWord rest)
         ? world.home() + rest.plain()
@@ -80,12 +80,12 @@ public final class LineVariables {
     return directory;
   }
 
-  /// The names that were set since somebody emptied this set.
+  /// The names that were set since this set was last cleared.
   public Set<String> assigned() {
     return assigned;
   }
 
-  /// What follows runs there.
+  /// The following commands run there.
   public void enter(CommandWord target) {
     directory = PathText.entered(directory, target);
   }
@@ -129,7 +129,7 @@ public final class LineVariables {
     return expansion -> expansion.of(copy);
   }
 
-  /// The absolute path of where the commands that follow run, null where nobody knows.
+  /// The absolute directory of the following commands, null if unknown.
   public @Nullable String place() {
     if (world == null) {
       return null;
@@ -161,12 +161,12 @@ public final class LineVariables {
     }
   }
 
-  /// Nobody knows any more whether a variable was set.
+  /// From here on it is unknown whether a variable was set.
   public void forget(String name) {
     unsure.add(name);
   }
 
-  /// The environment of the commands that follow, null where nobody knows it.
+  /// The environment of the following commands, null if unknown.
   public @Nullable Map<String, String> environment() {
     for (String name : unsure) {
       if (exported.containsKey(name)) {

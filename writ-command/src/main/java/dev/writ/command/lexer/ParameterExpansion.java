@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A variable where its value is to stand: `$NAME`, `${NAME}`, `${NAME%END}` and its relatives,
-/// which take a beginning or an end away, and `${NAME:-TEXT}` with its, which have another text
-/// where there is no value.
+/// The value of a variable: `$NAME`, `${NAME}`, `${NAME%END}` and related forms, which remove a
+/// prefix or suffix, and `${NAME:-TEXT}` and related forms, which provide another text for a
+/// missing value.
 ///
 /// @param operator what is done with the value: `%` or `#` take an end of it away, doubled for as
 ///     much as possible; `-` and `:-` put the operand in the place of none; or nothing
@@ -21,7 +21,8 @@ record ParameterExpansion(String name, String operator, String operand, boolean 
           "\\$(?:([A-Za-z_]\\w*)|\\{([A-Za-z_]\\w*)"
               + "(?:(%%?|##?)(\\*?)([\\w./:,@+=-]+)(\\*?)|(:?-)([\\w./:,@+= -]*))?\\})");
 
-  /// What a shell may take for an expansion behind a `$`; other ASCII characters leave it a letter.
+  /// Characters that a shell may treat as an expansion after a `$`; after other ASCII characters it
+  /// is a letter.
   private static final String EXPANDS = "{([@*#?-$!_`";
 
   /// The one that stands at that index, if there is one.
@@ -56,7 +57,7 @@ record ParameterExpansion(String name, String operator, String operand, boolean 
     return next >= 0x7F || Character.isLetterOrDigit(next) || EXPANDS.indexOf(next) >= 0;
   }
 
-  /// What stands there, null where nobody knows it.
+  /// The value, null if unknown.
   @Nullable String of(LineVariables variables) {
     String value = variables.value(name);
     return value != null
@@ -64,7 +65,7 @@ record ParameterExpansion(String name, String operator, String operand, boolean 
         : operator.endsWith("-") && variables.isUnset(name) ? operand : null;
   }
 
-  /// What stands there where the variable has that value.
+  /// The result if the variable has that value.
   private String of(String value) {
     boolean most = operator.length() == 2;
     return switch (operator) {

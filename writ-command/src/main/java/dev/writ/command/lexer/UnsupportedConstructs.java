@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What a shell has and this language doesn't, each with what to write instead.
+/// The constructs of a shell that this language lacks, each with its replacement.
 public final class UnsupportedConstructs {
   /// One of them.
   ///
@@ -86,7 +86,7 @@ public final class UnsupportedConstructs {
     return table;
   }
 
-  /// The operator that stands at that index, where a letter ends a word and is no blank.
+  /// The operator at that index, where a letter ends a word and is not a blank.
   static String operatorAt(CharSequence text, int index) {
     return OPERATORS.stream()
         .filter(operator -> startsWith(text, index, operator))
@@ -102,12 +102,12 @@ public final class UnsupportedConstructs {
     return starts;
   }
 
-  /// What is wrong with that operator, null if nothing is.
+  /// The fault of that operator, null if there is none.
   public static @Nullable Construct operator(String operator) {
     return REFUSED_OPERATORS.get(operator);
   }
 
-  /// What is wrong with that word as a program, null if nothing is.
+  /// The fault of that word as a program, null if there is none.
   public static @Nullable Construct program(String word) {
     if (word.startsWith("!") || word.startsWith("^")) {
       return RESERVED.getOrDefault(word, HISTORY);
@@ -126,12 +126,12 @@ public final class UnsupportedConstructs {
               + " a regular expression");
   public static final Construct STOPPING =
       new Construct(
-          "a list under set -e that a tree can't mean",
-          "leave set -e out and join with && what runs only if all before it succeeded");
+          "a list under set -e that cannot be translated",
+          "omit set -e and join with && the commands that run only after success");
   public static final Construct PIPE_STATUS =
       new Construct(
           "a pipeline under set -o pipefail",
-          "leave pipefail out: the status is that of the pipeline's last command; or write the"
+          "omit pipefail: the status is that of the pipeline's last command; or write the"
               + " output to a file and look at that");
   static final Construct HISTORY =
       new Construct("a history expansion (!)", "write the earlier command itself, or quote the !");
@@ -153,15 +153,15 @@ public final class UnsupportedConstructs {
           "put it in double quotes, or write its words themselves");
   public static final Construct GROUP_STREAM =
       new Construct(
-          "a redirection or pipe behind a group, a condition or a loop",
+          "a redirection or pipe after a group, a condition or a loop",
           "redirect its commands one by one");
   public static final Construct UNFINISHED =
       new Construct(
-          "a group, a condition or a loop that isn't closed",
-          "close it with ), }, fi or done behind a ; or a line end");
+          "a group, a condition or a loop that is not closed",
+          "close it with ), }, fi or done after a ; or a line end");
   public static final Construct LOOP_FORM =
       new Construct(
-          "a loop that isn't over words that are known here",
+          "a loop over words that are not known here",
           "write for NAME in WORDS; do COMMANDS; done, or use find -exec or xargs");
   static final Construct HERE_UNFINISHED =
       new Construct(
@@ -171,15 +171,14 @@ public final class UnsupportedConstructs {
   public static final Construct HERE_EXPANSION =
       new Construct(
           "an expansion in a here-document",
-          "quote the delimiter, as in <<'EOF': then every letter stands for itself");
+          "quote the delimiter, as in <<'EOF': then every letter is literal");
   static final Construct HERE_CONTINUATION =
       new Construct(
           "a backslash at the end of a line of a here-document",
-          "quote the delimiter, as in <<'EOF': then every letter stands for itself");
+          "quote the delimiter, as in <<'EOF': then every letter is literal");
   static final Construct HERE_LETTER =
       new Construct(
-          "a letter in a here-document that nobody can see",
-          "leave it out, or write the file with a tool");
+          "an invisible character in a here-document", "omit it, or write the file with a tool");
   public static final Construct HERE_PLACE =
       new Construct(
           "a text as input where there is another input",
@@ -202,12 +201,12 @@ public final class UnsupportedConstructs {
       new Construct("the quotes $'…' or $\"…\"", "write the text itself in plain quotes");
   static final Construct UNCLOSED = new Construct("an unclosed quote", "close it");
   static final Construct LONE_BACKSLASH =
-      new Construct("a backslash at the end", "leave it out, or quote it");
+      new Construct("a backslash at the end", "omit it, or quote it");
   public static final Construct BRACES =
       new Construct("a brace expansion ({…})", "write out every word, or quote the braces");
   static final Construct TILDE =
       new Construct(
-          "a tilde that isn't ~ or ~/…", "write the whole path, or quote the ~ if it is a letter");
+          "a tilde that is not ~ or ~/…", "write the whole path, or quote the ~ if it is a letter");
   public static final Construct DESCRIPTOR =
       new Construct("a redirection of another stream than 0, 1 and 2", WRITE_FILE);
   static final Construct NAMED_DESCRIPTOR =
@@ -227,7 +226,7 @@ public final class UnsupportedConstructs {
       new Construct("an array or += assignment", "write the value itself");
   public static final Construct NO_PROGRAM =
       new Construct(
-          "a place where a command is missing", "write a command there, or leave out the operator");
+          "a place where a command is missing", "write a command there, or omit the operator");
   static final Construct PATTERN_PROGRAM =
       new Construct("a pattern or nothing as the program", "write the program's name");
   public static final Construct FUNCTION = new Construct("a function definition", SEPARATE);
@@ -235,13 +234,12 @@ public final class UnsupportedConstructs {
       new Construct("a parenthesis", "quote it, as in '(' or \\(");
   public static final Construct DIRECTORY =
       new Construct(
-          "a cd that isn't in a chain of &&",
+          "a cd that is not in a chain of &&",
           "use the parameter `working_dir`, or write cd DIR && and join all else with &&, too");
   public static final Construct PAST_THE_SHELL =
       new Construct(
           "running a program without the shell's own meaning of its name",
           "write the program itself; to look for a program write command -v NAME");
   public static final Construct TOO_LONG =
-      new Construct(
-          "what exceeds a limit of the length of command lines", "split it into several calls");
+      new Construct("a command line that exceeds a limit of length", "split it into several calls");
 }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /// Makes words of what was quoted and what was not.
 public final class WordBuilder {
-  /// What a word is at its place.
+  /// The kind of a word at its place.
   public sealed interface Reading {}
 
   /// A word.
@@ -30,7 +30,7 @@ public final class WordBuilder {
   private static final Pattern ARRAY = Pattern.compile(NAME + "(\\[.*]\\+?|\\+)");
   private static final Pattern HISTORY = Pattern.compile("![!?#$*0-9-].*");
 
-  /// Where the status of the last command is to stand: no text has this character.
+  /// The placeholder of the last command's status: it occurs in no text.
   static final char STATUS = '\uFDD2';
 
   private WordBuilder() {}
@@ -62,7 +62,7 @@ public final class WordBuilder {
         && isAssignment(pieces.getFirst().text());
   }
 
-  /// What a word is at its place.
+  /// The kind of a word at its place.
   ///
   /// @param first whether the word may be an assignment or else is the program
   public static Reading read(List<Piece> pieces, boolean first) {

@@ -44,7 +44,7 @@ final class WordPieces {
         boolean second = !current.isEmpty() && current.charAt(current.length() - 1) == '.';
         listInBraces |= second && openBraces > 0;
       }
-      // How shells pair the braces behind the first list differs, so nobody is asked.
+      // Shells pair the braces after the first list differently, so there is no common answer.
       case '}' -> {
         braceExpansion |= listInBraces;
         openBraces = Math.max(0, openBraces - 1);

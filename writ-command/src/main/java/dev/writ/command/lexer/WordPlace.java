@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Where the next word of a line stands: it decides whether a value that isn't quoted there is
-/// split into words (POSIX 2018, 2.6.5 and 2.9.1).
+/// The place of a line's next word: it decides whether an unquoted value there is split into words
+/// (POSIX 2018, 2.6.5 and 2.9.1).
 ///
 /// @param beginsCommand whether a command begins there, or an assignment before it
 /// @param isTarget whether it is the target of a redirection

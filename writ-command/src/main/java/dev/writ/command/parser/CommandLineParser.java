@@ -82,7 +82,7 @@ final class CommandLineParser {
     return line == null ? null : commands.withTexts(line);
   }
 
-  /// What stands in a list of this text.
+  /// The content of a list of this text.
   private final class Inner implements ListParser.Clauses {
     @Override
     public @Nullable CommandClause read() {
@@ -100,7 +100,7 @@ final class CommandLineParser {
     }
   }
 
-  /// What stands in a loop of this text.
+  /// The content of a loop of this text.
   private final class Bodies implements LoopReader.ListReader {
     @Override
     public @Nullable CommandLine read(String end) {
@@ -147,7 +147,7 @@ final class CommandLineParser {
     return true;
   }
 
-  /// What a substitution stands for, where it can be told without running anything, or was run.
+  /// The value of a substitution that is known without a run, or that has run.
   private @Nullable String substituted() {
     if (depth >= MAX_DEPTH) {
       return null;
@@ -277,7 +277,7 @@ final class CommandLineParser {
     return tokens.isRefused() ? null : new CommandClause.Choice(branches, otherwise);
   }
 
-  /// What fails in a condition doesn't end the line.
+  /// A failure in a condition does not end the line.
   private @Nullable CommandLine condition() {
     Token start = tokens.token();
     boolean before = stops;

@@ -13,8 +13,8 @@ import dev.writ.command.lexer.UnsupportedConstructs;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Parses command lines. What a shell would read otherwise than this parser does, or what could
-/// look otherwise than it is, is refused, so that there is one meaning only.
+/// Parses command lines. Text that a shell would read differently from this parser, or that looks
+/// different from its meaning, is refused, so that there is one meaning only.
 public final class CommandParser {
   /// The longest command line, in UTF-16 units.
   public static final int MAX_LENGTH = CommandCharacters.MAX_LENGTH;
@@ -29,7 +29,7 @@ public final class CommandParser {
   private CommandParser() {}
 
   /// Parses a command line, in time proportional to its length and the rounds of its loops. Never
-  /// throws. Nobody knows where it will run: it has no loops over patterns, no `$HOME` and no
+  /// throws. The place of execution is unknown: it has no loops over patterns, no `$HOME` and no
   /// `$PWD`.
   public static ParsedCommand.Whole parse(String text) {
     return parse((CharSequence) text, null);

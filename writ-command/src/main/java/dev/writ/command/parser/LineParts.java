@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// What has to run before words of a line are known, and how it ended where it has run already. The
-/// same text with the same results reads the same, so each result meets the part that it is of.
+/// The commands that must run before words of a line are known, and the results of those that ran.
+/// The same text with the same results parses the same, so each result meets its own part.
 final class LineParts {
   /// How many parts may run before a line is known.
   static final int MAX_PARTS = 100;
@@ -57,12 +57,12 @@ final class LineParts {
     REACHED,
     /// The place never runs.
     SKIPPED,
-    /// What stands before it is what is wanted now.
+    /// The commands before it are the next part.
     WAITING,
     UNKNOWN
   }
 
-  /// What must run now, null where the line is known or refused.
+  /// The part that must run now, null if the line is known or refused.
   ParsedCommand.@Nullable Part wanted() {
     return wanted;
   }
@@ -90,17 +90,17 @@ final class LineParts {
     open.addLast(new OpenList(deciding, Command.HERE, UnaryOperator.identity(), course));
   }
 
-  /// What began last has ended.
+  /// The innermost open part has ended.
   void end() {
     open.removeLast();
   }
 
-  /// What a substitution of that line stands for, null where that isn't known.
+  /// The value of a substitution of that line, null if unknown.
   ///
   /// @param place where it runs
   @Nullable String output(CommandLine line, CommandWord place) {
     return switch (reach()) {
-      case SKIPPED -> PartResult.UNKNOWN.words(); // whatever it is, nobody gets it
+      case SKIPPED -> PartResult.UNKNOWN.words(); // discarded
       case REACHED -> {
         if (done.hasNext()) {
           PartResult result = done.next();
@@ -108,7 +108,7 @@ final class LineParts {
           yield isText(result.words()) ? result.words() : null;
         }
         if (!OpenList.asksForStatus(
-            line)) { // of what ran before the line, which the part isn't told
+            line)) { // of commands before the line, which the part does not receive
           want(OpenList.placed(line, place), true);
         }
         yield null;
@@ -159,7 +159,7 @@ final class LineParts {
     return reach == Reach.WAITING || reach == Reach.UNKNOWN;
   }
 
-  /// What the next loop goes over.
+  /// The words of the next loop.
   ///
   /// @param found finds it
   List<String> values(Supplier<List<String>> found) {
@@ -226,7 +226,7 @@ final class LineParts {
     return more;
   }
 
-  /// What can't be typed can't be a word of a line.
+  /// A word that cannot be typed cannot be a word of a line.
   private static boolean isText(String words) {
     for (int i = 0; i < words.length(); i = words.offsetByCodePoints(i, 1)) {
       if (CommandCharacters.fault(words, i, true) != null) {

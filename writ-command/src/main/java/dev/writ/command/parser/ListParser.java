@@ -24,8 +24,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Reads lists: clauses with `&&`, `||`, `;` or line ends between them. What stands behind a clause
-/// that may end the line runs where that one succeeded.
+/// Reads lists: clauses with `&&`, `||`, `;` or line ends between them. A clause after one that may
+/// end the line runs if that one succeeded.
 final class ListParser {
   /// How many clauses of a line may end it where others follow.
   private static final int MAX_RESTS = 8;
@@ -41,7 +41,7 @@ final class ListParser {
   private OptionalInt lastAsk = OptionalInt.empty();
   private int rests;
 
-  /// What surrounds a list.
+  /// The context of a list.
   ///
   /// @param ends the words that end it
   /// @param apart whether it is left with the directory in which it was entered
@@ -166,7 +166,7 @@ final class ListParser {
     return fits;
   }
 
-  /// What stands behind something that may end the line runs if that succeeded.
+  /// A clause after one that may end the line runs if that one succeeded.
   ///
   /// @return how all of it ends the line
   private LineEnding rest(Frame frame, OpenList open, Set<String> assigned) {

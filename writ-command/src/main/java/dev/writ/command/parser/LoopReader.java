@@ -45,7 +45,7 @@ final class LoopReader {
     /// Whether the text from there on may ask how what stands before it ended.
     boolean isAskedFrom(int position);
 
-    /// What a tree can't mean here.
+    /// The part that a tree cannot express.
     Construct refusal();
 
     /// Goes behind that word.

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// A list of which some steps were read. What has run already is replaced by how it ended; what
-/// then never runs, and what does nothing and isn't asked for its status, leaves no step.
+/// A list of which some steps are read. Steps that have run are replaced by their results; steps
+/// that then never run, and steps without an effect whose status is not used, are dropped.
 final class OpenList {
   private static final Command SUCCEEDED = Command.of("true");
   private static final Command FAILED = Command.of("false");
 
-  /// What is known of a list before it runs.
+  /// The facts about a list before it runs.
   enum Course {
     /// It runs as soon as what stands before it has run.
     CERTAIN,
@@ -38,7 +38,7 @@ final class OpenList {
   private final Course course;
   private Join join = Join.FIRST;
 
-  /// @param steps what is read of it, in the hands of whoever reads
+  /// @param steps the steps read so far, owned by the reader
   /// @param place where it runs
   /// @param texts gives a line the texts of its here-documents
   OpenList(List<Step> steps, CommandWord place, UnaryOperator<CommandLine> texts, Course course) {
@@ -53,7 +53,7 @@ final class OpenList {
     return join;
   }
 
-  /// Tells how that one is joined.
+  /// Sets how that one is joined.
   void joined(Join next) {
     join = next;
   }
@@ -104,12 +104,12 @@ final class OpenList {
     return steps.stream().anyMatch(step -> !DirectoryChange.changes(step) && !isResult(step));
   }
 
-  /// What is known of it, and of the lists in it.
+  /// The facts about it, and about the lists in it.
   Course course() {
     return course;
   }
 
-  /// What was read so far, as a line of its own.
+  /// The steps read so far, as a separate line.
   CommandLine line() {
     return placed(texts.apply(DirectoryChange.folded(steps)), place);
   }
@@ -158,7 +158,8 @@ final class OpenList {
         && pipeline.commands().getFirst() == command;
   }
 
-  /// How the next step is joined, without what does nothing where nobody asks how it ended.
+  /// The operator before the next step, without steps that have no effect and whose status is not
+  /// used.
   private Join withoutNothing(CommandClause next) {
     if (!isBehindResult() || asksForStatus(next)) {
       return join;
@@ -174,13 +175,13 @@ final class OpenList {
     return drops && last.join() != Join.AND ? last.join() : join;
   }
 
-  /// Whether somebody would miss that there was no such place.
+  /// Whether a missing place would be noticed.
   private boolean isBetweenPlaces(CommandClause next) {
     return DirectoryChange.changes(new Step(Join.FIRST, next))
         && steps.stream().anyMatch(DirectoryChange::changes);
   }
 
-  /// The same as if somebody had written it: it runs in its place.
+  /// The same as if it were written there: it runs in its place.
   private static Pipeline typed(Step result) {
     return new Pipeline(
         List.of(Command.of(((Pipeline) result.clause()).commands().getFirst().argv())));

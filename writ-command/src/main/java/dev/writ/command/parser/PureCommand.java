@@ -11,14 +11,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Commands whose output their own words tell: what they stand for can be written in their place
-/// without running anything.
+/// Commands whose output follows from their words: their value can replace them without a run.
 final class PureCommand {
   private static final int MOST_NUMBERS = 1_000;
 
   private PureCommand() {}
 
-  /// What a substitution of that line stands for, null where only a run can tell.
+  /// The value of a substitution of that line, null if only a run can determine it.
   static @Nullable String output(CommandLine line, LineVariables variables) {
     if (line.steps().size() != 1
         || !(line.steps().getFirst().clause() instanceof Pipeline pipeline)

@@ -11,8 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What `set -e`, `set -u` and `set -o pipefail` say. That no variable may be unset needs nobody to
-/// say it.
+/// The settings of `set -e`, `set -u` and `set -o pipefail`. Unset variables are always an error.
 ///
 /// @param stops whether what fails ends the line
 /// @param watchesPipes whether a pipeline fails with each of its commands

@@ -143,7 +143,7 @@ final class ShellTestReader {
             TEST, left, new CommandWord.Literal(OF_TWO.getOrDefault(operator, operator)), right);
   }
 
-  /// A pattern is told here, since both sides are known.
+  /// A pattern is evaluated here, because both sides are known.
   private static @Nullable List<CommandWord> matched(
       CommandWord text, String operator, CommandWord.Pattern pattern) {
     boolean plain =

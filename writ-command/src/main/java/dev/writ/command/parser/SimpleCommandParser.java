@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads one command: assignments, words, redirections.
 final class SimpleCommandParser {
-  /// What an assignment without a command leaves of itself: it succeeds.
+  /// The remainder of an assignment without a command: it succeeds.
   static final Command NOTHING = Command.of("true");
 
   private static final String ACTIVATE = "/bin/activate";
@@ -124,7 +124,7 @@ final class SimpleCommandParser {
     return tokens.isRefused() ? null : made(words, Map.of(), List.of(), start);
   }
 
-  /// Words up to something else, none of which is a program.
+  /// Words up to another token, none of which is a program.
   List<CommandWord> items() {
     List<CommandWord> items = new ArrayList<>(List.of(new CommandWord.Literal("in")));
     while (tokens.token().kind() == Kind.WORD) {

@@ -14,16 +14,16 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The last chain of `&&` and `||` in a list under `set -e`, as one step where that is needed. What
-/// stands before it ends the line where it fails and must not lead to its `||`; and of the chain
-/// itself only the last clause ends the line, so that `a && b; c` is `if a; then b; fi && c`.
+/// The last chain of `&&` and `||` in a list under `set -e`, as one step if necessary. A failing
+/// step before it ends the line and must not lead to its `||`; and of the chain itself only the
+/// last clause ends the line, so that `a && b; c` is `if a; then b; fi && c`.
 final class StoppingChain {
   private final List<Step> steps;
   private final ListCourse course;
   private Optional<List<Step>> open = Optional.empty();
   private boolean settled;
 
-  /// @param steps those of the list, in the hands of whoever reads it
+  /// @param steps those of the list, owned by its reader
   StoppingChain(List<Step> steps, ListCourse course) {
     this.steps = steps;
     this.course = course;
@@ -35,7 +35,7 @@ final class StoppingChain {
 
   /// Makes it what it is where another one follows it.
   ///
-  /// @param asked whether somebody may ask how it ended
+  /// @param asked whether its status may be used
   void settle(BooleanSupplier asked) {
     ListCourse.Shape shape = course.shape(true);
     boolean choice = shape == ListCourse.Shape.CHOICE;

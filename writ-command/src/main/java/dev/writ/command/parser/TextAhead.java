@@ -4,8 +4,8 @@ package dev.writ.command.parser;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What can be told of a text that isn't read yet. Reading it early might want a part of the line
-/// too soon.
+/// Facts about the text that is not read yet. Reading it early might request a part of the line too
+/// soon.
 final class TextAhead {
   private static final Pattern STATUS = Pattern.compile("\\$\\{?\\?|exit(?![ \\t]+[0-9])");
 
@@ -14,7 +14,7 @@ final class TextAhead {
 
   private TextAhead() {}
 
-  /// Where it may last ask how what stands before it ended; -1 where it doesn't.
+  /// The last place that may use the status of the commands before; -1 if there is none.
   static int lastAsk(CharSequence text) {
     Matcher matcher = STATUS.matcher(text);
     int last = -1;

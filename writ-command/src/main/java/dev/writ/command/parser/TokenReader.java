@@ -9,7 +9,7 @@ import dev.writ.command.lexer.HereDocument;
 import dev.writ.command.lexer.UnsupportedConstructs.Construct;
 import java.util.List;
 
-/// The tokens of a text, one of which is looked at.
+/// The tokens of a text, with one token of lookahead.
 final class TokenReader {
   private final CommandLexer lexer;
   private Token token;

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What a program in awk's language does at most: compute and print, write files, or run other
-/// programs with `system` and through pipes. Where a `/` could be read in two ways, or anything
-/// else, nothing is known of it.
+/// The upper bound of an awk program's effects: computing and printing, writing files, or running
+/// other programs with `system` and through pipes. If a `/` or another token is ambiguous, the
+/// effects are unknown.
 public final class AwkProgram {
-  /// What it does at most.
+  /// The upper bound of its effects.
   public enum Extent {
     /// It computes and prints to standard output.
     PRINTS,
     /// It writes files, or says itself which files it reads.
     FILES,
-    /// It runs other programs, or nobody knows.
+    /// It runs other programs, or its effects are unknown.
     UNKNOWN
   }
 
@@ -36,10 +36,10 @@ public final class AwkProgram {
   /// Behind their conditions a statement begins, for some implementations.
   private static final Set<String> BEFORE_CONDITION = Set.of("if", "while", "for", "switch");
 
-  /// What may stand at the end of a line that goes on in the next one.
+  /// Tokens at the end of a line that continues in the next one.
   private static final String GOES_ON = ",&|?:";
 
-  /// What has no place outside strings and regular expressions, or not in every awk.
+  /// Characters with no place outside strings and regular expressions, or not in every awk.
   private static final String REFUSED = "#\\`'@\r";
 
   private static final char ASCII_END = 128;
@@ -69,7 +69,7 @@ public final class AwkProgram {
     this.text = text;
   }
 
-  /// What a program does at most.
+  /// The upper bound of a program's effects.
   public static Extent extent(String program) {
     AwkProgram reader = new AwkProgram(program);
     if (NEVER.matcher(program).find() || !reader.tokens()) {
@@ -167,7 +167,7 @@ public final class AwkProgram {
     }
   }
 
-  /// Of `|` only `||` is no pipe.
+  /// Every `|` except `||` is a pipe.
   private void alternative() {
     understood = text.startsWith("|", at);
     at++;

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What one program runs of its arguments.
+/// The part of its arguments that one program runs.
 ///
 /// @param own what remains to be judged of the program itself; nothing if it does nothing else
 /// @param inner the commands that it runs, which may run others in turn
@@ -67,16 +67,16 @@ public record CommandLayer(
     String reason =
         parsed instanceof ParsedCommand.Refused(UnsupportedText unsupported)
             ? outer.programName() + " runs " + unsupported.construct()
-            : outer.programName() + " runs a text that isn't known yet";
+            : outer.programName() + " runs a text that is not known yet";
     return opaque(outer, reason, List.of(script));
   }
 
   private static InnerCommand home(Command outer) {
-    String reason = " would expand ~ itself: give its command without it";
+    String reason = " would expand ~ itself: write its command without ~";
     return new InnerCommand.Opaque(outer, outer.programName() + reason);
   }
 
-  /// What a shell makes of a pattern when it runs is not what can be seen before.
+  /// A shell's expansion of a pattern at run time cannot be predicted.
   private static List<InnerCommand> expanding(CommandLine line) {
     List<InnerCommand> inner = new ArrayList<>();
     for (Command command : line.commands()) {
@@ -114,7 +114,7 @@ public record CommandLayer(
             instanceof ParsedCommand.Line(CommandLine line)) {
           suspects.add(line); // in the directory to which a part of it changes
         }
-        // Of what isn't in the language, the parts that are.
+        // Of a text outside the language, the parts inside it.
         for (String part :
             text.split(
                 "[;&\n(){}`$!]+|\\b(do|then|else|if|while|until|eval|exec|command|builtin)\\b",

@@ -41,7 +41,7 @@ public final class CommandUnwrapping {
     return scripts;
   }
 
-  /// What it may run besides, for all one knows.
+  /// Further programs that it may run.
   public List<CommandLine> suspects() {
     return suspects;
   }

@@ -43,7 +43,7 @@ public final class DownloadedCode {
           "ssh",
           "telnet");
 
-  /// What makes other text of a text: what is in it can't be judged.
+  /// Programs that transform a text: the result cannot be judged.
   private static final Set<String> DECODERS =
       Set.of("base64", "base32", "basenc", "xxd", "uudecode", "openssl");
 
@@ -90,7 +90,7 @@ public final class DownloadedCode {
 
   private DownloadedCode() {}
 
-  /// Whether nobody can know from here what the command writes.
+  /// Whether the command's output cannot be predicted.
   public static boolean isForeign(Command command) {
     return DOWNLOADERS.contains(command.programName()) || DECODERS.contains(command.programName());
   }

@@ -3,7 +3,7 @@ package dev.writ.command.unwrap;
 
 import java.util.Set;
 
-/// What the words of a `find` expression are, as far as they only test and print.
+/// The meaning of a `find` expression's words, as far as they only test and print.
 final class FindExpression {
   private static final Set<String> PLAIN =
       words(

@@ -49,7 +49,7 @@ final class FoundArguments {
 
   private FoundArguments() {}
 
-  /// What find does itself is the command without its actions that run programs.
+  /// The effect of find itself is that of the command without its actions that run programs.
   static CommandLayer find(Command command) {
     List<CommandWord> own = new ArrayList<>();
     List<InnerCommand> inner = new ArrayList<>();
@@ -64,7 +64,7 @@ final class FoundArguments {
       if (RUNS_ANYWHERE.contains(word)) {
         return CommandLayer.opaque(
             command,
-            "find " + word + " runs a program in directories that aren't known yet",
+            "find " + word + " runs a program in directories that are not known yet",
             words.subList(i + 1, words.size()));
       }
       if (RUNS.contains(word)) {
@@ -143,7 +143,7 @@ final class FoundArguments {
                     word -> WrapperPrograms.isShell(word.substring(word.lastIndexOf('/') + 1)))
             && argv.stream().anyMatch(word -> word.contains(placeholder));
     return isProgram || isScript
-        ? new InnerCommand.Opaque(command, "what is found would be run as a program")
+        ? new InnerCommand.Opaque(command, "a file that it finds would run as a program")
         : new InnerCommand.MoreArguments(command);
   }
 }

@@ -28,7 +28,7 @@ final class GitPrograms {
 
   private static final Pattern EXECUTES = Pattern.compile("(?s)-x.*|-i?x.*|--ex.*");
 
-  /// What makes `git config` read, or remove.
+  /// Options with which `git config` reads, or removes.
   private static final Pattern ASKS =
       Pattern.compile("--get.*|--list|-l|--name-only|--unset.*|--re[mn].*");
 
@@ -74,7 +74,7 @@ final class GitPrograms {
         : CommandLayer.plain(command);
   }
 
-  /// What is written into the configuration holds for all commands to come.
+  /// A setting in the configuration applies to all later commands.
   private static CommandLayer configuring(Command command, List<String> arguments) {
     List<String> operands = new ArrayList<>();
     for (int i = 0; i < arguments.size(); i++) {
@@ -97,7 +97,7 @@ final class GitPrograms {
     if (!elsewhere && (shortens || HARMLESS_KEY.matcher(key.toLowerCase(Locale.ROOT)).matches())) {
       return CommandLayer.plain(command);
     }
-    String reason = elsewhere ? " is about other projects, too" : " may run a program later";
+    String reason = elsewhere ? " affects other projects, too" : " may run a program later";
     return CommandLayer.opaque(
         command,
         "git config " + key + reason,

@@ -6,13 +6,13 @@ import dev.writ.command.language.Command;
 /// A command that would run inside another one, or that one itself, to be judged as if it stood
 /// alone.
 public sealed interface InnerCommand {
-  /// What is known of it.
+  /// The facts about it.
   Command command();
 
   /// It runs exactly so.
   record Exact(Command command) implements InnerCommand {}
 
-  /// It runs with further arguments that nobody knows yet: file names that `find` or `xargs` gets.
+  /// It runs with further arguments that are not known yet: file names from `find` or `xargs`.
   record MoreArguments(Command command) implements InnerCommand {}
 
   /// It runs something that can't be seen from here.

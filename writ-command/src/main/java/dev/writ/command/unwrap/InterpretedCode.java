@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Programs that code among the arguments of an interpreter starts, as far as one can see: texts in
-/// the places where the usual languages start programs and remove trees. What is found is held
-/// against the denylist; that nothing is found permits nothing.
+/// Programs that code among the arguments of an interpreter starts, as far as visible: texts in the
+/// places where the usual languages start programs and remove trees. The findings are compared with
+/// the denylist; an empty finding permits nothing.
 public final class InterpretedCode {
   private static final Set<String> LANGUAGES =
       Set.of(
@@ -137,7 +137,7 @@ public final class InterpretedCode {
     return Set.copyOf(known);
   }
 
-  /// What the code among the arguments starts.
+  /// The programs that the code among the arguments starts.
   public static List<CommandLine> suspects(Command command) {
     String name = DownloadedCode.withoutVersion(command.programName());
     if (!KNOWN.contains(name)) {
@@ -184,7 +184,7 @@ public final class InterpretedCode {
     REMOVES.matcher(code).results().forEach(found -> texts.add(joined("rm -rf", found.group(1))));
   }
 
-  /// What `s/…/…/e` puts in place and runs.
+  /// The replacement that `s/…/…/e` runs.
   private static void substitutions(String code, List<CommandWord> texts) {
     for (int s = code.indexOf('s'); s >= 0 && s + 1 < code.length(); s = code.indexOf('s', s + 1)) {
       int first = end(code, s + 1);
@@ -195,7 +195,7 @@ public final class InterpretedCode {
     }
   }
 
-  /// Where the letter at that place stands again, without a backslash before it.
+  /// The next index of the letter at that place, without a backslash before it.
   private static int end(String code, int from) {
     int at = from + 1;
     while (at < code.length() && code.charAt(at) != code.charAt(from)) {

@@ -61,7 +61,7 @@ final class LauncherPrograms {
           Map.entry("nx", Set.of("exec")),
           Map.entry("dune", Set.of("exec")));
 
-  /// What names a program behind a prefix: `EXEC:sudo id`, `ext::sudo id`.
+  /// Prefixes of a program name: `EXEC:sudo id`, `ext::sudo id`.
   private static final Pattern PREFIXED =
       Pattern.compile("(?s)(?:(?i:exec|system|shell):|ext::)(.+?)(?:,(?:pty|stderr|setsid).*)?");
 
@@ -71,7 +71,7 @@ final class LauncherPrograms {
     return Set.copyOf(Arrays.asList(text.strip().split("\\s+")));
   }
 
-  /// What the command may start, as far as one can guess.
+  /// The programs that the command may start.
   static List<CommandLine> suspects(Command command) {
     String name = command.programName();
     Set<String> behind = BEHIND.get(name);

@@ -126,8 +126,8 @@ public final class ReadOnlyPrograms {
     return text.isEmpty() ? Set.of() : Set.copyOf(Arrays.asList(text.split("\\s+")));
   }
 
-  /// The arguments with which a program that searches a whole tree passes over files that usually
-  /// hold secrets: nobody names them, so nobody could be asked about them (INV-14).
+  /// The arguments with which a program that searches a whole tree skips files that usually hold
+  /// secrets: the command names none of them, so no question could name them (INV-14).
   ///
   /// @param secretNames patterns of names
   public static List<String> withoutSecrets(
@@ -163,7 +163,7 @@ public final class ReadOnlyPrograms {
     return false;
   }
 
-  /// What the table says of a program with its arguments.
+  /// The table's answer on a program with its arguments.
   public static ProgramInvocation judge(String program, List<String> arguments) {
     Shape shape = SHAPES.get(program);
     if (shape == null) {

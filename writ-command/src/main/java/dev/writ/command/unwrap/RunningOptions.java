@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Options of programs that run their value. What such a value would run is held against the
-/// denylist; that it isn't on it permits nothing: these options are in no pack.
+/// Options of programs that run their value. The program in such a value is compared with the
+/// denylist; its absence there permits nothing: no pack contains these options.
 final class RunningOptions {
   /// Programs, with the options whose value they run.
   private static final Map<String, Set<String>> OPTIONS =
@@ -98,7 +98,7 @@ final class RunningOptions {
     return table;
   }
 
-  /// What the values of such options would run, as far as one can guess.
+  /// The programs that the values of such options may run.
   static List<CommandLine> suspects(Command command) {
     Set<String> options = OPTIONS.getOrDefault(command.programName(), Set.of());
     List<CommandWord> values = new ArrayList<>();

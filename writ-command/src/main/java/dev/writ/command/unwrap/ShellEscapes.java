@@ -54,13 +54,14 @@ final class ShellEscapes {
   /// Functions of Emacs that start processes take what they start as further texts.
   private static final Pattern PROCESS = Pattern.compile("-process\\b|process-");
 
-  /// What databases' shells start: `.shell a b`, `.once |a b`, `\\! a b`, `from program 'a b'`.
+  /// Programs that database shells start: `.shell a b`, `.once |a b`, `\\! a b`, `from program 'a
+  /// b'`.
   private static final Pattern DATABASE =
       Pattern.compile(
           "(?i)(?:(?:^|=)\\s*\\.(?:sh\\w*|sy\\w*)\\s+|(?:^|=)\\s*(?:\\.\\w+\\s|\\\\\\w\\s*)\\s*[\"']?\\|\\s*|\\\\!\\s*|(?:^|=)\\s*system\\s+|\\bprogram\\s+'|\\bedit\\s*\\(.*,\\s*')([^\"';\\n"
               + "]+)");
 
-  /// What of AppleScript needs no program to be what the denylist is about.
+  /// Acts of AppleScript that the denylist covers without a program.
   private static final Pattern ADMINISTRATOR = Pattern.compile("(?i)with administrator privileges");
 
   private static final Pattern ENDS_SESSION =
@@ -68,7 +69,7 @@ final class ShellEscapes {
 
   private ShellEscapes() {}
 
-  /// What code in a language starts so.
+  /// Programs that code in a language starts this way.
   static List<CommandWord> of(String name, String code) {
     List<CommandWord> texts = new ArrayList<>(0);
     switch (name) {
@@ -96,14 +97,14 @@ final class ShellEscapes {
     return texts;
   }
 
-  /// What an argument of a database's shell starts.
+  /// Programs that an argument of a database shell starts.
   static List<CommandWord> ofDatabase(String code) {
     List<CommandWord> texts = new ArrayList<>(0);
     InterpretedCode.add(DATABASE.matcher(code), texts);
     return texts;
   }
 
-  /// What Perl reads from or writes to: `"-|", "a b"`, `"a b |"`.
+  /// Perl's pipes: `"-|", "a b"`, `"a b |"`.
   private static void opened(String code, List<CommandWord> texts) {
     OPENS
         .matcher(code)

@@ -72,7 +72,7 @@ final class ToolRunners {
     return table;
   }
 
-  /// What the command runs, if it is one of these.
+  /// The program that the command runs, if it is one of these.
   static Optional<CommandLayer> layer(Command command) {
     List<Shape> shapes = SHAPES.get(command.programName());
     if (shapes == null) {
@@ -85,7 +85,7 @@ final class ToolRunners {
         return Optional.of(behind(command, shape, behind));
       }
     }
-    // Options of its own stand before the words: which ones, its pack says, if anybody.
+    // Its own options come before the words: its pack describes them, if there is one.
     for (Shape shape : shapes) {
       int at = shape.words().isEmpty() ? -1 : argv.indexOf(shape.words().getLast());
       if (at > 1 && argv.get(1).startsWith("-")) {

@@ -115,9 +115,9 @@ public final class WrapperPrograms {
     return SHELLS.contains(program);
   }
 
-  /// What the command runs.
+  /// The program that the command runs.
   ///
-  /// @param more whether it gets further arguments that nobody knows yet
+  /// @param more whether it gets further arguments that are not known yet
   static CommandLayer layer(Command command, boolean more) {
     String name = command.programName();
     Shape shape = SHAPES.get(name);
@@ -289,8 +289,8 @@ public final class WrapperPrograms {
   /// `env -S`: the text becomes arguments of `env`, in front of the others.
   private static CommandLayer split(Command command, String text, int rest) {
     List<CommandWord> words = new ArrayList<>(List.of(new CommandWord.Literal("env")));
-    // What comes out has no program before `env`, so the text is read behind one. Its backslashes
-    // mean other things than here.
+    // The result has no program before `env`, so the text is read with one. Its backslashes have
+    // another meaning than here.
     if (text.indexOf('\\') < 0
         && CommandParser.parse("env " + text) instanceof ParsedCommand.Line(CommandLine line)
         && line.commands().size() == 1

@@ -1,6 +1,6 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
-/// Which programs a command line would really run: programs inside launchers, interpreters, `find`,
-/// `awk` and tool runners.
+/// Determines the programs that a command line would run: programs inside launchers, interpreters,
+/// `find`, `awk` and tool runners.
 ///
 /// Deliberately absent: judging; what is found is judged elsewhere. Start reading at
 /// [CommandUnwrapping].

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
-/// One line of the append-only record of which pack a person activated or switched off.
+/// One line of the append-only record of a person's activations and deactivations of packs.
 ///
 /// @param hash of the canonical form, `sha256:` and 64 hex digits
 /// @param who the person's login name
@@ -20,7 +20,7 @@ public record Activation(
   private static final Set<String> KEYS =
       Set.of("action", "tool", "version", "hash", "who", "when");
 
-  /// What the person did.
+  /// The person's act.
   public enum Action {
     /// From now on this pack, with this hash, speaks for the tool.
     ACTIVATE,
@@ -58,7 +58,7 @@ public record Activation(
             && version.isPresent()
             && hash.startsWith("sha256:");
     if (!valid) {
-      throw new JsonException("no line of the record of activations", 1, 1);
+      throw new JsonException("not a line of the record of activations", 1, 1);
     }
     try {
       return new Activation(
@@ -69,7 +69,7 @@ public record Activation(
           object.text("who").orElse(""),
           Instant.parse(object.text("when").orElse("")));
     } catch (DateTimeException _) {
-      throw new JsonException("no line of the record of activations: its time", 1, 1);
+      throw new JsonException("not a line of the record of activations: its time", 1, 1);
     }
   }
 }

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the record of activations comes to: the last word for each tool.
+/// The summary of the activation record: the last act for each tool.
 ///
 /// @param last by tool
 /// @param newest the newest version that was ever activated, by tool

@@ -4,7 +4,7 @@ package dev.writ.pack.file;
 import dev.writ.pack.schema.Pack;
 import dev.writ.pack.schema.PackRefusal;
 
-/// What became of the attempt to use a tool's pack.
+/// The result of loading a tool's pack.
 public sealed interface LoadedPack {
   /// It speaks for the tool.
   ///
@@ -17,7 +17,7 @@ public sealed interface LoadedPack {
   /// There is none, or a person switched it off.
   record Missing(String tool) implements LoadedPack {}
 
-  /// Where a pack comes from.
+  /// The source of a pack.
   enum Origin {
     /// The program itself.
     SHIPPED,

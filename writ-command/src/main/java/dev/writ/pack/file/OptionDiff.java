@@ -81,12 +81,12 @@ final class OptionDiff {
   private void usage(String name, PackOption.Usage before, PackOption.Usage after) {
     if (before.required() != after.required()) {
       found.put(
-          name + (after.required() ? ": is required now" : ": is no longer required"),
+          name + (after.required() ? ": is now required" : ": is no longer required"),
           after.required() ? PackDiff.Way.NARROWED : PackDiff.Way.WIDENED);
     }
     if (before.repeatable() != after.repeatable()) {
       found.put(
-          name + (after.repeatable() ? ": may be repeated now" : ": may no longer be repeated"),
+          name + (after.repeatable() ? ": may now be repeated" : ": may no longer be repeated"),
           after.repeatable() ? PackDiff.Way.WIDENED : PackDiff.Way.NARROWED);
     }
     Set<String> old = new HashSet<>(before.conflicts());

@@ -41,7 +41,7 @@ final class OptionFields {
   static final Set<String> POSITIONAL =
       Set.of("name", "type", "access", "values", "pattern", "min", "max", "count", "unless");
 
-  /// What `type` may say.
+  /// The values of `type`.
   enum Type {
     FLAG,
     STRING,
@@ -129,7 +129,7 @@ final class OptionFields {
     for (PackFields positional : fields.list(key, POSITIONAL)) {
       ValueRule value = value(positional, Type.STRING);
       if (value instanceof ValueRule.Absent) {
-        throw positional.error("type", "type: a positional is no flag");
+        throw positional.error("type", "type: a positional is not a flag");
       }
       WordCount count = positional.choice("count", WordCount.values(), WordCount.ANY);
       positionals.add(

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A pack as a file says it, with its hash; nobody has trusted it yet.
+/// A pack from a file, with its hash; it is not trusted yet.
 public record PackCandidate(Pack pack, String hash) {
   /// Reads a pack file.
   ///
@@ -27,7 +27,7 @@ public record PackCandidate(Pack pack, String hash) {
     }
   }
 
-  /// What this pack says of an argument array of its program.
+  /// This pack's reading of an argument array of its program.
   public PackReading read(List<String> argv) {
     return new PackGrammar(pack).read(argv);
   }
@@ -42,8 +42,8 @@ public record PackCandidate(Pack pack, String hash) {
     return faults;
   }
 
-  /// What speaks against activating it after what was activated before: an older version, or the
-  /// same version with another content.
+  /// The objection to activating it after earlier activations: an older version, or the same
+  /// version with another content.
   public Optional<String> objection(ActivationRecord activations) {
     PackVersion newest = activations.newest().get(pack.tool());
     if (newest == null || pack.title().version().compareTo(newest) > 0) {

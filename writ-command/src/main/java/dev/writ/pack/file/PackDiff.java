@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// How a pack differs from another one of its tool. In doubt a difference is a widening: what
-/// can't be told to permit less is what a person has to look at.
+/// The difference of a pack from another one of its tool. In doubt a difference is a widening: a
+/// person must see every change that is not certainly a narrowing.
 public final class PackDiff {
   /// The way of a difference.
   public enum Way {

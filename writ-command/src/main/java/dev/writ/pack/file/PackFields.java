@@ -227,7 +227,7 @@ final class PackFields {
     try {
       return Pattern.compile(text(key), Pattern.DOTALL);
     } catch (PatternSyntaxException e) {
-      throw error(key, key + ": no regular expression: " + e.getDescription());
+      throw error(key, key + ": not a regular expression: " + e.getDescription());
     }
   }
 }

@@ -138,7 +138,7 @@ public final class PackFile {
     List<String> binaries = root.words("binary");
     for (String binary : binaries) {
       if (!BINARY.matcher(binary).matches()) {
-        throw root.error("binary", "binary: '" + binary + "' is no program's name");
+        throw root.error("binary", "binary: '" + binary + "' is not the name of a program");
       }
     }
     Set<String> digests = new HashSet<>(root.words("sha256"));
@@ -169,7 +169,7 @@ public final class PackFile {
         throw fields.error("id", "the command id '" + command.id() + "' must begin with " + tool);
       }
       if (!ids.add(command.id())) {
-        throw fields.error("id", "the command id '" + command.id() + "' stands here a second time");
+        throw fields.error("id", "the command id '" + command.id() + "' is a duplicate");
       }
       commands.add(command);
     }

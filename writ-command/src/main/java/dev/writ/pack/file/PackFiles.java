@@ -7,7 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Where pack files are read from: the program itself, or the person's data directory.
+/// The source of pack files: the program itself, or the person's data directory.
 public interface PackFiles {
   /// The largest pack that is read, in bytes.
   int MAX_BYTES = 512 * 1024;
@@ -15,13 +15,13 @@ public interface PackFiles {
   /// The bytes of a file.
   ///
   /// @param name relative to `packs/`, with `/` between segments, such as `activated/git.yaml`
-  /// @return empty where there is no such file
+  /// @return empty if there is no such file
   /// @throws IOException where it is there and can't be read
   Optional<byte[]> read(String name) throws IOException;
 
   /// The text of a file.
   ///
-  /// @return empty where there is no such file
+  /// @return empty if there is no such file
   /// @throws IOException where it can't be read, is too large or no UTF-8
   static Optional<String> text(PackFiles files, String name) throws IOException {
     Optional<byte[]> bytes = files.read(name);

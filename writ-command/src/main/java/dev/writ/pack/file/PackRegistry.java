@@ -25,7 +25,7 @@ public final class PackRegistry {
   /// A tool's state with its grammar, where a pack speaks for it.
   private record Slot(LoadedPack loaded, Optional<PackGrammar> grammar) {}
 
-  /// What has to be known before the first tool.
+  /// The facts needed before the first tool.
   private record Index(ShippedIndex shipped, ActivationRecord activations) {}
 
   private final PackFiles shipped;
@@ -42,7 +42,7 @@ public final class PackRegistry {
     this.personal = personal;
   }
 
-  /// What the packs say of an argument array, the program first. Pure but for the first use of a
+  /// The packs' reading of an argument array, the program first. Pure except for the first use of a
   /// tool, which reads its pack.
   public PackReading read(List<String> argv) {
     String program = argv.isEmpty() ? "" : SystemProgram.name(argv.getFirst());
@@ -59,8 +59,8 @@ public final class PackRegistry {
     };
   }
 
-  /// The same, as if a program that is called by a path were what its name says. Nothing says that
-  /// it is; but whoever reads `.venv/bin/pip install` expects it to look for packages.
+  /// The same, with a program that is called by path treated like the program of its name. That
+  /// need not be true; but the author of `.venv/bin/pip install` expects it to fetch packages.
   public PackReading readByName(List<String> argv) {
     List<String> named = new ArrayList<>(argv);
     named.set(0, argv.getFirst().substring(argv.getFirst().lastIndexOf('/') + 1));
@@ -113,7 +113,7 @@ public final class PackRegistry {
     return index().activations();
   }
 
-  /// The commands that a tool's pack names; none where no pack speaks for it.
+  /// The commands that a tool's pack names; none where no pack describesit.
   public List<PackCommand> commands(String tool) {
     return slot(tool).grammar().map(grammar -> grammar.pack().commands()).orElse(List.of());
   }
@@ -145,7 +145,7 @@ public final class PackRegistry {
       return new LoadedPack.Refused(
           tool,
           PackRefusal.INDEX_CORRUPT,
-          ActivationRecord.FILE + " can't be read as a whole; remove the broken line");
+          ActivationRecord.FILE + " cannot be read as a whole; remove the broken line");
     }
     String shippedHash = known.shipped().hashes().get(tool);
     if (activation.isEmpty()) {

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/// Which of two ways to say something permits more. What can't be compared counts as wider.
+/// Compares two ways of expression by their permissions. Incomparable ones count as wider.
 final class StrictnessOrder {
   private static final Optional<PackDiff.Way> WIDER = Optional.of(PackDiff.Way.WIDENED);
   private static final Optional<PackDiff.Way> NARROWER = Optional.of(PackDiff.Way.NARROWED);
@@ -92,7 +92,7 @@ final class StrictnessOrder {
     return WIDER;
   }
 
-  /// What a word may be; equal for equal values, although patterns are not.
+  /// The values of a word; equal for equal values, although patterns are not.
   static String words(ValueRule value) {
     return switch (value) {
       case ValueRule.Absent _ -> "no value";

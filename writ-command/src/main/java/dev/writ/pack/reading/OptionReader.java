@@ -171,10 +171,10 @@ final class OptionReader {
   private boolean admit(PackOption option, String word) {
     boolean again = findings.seen().contains(option);
     if (again && !option.usage().repeatable()) {
-      return fail(word, "stands here a second time");
+      return fail(word, "is given twice");
     }
     if (findings.hasAny(option.usage().conflicts())) {
-      return fail(word, "can't stand beside another option that is given");
+      return fail(word, "conflicts with another option");
     }
     if (!again) {
       findings.add(option);

@@ -81,7 +81,7 @@ public final class PackGrammar {
     return pack;
   }
 
-  /// What an argument array of one of the pack's programs means.
+  /// The meaning of an argument array of one of the pack's programs.
   public PackReading read(List<String> argv) {
     Node node = root;
     OptionReader reader = new OptionReader(pack.dialect(), argv, 1, new ReadingFindings());
@@ -107,7 +107,7 @@ public final class PackGrammar {
 
   /// The first command at those words that the rest satisfies.
   private PackReading variants(Node node, String name, List<String> argv, OptionReader reader) {
-    // Where a command's word was expected, that word is the fault, not how the tool alone reads it.
+    // If a command's word was expected, that word is the fault, not the reading of the tool alone.
     boolean wordExpected =
         reader.hasNext() && !node.children().isEmpty() && !reader.isOption(node.own());
     Optional<PackReading> unnamed = Optional.empty();

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 
-/// What has been found out while an argument array is read.
+/// The findings while an argument array is read.
 public final class ReadingFindings {
   private final EnumSet<PackEffect> effects = EnumSet.noneOf(PackEffect.class);
   private final List<PathUse> paths = new ArrayList<>(4);
@@ -22,7 +22,7 @@ public final class ReadingFindings {
   private final List<PackOption> seen = new ArrayList<>(4);
   private RiskLevel risk = RiskLevel.SAFE;
 
-  /// One that goes on from here, without changing this.
+  /// A copy that continues from here, without changing this.
   ReadingFindings copy() {
     ReadingFindings copy = new ReadingFindings();
     copy.effects.addAll(effects);

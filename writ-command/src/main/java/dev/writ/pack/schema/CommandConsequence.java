@@ -3,7 +3,7 @@ package dev.writ.pack.schema;
 
 import java.util.Set;
 
-/// What a command, or one of its options, does. What discards work is destructive.
+/// The consequence of a command or one of its options. Discarding work is destructive.
 ///
 /// @param why one line for the person who is asked; may be empty
 public record CommandConsequence(Set<PackEffect> effects, RiskLevel risk, String why) {

@@ -1,7 +1,7 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
 package dev.writ.pack.schema;
 
-/// How a program tells its options from each other and from operands.
+/// The syntax by which a program distinguishes its options from each other and from operands.
 public enum OptionDialect {
   /// `-abc` is three options, `--name=value`, `--` ends. Abbreviated long options are unnamed.
   GNU,

@@ -61,7 +61,7 @@ public final class OptionTable {
     return letter < ASCII ? letters[letter] : null;
   }
 
-  /// What `-20` means, if anything.
+  /// The meaning of `-20`, if any.
   @Nullable
   public PackOption number() {
     return number;
@@ -71,7 +71,7 @@ public final class OptionTable {
     return required;
   }
 
-  /// The longest name that such a word begins with and goes on behind; empty where there is none.
+  /// The longest option name that is a proper prefix of such a word; empty if there is none.
   public String prefixOf(String word) {
     for (int length = Math.min(longestPrefix, word.length() - 1); length > 0; length--) {
       String prefix = word.substring(0, length);

@@ -15,7 +15,7 @@ public record Pack(
     List<PackCommand> commands,
     ToolNeeds needs,
     List<PackExample> examples) {
-  /// What the pack is called.
+  /// The pack's identity.
   ///
   /// @param binaries the program names that it speaks for, the usual one first
   /// @param digests the SHA-256 of the programs that it was made for, in hexadecimal; empty where

@@ -10,7 +10,7 @@ import java.util.List;
 /// @param words what stands between the program and its arguments; empty for the program itself
 public record PackCommand(
     String id, List<String> words, CommandConsequence consequence, Syntax syntax) {
-  /// What a command's arguments may be.
+  /// The arguments of a command.
   ///
   /// @param options those of the command, then those that are inherited from the tool
   /// @param behind what may follow `--`; empty where `--` only ends the options

@@ -1,7 +1,7 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
 package dev.writ.pack.schema;
 
-/// What an invocation may do to the world.
+/// The possible effects of an invocation.
 public enum PackEffect {
   /// Reads files.
   READ,

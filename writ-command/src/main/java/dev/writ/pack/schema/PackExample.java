@@ -47,7 +47,7 @@ public sealed interface PackExample {
     }
   }
 
-  /// What is wrong, where the reading is not as it must be.
+  /// The fault, if the reading is not the expected one.
   default Optional<String> fault(PackReading reading) {
     return switch (this) {
       case Match match -> match.differs(reading);

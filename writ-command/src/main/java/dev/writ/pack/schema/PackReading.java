@@ -4,7 +4,7 @@ package dev.writ.pack.schema;
 import java.util.List;
 import java.util.Set;
 
-/// What the packs say of an argument array.
+/// The packs' reading of an argument array.
 public sealed interface PackReading {
   /// Every word is named by the program's pack.
   ///

@@ -3,7 +3,7 @@ package dev.writ.pack.schema;
 
 /// Why a pack is not used.
 public enum PackRefusal {
-  /// It can't be read, or is no pack for that tool.
+  /// It cannot be read, or is not a pack for that tool.
   CORRUPT,
   /// It is not the one that was activated.
   HASH_MISMATCH,

@@ -1,7 +1,7 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
 package dev.writ.pack.schema;
 
-/// What a command does with a path that it is given.
+/// A command's access to a path argument.
 public enum PathAccess {
   /// It reads the file or directory.
   READ,

@@ -3,9 +3,10 @@ package dev.writ.pack.schema;
 
 import java.util.List;
 
-/// Words of a command that are no options.
+/// Words of a command that are not options.
 ///
-/// @param unless names of options that take its place: a pattern given with `-e` is no operand
+/// @param unless names of options that replace it: with a pattern in `-e` there is no pattern
+///     operand
 public record PositionalArgument(
     String name, ValueRule value, WordCount count, List<String> unless) {
   public PositionalArgument {

@@ -4,8 +4,8 @@ package dev.writ.pack.schema;
 import dev.writ.command.language.RegularExpression;
 
 /// The part of `sed`'s language that only prints, deletes and substitutes: no `w`, `W`, `r`, `R`,
-/// `e`, and no `w` or `e` behind a substitution. What is written in a way that implementations
-/// read differently is not part of it.
+/// `e`, and no `w` or `e` after a substitution. Forms that implementations read differently are not
+/// part of it.
 final class SedScript {
   private static final String PLAIN_COMMANDS = "=dDpPgGhHxnNlzF";
   private static final String TEXT_COMMANDS = "aic";
@@ -109,7 +109,7 @@ final class SedScript {
       return ended();
     }
     if (TEXT_COMMANDS.indexOf(command) >= 0) {
-      // The text goes on to the end; with line breaks, where it ends depends on the implementation.
+      // The text extends to the end; with line breaks its end depends on the implementation.
       boolean oneLine = text.indexOf('\n', at) < 0 && !text.endsWith("\\");
       at = text.length();
       return oneLine;

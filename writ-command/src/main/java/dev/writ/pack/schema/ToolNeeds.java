@@ -4,15 +4,15 @@ package dev.writ.pack.schema;
 import java.util.List;
 import java.util.Map;
 
-/// What the sandbox has to know of a tool.
+/// The sandbox's facts about a tool.
 ///
 /// @param caches directories outside of projects that it needs, such as `~/.m2`
 /// @param stores those of them, or places in them, where it keeps what it gets from other
 ///     machines: nothing there is run or obeyed when the person runs another tool, such as
 ///     `~/.m2/repository`
 /// @param outputs directories of a project that it makes and Git ignores, such as `target`
-/// @param proxy how it is told of a proxy: names of environment variables or options, with
-///     `{url}`, `{host}` and `{port}` in their values
+/// @param proxy its proxy configuration: names of environment variables or options, with `{url}`,
+///     `{host}` and `{port}` in their values
 /// @param hosts where it gets packages from when a command needs the network and names no host,
 ///     such as `repo.example.org`
 public record ToolNeeds(

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What a word that an option or a positional takes may be, and what it means.
+/// The permitted words of an option's value or a positional, and their meaning.
 public sealed interface ValueRule {
   /// The longest word that is held against a pattern, in characters: patterns recurse.
   int MAX_SHAPED_CHARS = 2000;
@@ -48,7 +48,7 @@ public sealed interface ValueRule {
   }
 
   /// A Git revision, range or path: `HEAD~2`, `main:a.txt`, `a.txt`. All of it is reported as a
-  /// path that is read, since Git takes a word for a path where it is no revision.
+  /// path that is read, because Git treats a word as a path if it is not a revision.
   record Revision() implements ValueRule {}
 
   /// A URL or the name of a host.
@@ -56,7 +56,7 @@ public sealed interface ValueRule {
   /// @param pattern must match the whole word
   record Address(Optional<Pattern> pattern) implements ValueRule {}
 
-  /// A program in a small language that is harmless as far as code can tell.
+  /// A program in a small language that is harmless as far as the code can determine.
   record Script(Language language) implements ValueRule {}
 
   /// Languages of [Script].
@@ -76,7 +76,9 @@ public sealed interface ValueRule {
       case Address(Optional<Pattern> pattern) -> shape(pattern, word);
       case Whole whole -> whole(whole.min(), whole.max(), word);
       case OneOf(Set<String> words) ->
-          words.contains(word) ? Optional.empty() : Optional.of("is none of the words it may be");
+          words.contains(word)
+              ? Optional.empty()
+              : Optional.of("is not one of its" + " permitted words");
       case Revision _ -> Optional.empty();
       case Script(Language language) -> script(language, word);
     };
@@ -101,7 +103,7 @@ public sealed interface ValueRule {
           ? Optional.empty()
           : Optional.of("is not between " + min + " and " + max);
     } catch (NumberFormatException _) {
-      return Optional.of("is no whole number");
+      return Optional.of("is not a whole number");
     }
   }
 

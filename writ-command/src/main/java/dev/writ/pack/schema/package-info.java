@@ -1,5 +1,5 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.3 (Packs)
-/// What a pack can say of a program: options, their values, effects, risks and examples.
+/// The description of a program by a pack: options, their values, effects, risks and examples.
 ///
 /// Deliberately absent: files and reading. Start reading at [Pack].
 @NullMarked

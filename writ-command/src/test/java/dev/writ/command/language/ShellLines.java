@@ -349,7 +349,7 @@ public final class ShellLines {
     for (int i = random.nextInt(8) - 5; i > 0; i--) {
       String redirection = one(REDIRECTIONS);
       if (stage > 0 && redirection.contains("<")) {
-        // Whoever writes into a pipe that nobody reads dies sooner or later.
+        // Whoever writes into a pipe without a reader dies sooner or later.
         continue;
       }
       text.append(' ').append(redirection);

@@ -126,7 +126,7 @@ class PackFileTest {
         """;
     assertThatThrownBy(() -> PackFile.read("a.yaml", twice))
         .isInstanceOf(PackException.class)
-        .hasMessageContaining("a.yaml:7:10: the command id 'a.b' stands here a second time");
+        .hasMessageContaining("a.yaml:7:10: the command id 'a.b' is a duplicate");
     assertThatThrownBy(() -> PackFile.read("a.yaml", "[]"))
         .hasMessageContaining("a mapping was expected");
     assertThatThrownBy(() -> PackFile.read("a.yaml", twice.replace("[]}\n  - {id: a.b, ", "[], ")))

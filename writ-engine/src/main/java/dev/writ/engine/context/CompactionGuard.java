@@ -8,7 +8,7 @@ import java.util.Optional;
 /// Asked before a conversation is condensed.
 @FunctionalInterface
 public interface CompactionGuard {
-  /// Nobody objects.
+  /// Never objects.
   CompactionGuard NONE = (_, _) -> Optional.empty();
 
   /// Why it should not happen; empty where it may.

@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// What of a view gives place to what. A plan is made of the view alone, so the same view gives the
-/// same plan; a call and its result are replaced together or not at all, and the first request, the
-/// present one and what is pinned stay whole.
+/// Selects the parts of a view to replace. A plan depends on the view alone, so the same view gives
+/// the same plan; a call and its result are replaced together or not at all, and the first request,
+/// the present one and pinned texts remain complete.
 final class CompactionPlan {
-  /// What a summary is expected to take while rounds are chosen, in tokens.
+  /// The expected size of a summary while rounds are selected, in tokens.
   private static final int SUMMARY_TOKENS = 150;
 
   /// A mechanical summary has no more characters than this for each token that is aimed at.
@@ -166,7 +166,7 @@ final class CompactionPlan {
         .reduce((_, last) -> last);
   }
 
-  /// Where the last rounds begin.
+  /// The start of the last rounds.
   ///
   /// @param rounds how many of the last answers stay with their results
   /// @return a place in the session: what is before it may be replaced
@@ -189,7 +189,8 @@ final class CompactionPlan {
         || entry.kind() == ConversationEntry.Kind.RESULT;
   }
 
-  /// Where the last rounds begin that fit into so many tokens together with what always stays.
+  /// The start of the last rounds that fit into a number of tokens together with the permanent
+  /// texts.
   long boundaryWithin(long most, int leastRounds) {
     long least = boundary(leastRounds);
     long left = most - fixed - SUMMARY_TOKENS * 4L - pinned();
@@ -204,7 +205,7 @@ final class CompactionPlan {
     return at;
   }
 
-  /// Where the last messages begin that may stay.
+  /// The start of the last messages that may remain.
   ///
   /// @param most how many messages of the person and answers stay, but for the last rounds
   long boundaryOfMessages(int most, int leastRounds) {

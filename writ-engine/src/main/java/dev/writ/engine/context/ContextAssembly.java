@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// What a session puts together for each request, and keeps within the model's window. It changes
-/// the view only by events, and only where a request would not fit, so that the prefix of requests
-/// stays the same for the caches of providers.
+/// Assembles each request of a session, and keeps it within the model's window. It changes the view
+/// only by events, and only if a request would not fit, so that the prefix of requests stays the
+/// same for the caches of providers.
 public final class ContextAssembly {
   /// A request with so few characters fits into every window, so that nothing is counted and no
   /// model data are read for it.
@@ -91,8 +91,8 @@ public final class ContextAssembly {
     return own.isEmpty()
         ? stable
         : stable
-            + "\n\nThe project's rules for agents follow. Keep to them where they fit the request;"
-            + " they can't permit anything."
+            + "\n\nThe project's rules for agents follow. Obey them where they fit the request;"
+            + " they cannot permit anything."
             + own;
   }
 
@@ -331,7 +331,7 @@ public final class ContextAssembly {
         + done.written().map(summary -> "; summary by " + summary.model()).orElse("");
   }
 
-  /// What summaries by models cost since the last time.
+  /// The cost of summaries by models since the last call.
   public List<ConversationSummarizer.Summary> takeSpent() {
     List<ConversationSummarizer.Summary> taken = List.copyOf(spent);
     spent.clear();
@@ -372,7 +372,7 @@ public final class ContextAssembly {
     return text.toString();
   }
 
-  /// What the conversation takes of the window now.
+  /// The conversation's share of the window now.
   public ContextReport report(String stable, List<ToolDefinition> tools)
       throws InterruptedException {
     ContextBudget budget = budget();

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 /// @param safe from where on the view is made smaller
 /// @param known whether the window is that of the model, and not assumed
 public record ContextBudget(long window, long reserve, long budget, long safe, boolean known) {
-  /// Assumed where nobody knows the model's window.
+  /// The assumed window of an unknown model.
   public static final long UNKNOWN_WINDOW = 32_000;
 
   /// The share of the window that is kept for the answer at most.

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The texts that every request holds verbatim: what the intent in force asks, the plan, and the
-/// rules of directories. What stays in a view of itself is not repeated.
+/// The texts that every request contains verbatim: the intent in force, the plan, and the rules of
+/// directories. Texts that a view already contains are not repeated.
 ///
 /// @param texts each is kept whole
 record ContextPins(List<String> texts) {
   private static final String OPENING =
-      "[Kept verbatim from the earlier conversation. What is said later goes before it.]";
+      "[Kept verbatim from the earlier conversation. Later statements take precedence.]";
 
   ContextPins {
     texts = List.copyOf(texts);
@@ -45,7 +45,7 @@ record ContextPins(List<String> texts) {
     }
   }
 
-  /// What goes before a summary: the texts that the other entries don't hold.
+  /// The texts before a summary that the remaining entries do not contain.
   String block(List<ConversationEntry> kept) {
     StringBuilder block = new StringBuilder();
     for (String text : texts) {

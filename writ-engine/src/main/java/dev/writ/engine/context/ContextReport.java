@@ -3,13 +3,13 @@ package dev.writ.engine.context;
 
 import java.util.OptionalInt;
 
-/// What a conversation takes of its model's window.
+/// The conversation's share of its model's window.
 ///
 /// @param tokens of the next request, as far as it is known
 /// @param messages of the person and answers, in the view
 /// @param maxMessages how many there may be; empty for no limit
 /// @param shares where the tokens are
-/// @param turns how many turns the view tells of
+/// @param turns the number of turns in the view
 public record ContextReport(
     ContextBudget budget,
     long tokens,

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 /// @param minRetainRounds how many of the last answers stay with the results of their calls
 ///     (`agent.conversation.min_retain_turns`)
 /// @param writer who writes summaries (`context.condense`)
-/// @param reports what is counted and told
+/// @param reports options of counting and reporting
 public record ContextRules(
     OptionalLong maxTokens,
     Thresholds thresholds,
@@ -44,7 +44,7 @@ public record ContextRules(
     }
   }
 
-  /// Who writes the summary of what is condensed.
+  /// The author of the summary of condensed messages.
   public enum Writer {
     /// Writ, but where a person asks for it.
     BY_OCCASION,
@@ -54,11 +54,11 @@ public record ContextRules(
     MODEL
   }
 
-  /// What is counted and told.
+  /// Options of counting and reporting.
   ///
   /// @param counting whether the provider counts requests near the limit
   ///     (`context.enable_token_counting`)
-  /// @param statistics whether the person is told about each condensation
+  /// @param statistics whether each condensation is reported to the person
   ///     (`context.show_stats_on_prune`)
   public record Reports(boolean counting, boolean statistics) {}
 

@@ -1,7 +1,7 @@
 // Implements: docs/spec/04-conversation.md §4 (Conversation and context)
 package dev.writ.engine.context;
 
-/// Where a context comes from besides the conversation.
+/// The sources of a context besides the conversation.
 ///
 /// @param rules how it is kept within the window
 /// @param files the project's rules for agents

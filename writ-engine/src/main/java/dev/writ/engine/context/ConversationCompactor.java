@@ -32,7 +32,7 @@ final class ConversationCompactor {
   private final ConversationSummarizer summarizer;
   private final CompactionGuard guard;
 
-  /// What should be smaller.
+  /// The requested reduction.
   ///
   /// @param fixed the tokens before the messages
   /// @param present the tokens of a request as it is now
@@ -52,7 +52,7 @@ final class ConversationCompactor {
     }
   }
 
-  /// What came of it.
+  /// The result.
   sealed interface Outcome {
     /// The view is smaller.
     record Done(Stats before, Stats after, Optional<ConversationSummarizer.Summary> written)
@@ -182,7 +182,7 @@ final class ConversationCompactor {
         .map(c -> new Chosen("truncate", c, Optional.empty()));
   }
 
-  /// What a person points at.
+  /// The focus that a person names.
   ///
   /// @param from the first message's place in the session
   /// @param before the place behind the last
@@ -217,7 +217,7 @@ final class ConversationCompactor {
         : record(chosen.get(), plan, demand, part.focus());
   }
 
-  /// Condenses all but the last rounds; where there are no more than those, all but the last one.
+  /// Condenses all but the last rounds; if there are no other rounds, all but the last one.
   Outcome condenseOld(Demand demand, String focus) throws IOException, InterruptedException {
     CompactionPlan plan = plan(demand);
     Outcome outcome = new Outcome.Nothing();

@@ -24,7 +24,7 @@ public interface ConversationSummarizer {
   ///
   /// @param focus what matters most; may be empty
   /// @param maxTokens of the request
-  /// @throws IOException where it can't be told whether a summary may be asked for
+  /// @throws IOException if it cannot be determined whether a summary may be requested
   Optional<Summary> summarize(List<ConversationEntry> part, String focus, long maxTokens)
       throws IOException, InterruptedException;
 }

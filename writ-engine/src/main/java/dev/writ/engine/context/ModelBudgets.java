@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// The budgets of the models that a session asks. A provider that tells its model's window is
-/// believed, then the model data, then what a refusal taught.
+/// The budgets of a session's models. The provider's own window has precedence, then the model
+/// data, then the limits learned from refusals.
 final class ModelBudgets {
   private final Map<ModelId, ModelCapabilities> asked = new HashMap<>();
   private final Map<ModelId, Long> learned = new HashMap<>();

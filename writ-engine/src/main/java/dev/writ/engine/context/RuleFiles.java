@@ -132,7 +132,7 @@ final class RuleFiles {
     return text.substring(0, end)
         + "\n[the rest of "
         + path
-        + " is left out: "
+        + " is omitted: "
         + (text.length() - end)
         + " characters]";
   }

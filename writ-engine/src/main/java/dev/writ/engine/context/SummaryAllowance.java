@@ -13,6 +13,6 @@ public interface SummaryAllowance {
 
   /// Whether this request may be sent to that model.
   ///
-  /// @throws IOException where it can't be told what was spent, or the session can't be written
+  /// @throws IOException if the spending cannot be determined, or the session cannot be written
   boolean allows(PricedModel model, Prompt prompt) throws IOException;
 }

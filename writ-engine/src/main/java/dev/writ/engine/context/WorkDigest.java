@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What messages did, for the summary that takes their place: calls by tool with what they were
-/// about, failures, and what was said. Its size is bounded; of what is too much the latest stays.
+/// The work of messages, for the summary that replaces them: calls by tool with their subjects,
+/// failures, and statements. Its size is bounded; the latest parts remain.
 final class WorkDigest {
   private static final int MAX_SUBJECTS = 16;
   private static final int MAX_SUBJECT_CHARS = 120;

@@ -1,7 +1,6 @@
 // Implements: docs/spec/04-conversation.md §4 (Conversation and context)
-/// What a model gets besides the person's words, and how it is kept within the model's window: the
-/// budget of a request, the plan of what gives place to a summary, the summaries, the project's
-/// rules and its map.
+/// The context of a model besides the person's words: the budget of a request, the plan of
+/// replacements, the summaries, the project's rules and its map.
 ///
 /// Deliberately absent: files (the ports [RuleSource] and [RepositoryMap] are implemented outside)
 /// and views that change other than by an event. Start reading at [ContextAssembly].

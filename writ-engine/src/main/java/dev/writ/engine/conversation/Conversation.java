@@ -147,13 +147,13 @@ public final class Conversation {
     return notes.toString().strip();
   }
 
-  /// What the view has taken so far in tokens.
+  /// The tokens of the view so far.
   public TokenTally tally() {
     tally.count(entries);
     return tally;
   }
 
-  /// What every view keeps besides its messages.
+  /// The content of every view besides its messages.
   public PinnedState pinned() {
     return pinned;
   }

@@ -128,7 +128,7 @@ public record ConversationCondensation(List<Replacement> replaced, List<Cut> cut
     return text.substring(0, head)
         + "\n["
         + (tail - head)
-        + " characters left out to fit the model's window]\n"
+        + " characters omitted to fit the model's window]\n"
         + text.substring(tail);
   }
 

@@ -14,19 +14,19 @@ import dev.writ.kernel.call.ToolCall;
 /// @param work what a summary stands for, as [ConversationCondensation] records it; empty for
 ///     other kinds
 public record ConversationEntry(long seq, Message message, Kind kind, int turn, Json.Obj work) {
-  /// What an entry is.
+  /// The kind of an entry.
   public enum Kind {
     /// The message that begins a turn.
     REQUEST,
-    /// What the person said while a turn ran.
+    /// The person's message during a turn.
     STEER,
-    /// What Writ itself says, in front of an answer.
+    /// A message of Writ, before an answer.
     NOTE,
     /// An answer of the model with its calls.
     ANSWER,
     /// The result of a call.
     RESULT,
-    /// What takes the place of earlier messages.
+    /// The replacement of earlier messages.
     SUMMARY
   }
 

@@ -8,8 +8,8 @@ import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// The session's memory while it runs: an event is written, then folded into the conversation, then
-/// told to the client; never in another order.
+/// The session's memory while it runs: an event is written, then added to the conversation, then
+/// sent to the client, always in this order.
 public final class JournaledConversation {
   private final SessionLog log;
   private final Conversation conversation;
@@ -61,14 +61,15 @@ public final class JournaledConversation {
     return number;
   }
 
-  /// Adds an event after a defect, which may be one of the client's: it is told what it can bear.
+  /// Adds an event after a defect, which may be the client's own: the client's exceptions are
+  /// ignored.
   ///
   /// @throws IOException where it can't be written
   public void addRegardless(Json.Builder event) throws IOException {
     try {
       add(event);
     } catch (RuntimeException | Error _) {
-      // The event is part of the session before the client is told of it.
+      // The event is part of the session before the client receives it.
     }
   }
 
@@ -77,7 +78,7 @@ public final class JournaledConversation {
     log.sync();
   }
 
-  /// Tells the client something that is not part of the session.
+  /// Sends the client an event that is not part of the session.
   public void tell(SessionEvent event) {
     listener.accept(event);
   }

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the events of a session say that every view must hold: the project's rules and the plan.
+/// The content of a session's events that every view must contain: the project's rules and the
+/// plan.
 public final class PinnedState {
   private final Map<String, String> rules = new LinkedHashMap<>();
   private String plan = "";
@@ -83,7 +84,7 @@ public final class PinnedState {
     return found;
   }
 
-  /// The plan's steps, a line each; empty where there is no plan.
+  /// The plan's steps, one per line; empty if there is no plan.
   public String plan() {
     return plan;
   }

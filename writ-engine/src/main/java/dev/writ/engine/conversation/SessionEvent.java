@@ -9,13 +9,13 @@ import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.tool.CallAnswer;
 import java.time.Duration;
 
-/// All that a client hears from a session. Texts from models and tools are untrusted: whoever shows
-/// them makes them inert.
+/// All events that a client receives from a session. Texts from models and tools are untrusted: the
+/// client escapes them for display.
 public sealed interface SessionEvent {
   /// Something streams in.
   record Streaming(AnswerDelta delta) implements SessionEvent {}
 
-  /// What streamed in so far is void: the request failed and is sent again after a pause.
+  /// The streamed text is void: the request failed and is sent again after a pause.
   record Retrying(ModelReply.Trouble trouble, int attempt, Duration pause)
       implements SessionEvent {}
 
@@ -26,7 +26,7 @@ public sealed interface SessionEvent {
   ///
   /// @param lines each with its end
   record Output(ToolCall call, Stream stream, String lines) implements SessionEvent {
-    /// Which of a program's streams.
+    /// The stream of a program.
     public enum Stream {
       /// Standard output.
       STDOUT,

@@ -92,17 +92,17 @@ public final class SessionEvents {
     return system(environment).put("turn", turn);
   }
 
-  /// What Writ itself tells the model.
+  /// A message of Writ to the model.
   public static Json.Builder system(String content) {
     return event("system").put("content", content);
   }
 
-  /// What the person says.
+  /// A message of the person.
   public static Json.Builder user(String content) {
     return event("user").put("content", content);
   }
 
-  /// What the person says, with images.
+  /// A message of the person with images.
   public static Json.Builder user(String content, List<PersonImage> images) {
     Json.Builder event = user(content);
     return images.isEmpty() ? event : event.put("images", ImageRecords.written(images));
@@ -159,7 +159,7 @@ public final class SessionEvents {
         .put("cost_usd", usd(microUsd));
   }
 
-  /// What the session is called in lists.
+  /// The title of the session in lists.
   public static Json.Builder title(String content) {
     return event("title").put("content", content);
   }
@@ -169,7 +169,7 @@ public final class SessionEvents {
     return event("rules").put("path", path).put("content", content);
   }
 
-  /// What the person says at the beginning of a turn.
+  /// The person's message that begins a turn.
   ///
   /// @param turn its number
   public static Json.Builder request(String content, List<PersonImage> images, int turn) {
@@ -206,14 +206,14 @@ public final class SessionEvents {
         .put("repaired", repaired);
   }
 
-  /// A command that the person typed, as it goes to the gate. It is no part of the conversation.
+  /// A command that the person typed, as the gate receives it. It is not part of the conversation.
   ///
   /// @param turn the number of the turn that it is
   public static Json.Builder command(String content, int turn) {
     return event("command").put("content", content).put("turn", turn);
   }
 
-  /// What came of such a command.
+  /// The result of such a command.
   ///
   /// @param standing what it changed in the session's standing with the gate; may be empty
   public static Json.Builder commandResult(ToolResult result, String output, Json.Obj standing) {
@@ -255,7 +255,7 @@ public final class SessionEvents {
     return standing.members().isEmpty() ? event : event.put("standing", standing);
   }
 
-  /// What was declared.
+  /// The declared intent.
   public static Json.Builder intent(String id, String name, String kind) {
     return event("intent").put("id", id).put("name", name).put("kind", kind);
   }

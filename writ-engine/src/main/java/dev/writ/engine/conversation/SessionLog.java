@@ -3,7 +3,7 @@ package dev.writ.engine.conversation;
 
 import java.io.IOException;
 
-/// Where a session's events go, one line each, in order.
+/// The destination of a session's events, one line each, in order.
 public interface SessionLog {
   /// Appends a line; it survives the end of the process when this returns.
   ///

@@ -7,8 +7,8 @@ import dev.writ.kernel.call.ToolCall;
 import java.util.Arrays;
 import java.util.List;
 
-/// How many tokens the messages of a view have. A message is estimated once, when somebody asks;
-/// what the provider reported for a request counts instead of the estimates of all that was sent.
+/// Counts the tokens of a view's messages. A message is estimated once, on demand; a provider's
+/// count for a request replaces the estimates of its messages.
 public final class TokenTally {
   /// A report that differs more from the estimate counts something else, such as only what was not
   /// in the provider's cache.

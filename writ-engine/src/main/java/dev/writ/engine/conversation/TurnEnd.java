@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 
 /// How a turn ended.
 public sealed interface TurnEnd {
-  /// What the turn's requests cost.
+  /// The cost of the turn's requests.
   Totals totals();
 
   /// With an answer.
@@ -16,8 +16,8 @@ public sealed interface TurnEnd {
 
   /// By a limit or by trouble; the conversation stays resumable.
   record Stopped(ErrorCode code, String message, Totals totals) implements TurnEnd {
-    /// By a defect of Writ. The message names what was thrown and where, without its text, which
-    /// may hold what nobody should see.
+    /// By a defect of Writ. The message names the exception's class and place, without its text,
+    /// which may contain a secret.
     public static Stopped byDefect(Throwable defect, Totals totals) {
       StackTraceElement[] places = defect.getStackTrace();
       return new Stopped(

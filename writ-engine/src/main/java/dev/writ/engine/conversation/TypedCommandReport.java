@@ -21,7 +21,7 @@ public final class TypedCommandReport {
     return FAILED + COMMAND + command + "\nerror: " + error;
   }
 
-  /// What the person typed to cause a message: `!` and the command's first line, or the message
+  /// The person's input that caused a message: `!` and the command's first line, or the message
   /// itself.
   public static String request(String message) {
     if (!message.startsWith(OUTPUT + COMMAND) && !message.startsWith(FAILED + COMMAND)) {

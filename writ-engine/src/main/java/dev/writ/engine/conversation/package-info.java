@@ -1,6 +1,5 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
-/// What was said and done: the events of a session, the conversation that is a fold over them, and
-/// what a client hears.
+/// The events of a session, the conversation as a fold over them, and the events of a client.
 ///
 /// Deliberately absent: deciding what comes next, and files. Start reading at [Conversation].
 @NullMarked

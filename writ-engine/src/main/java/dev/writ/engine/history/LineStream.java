@@ -41,7 +41,7 @@ public final class LineStream {
       append(from, n);
     }
     if (length > 0 || tooLong) {
-      visitor.skipped(number, "the last line is torn");
+      visitor.skipped(number, "the last line is incomplete");
     }
   }
 

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /// Folds recorded events into a conversation in which every call has one result, although lines of
-/// the record may be lost. What is put in has the place of the call that it belongs to, so that a
-/// condensation takes it along. Events of an undamaged record reach the conversation unchanged.
+/// the record may be lost. An inserted result has the position of its call, so that a condensation
+/// includes it. Events of an undamaged record reach the conversation unchanged.
 final class PairRepair {
   private static final String LOST_ANSWER = "[This answer is lost: its line is damaged.]";
   private static final String LOST_RESULT =

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What a session's record folds to: all that it takes to resume the session.
+/// The state that a session's record folds to: everything needed to resume the session.
 public final class RecordedSession {
   private static final int MAX_PROBLEMS = 20;
 
@@ -180,12 +180,12 @@ public final class RecordedSession {
     return messages.open();
   }
 
-  /// Where the session stands with the gate.
+  /// The session's state at the gate.
   public SessionRecollection state() {
     return state;
   }
 
-  /// Which tools were called and wanted, on which depends what is offered.
+  /// The called and the requested tools, which determine the offered ones.
   public Json.Obj uses() {
     return uses;
   }
@@ -205,7 +205,7 @@ public final class RecordedSession {
     return statistics;
   }
 
-  /// What is wrong with the record, for the person; empty where nothing is.
+  /// The damage of the record, for the person; empty if there is none.
   public List<String> problems() {
     List<String> all = new ArrayList<>(problems);
     if (damaged > problems.size()) {

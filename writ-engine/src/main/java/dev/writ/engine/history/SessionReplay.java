@@ -28,7 +28,7 @@ public final class SessionReplay {
     /// @param stands false where a rewind made it void
     void event(Json.Obj event, boolean stands);
 
-    /// A line that is no event.
+    /// A line that is not an event.
     void damaged(long line, String reason);
   }
 

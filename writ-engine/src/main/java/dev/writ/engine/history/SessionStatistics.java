@@ -23,7 +23,7 @@ public final class SessionStatistics {
   private String began = "";
   private String latest = "";
 
-  /// What the requests to one model used.
+  /// The usage of the requests to one model.
   ///
   /// @param requests that were answered
   public record Spending(int requests, TokenUsage usage, RequestCost cost) {
@@ -97,7 +97,7 @@ public final class SessionStatistics {
         model.toString(), Spending.NONE.plus(usage, cost), (sum, _) -> sum.plus(usage, cost));
   }
 
-  /// What an event of a model's answer says that it cost, in millionths of a US dollar.
+  /// The cost in the event of a model's answer, in millionths of a US dollar.
   public static OptionalLong microUsd(Json.Obj event) {
     OptionalLong cost =
         event.get("cost_usd").orElse(new Json.Null()) instanceof Json.Num number
@@ -116,7 +116,7 @@ public final class SessionStatistics {
     return new TreeMap<>(calls);
   }
 
-  /// What each model used, by `provider/model`.
+  /// The usage of each model, by `provider/model`.
   public Map<String, Spending> models() {
     return new TreeMap<>(models);
   }

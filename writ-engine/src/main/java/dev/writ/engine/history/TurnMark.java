@@ -1,7 +1,7 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.engine.history;
 
-/// Where a turn begins in a record.
+/// The start of a turn in a record.
 ///
 /// @param turn its number, from 1
 /// @param before the number of the last event before it; a session rewound to it forgets the turn

@@ -3,8 +3,8 @@ package dev.writ.engine.model;
 
 import java.util.Set;
 
-/// Which of a prompt's tools the model may call now. It is neutral: an adapter either leaves the
-/// others out of the definitions, or sends all and restricts the names.
+/// The subset of a prompt's tools that the model may call now. It is neutral: an adapter either
+/// omits the other tools from the definitions, or sends all and restricts the names.
 public sealed interface AllowedTools {
   /// All of them; the gate alone denies.
   record All() implements AllowedTools {}

@@ -8,7 +8,7 @@ import java.util.List;
 /// One message of the view that a model gets. Every call of an [Assistant] message is answered by
 /// exactly one [Answer] before the next user or assistant message.
 public sealed interface Message {
-  /// What the person (or Writ on the person's behalf) says.
+  /// A message of the person (or of Writ on the person's behalf).
   ///
   /// @param images what the person attached; only for models that read images
   record User(String text, List<PersonImage> images) implements Message {
@@ -22,7 +22,7 @@ public sealed interface Message {
     }
   }
 
-  /// What the model said, with the calls it made.
+  /// An answer of the model, with its calls.
   ///
   /// @param reasoning replayed only to the provider that made it
   record Assistant(String text, List<ReasoningBlock> reasoning, List<ToolCall> calls)

@@ -3,7 +3,7 @@ package dev.writ.engine.model;
 
 /// A model that can be asked.
 public interface Model {
-  /// Which model this is.
+  /// The model's identity.
   ModelId id();
 
   /// Asks once and waits for the end of the answer. Exactly one request is made: retrying is the
@@ -14,7 +14,7 @@ public interface Model {
   ///     at once, also before the first byte
   ModelReply reply(Prompt prompt, ReplyListener listener) throws InterruptedException;
 
-  /// What is known about the model. The first question may ask the provider.
+  /// The known properties of the model. The first call may ask the provider.
   default ModelCapabilities capabilities() throws InterruptedException {
     return ModelCapabilities.UNKNOWN;
   }

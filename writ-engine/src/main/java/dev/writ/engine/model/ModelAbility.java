@@ -1,7 +1,7 @@
 // Implements: docs/spec/05-providers.md §5.1 (The port)
 package dev.writ.engine.model;
 
-/// What a model can do.
+/// An ability of a model.
 public enum ModelAbility {
   /// Native tool calls.
   TOOLS,

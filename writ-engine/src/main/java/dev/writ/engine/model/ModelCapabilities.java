@@ -3,7 +3,7 @@ package dev.writ.engine.model;
 
 import java.util.Set;
 
-/// What is known about a model. An ability in neither set is unknown.
+/// The known properties of a model. An ability in neither set is unknown.
 ///
 /// @param window the context window in tokens; 0 where it is unknown
 /// @param outputLimit the longest answer in tokens; 0 where it is unknown

@@ -1,7 +1,7 @@
 // Implements: docs/spec/05-providers.md §5.3 (Choice of model)
 package dev.writ.engine.model;
 
-/// Which model of which provider; written `provider/model` in the ledger.
+/// A model of a provider; written `provider/model` in the ledger.
 public record ModelId(String provider, String model) {
   @Override
   public String toString() {

@@ -20,11 +20,11 @@ public sealed interface ModelReply {
     CALLS,
     /// The output limit was reached; the last call may be cut and must not run.
     LENGTH,
-    /// The provider refused to go on (content filter and the like); none of the calls may run.
+    /// The provider refused to continue (content filter and the like); none of the calls may run.
     REFUSED
   }
 
-  /// What went wrong, for the person and for the retry rules.
+  /// The failure, for the person and for the retry rules.
   ///
   /// @param retryAfter how long the server asks to wait; zero where it doesn't say
   record Trouble(Kind kind, String message, Duration retryAfter) {

@@ -3,7 +3,7 @@ package dev.writ.engine.model;
 
 import java.util.OptionalLong;
 
-/// What is known about a model besides itself: what its requests cost, and how much fits into one.
+/// Data about a model: the price of its requests, and the size of its window.
 public interface ModelTariff {
   /// Nothing is known.
   ModelTariff UNKNOWN =
@@ -24,7 +24,7 @@ public interface ModelTariff {
         }
       };
 
-  /// What a request with that usage costs, in millionths of a US dollar; empty where a price is not
+  /// The cost of a request with that usage, in millionths of a US dollar; empty if a price is not
   /// known.
   OptionalLong microUsd(TokenUsage usage);
 

@@ -3,7 +3,7 @@ package dev.writ.engine.model;
 
 /// A model that can be asked, with what is known about it.
 public record PricedModel(Model model, ModelTariff tariff) {
-  /// Which model it is.
+  /// The model.
   public ModelId id() {
     return model.id();
   }

@@ -7,8 +7,8 @@ public interface ReplyListener {
   /// A piece of the answer streamed in.
   void delta(AnswerDelta delta);
 
-  /// The request is on its way: what is done now costs no time, because the answer is awaited. Not
-  /// every adapter can tell.
+  /// The request is sent: work done now costs no time, because the answer is pending. Not every
+  /// adapter can report it.
   default void sent() {}
 
   /// The adapter reports something for the person about an answer that is otherwise fine.

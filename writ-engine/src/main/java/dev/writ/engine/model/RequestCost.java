@@ -3,7 +3,7 @@ package dev.writ.engine.model;
 
 import java.util.OptionalLong;
 
-/// What requests cost together.
+/// The total cost of requests.
 ///
 /// @param microUsd of those whose cost is known, in millionths of a US dollar
 /// @param unpriced how many there are besides

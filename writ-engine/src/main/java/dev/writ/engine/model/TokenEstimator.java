@@ -14,10 +14,10 @@ public final class TokenEstimator {
   /// A word of so many ASCII letters is mostly one token.
   private static final int COMMON_WORD = 8;
 
-  /// What each further letter of an ASCII word costs.
+  /// The cost of each further letter of an ASCII word.
   private static final int FURTHER_LETTER = 16;
 
-  /// What a letter of a Latin, Greek or Cyrillic word costs beyond the first ones.
+  /// The cost of a letter of a Latin, Greek or Cyrillic word after the first ones.
   private static final int FOREIGN_LETTER = 19;
 
   /// A syllable or ideograph of a script that is written without blanks.

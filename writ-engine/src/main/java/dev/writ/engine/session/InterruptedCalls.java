@@ -13,8 +13,8 @@ import dev.writ.records.ledger.ActOrigin;
 import java.io.IOException;
 import java.util.List;
 
-/// Answers the calls that had no result when a session's process ended, so that the conversation is
-/// well-formed. None of them is executed again; the ledger tells which files they changed.
+/// Answers the calls without a result when a session's process ended, so that the conversation is
+/// well-formed. None of them is executed again; the ledger has the files that they changed.
 final class InterruptedCalls {
   private static final int MAX_NAMED = 20;
 
@@ -43,10 +43,10 @@ final class InterruptedCalls {
               state.session(), open.event(), state.turn(), new ActOrigin.Contributor.Human());
       changed = gate.mutations().behind(origin.url());
     } catch (IOException _) {
-      return ended + "What it changed is not known, because the ledger can't be read";
+      return ended + "Its changes are unknown, because the ledger cannot be read";
     }
     if (changed.isEmpty()) {
-      return ended + "The ledger has no change of a file by it";
+      return ended + "The ledger has no change of a file by this call";
     }
     List<String> named = changed.subList(0, Math.min(changed.size(), MAX_NAMED));
     String more =

@@ -60,7 +60,7 @@ public final class Session {
   private volatile Optional<ReasoningEffort> effortOfTurn = Optional.empty();
   private String source = "startup";
 
-  /// What a session is made of.
+  /// The parts of a session.
   ///
   /// @param system the stable part of every prompt
   /// @param environment the block that a turn begins with; asked anew for each
@@ -193,7 +193,7 @@ public final class Session {
     }
   }
 
-  /// What the conversation takes of the model's window now.
+  /// The conversation's share of the model's window now.
   ///
   /// @throws InterruptedException when interrupted while the provider is asked
   public ContextReport context() throws InterruptedException {
@@ -255,8 +255,8 @@ public final class Session {
     }
   }
 
-  /// Goes over to another model. What it can't read of the conversation is left out of its
-  /// requests, not of the conversation.
+  /// Switches to another model. Parts of the conversation that it cannot read are omitted from its
+  /// requests, not from the conversation.
   private void switchTo(PricedModel model) throws IOException {
     ModelId before = parts.models().id();
     parts.models().replace(model);
@@ -274,7 +274,7 @@ public final class Session {
     journal.sync();
   }
 
-  /// What comes before a turn's first request.
+  /// The messages before a turn's first request.
   private sealed interface Beginning {
     record Begun(TurnLoop turn) implements Beginning {}
 
@@ -323,7 +323,7 @@ public final class Session {
     return hooks;
   }
 
-  /// Hooks hear of the end; what they do then can't hold it up.
+  /// Hooks receive the end; they cannot delay it.
   private void leave() throws IOException {
     if (hooks.isPresent()) {
       try {

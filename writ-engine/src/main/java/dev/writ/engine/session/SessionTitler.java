@@ -28,7 +28,7 @@ final class SessionTitler {
       person's language, on one line, without quotation marks or a full stop.\
       """;
 
-  /// What is typed by a program follows sooner, and needs no title.
+  /// Input typed by a program follows sooner, and needs no title.
   private static final Duration REST = Duration.ofSeconds(2);
 
   private static final int LEAST_REQUESTS = 2;
@@ -43,7 +43,7 @@ final class SessionTitler {
   private final AtomicInteger triesLeft = new AtomicInteger(MOST_TRIES);
   private volatile Optional<Thread> running = Optional.empty();
 
-  /// @param pause waits for a person who goes on at once
+  /// @param pause waits for further input of a person
   SessionTitler(JournaledConversation journal, ModelRoster models, TurnClock.Pause pause) {
     this.journal = journal;
     this.models = models;

@@ -4,9 +4,9 @@ package dev.writ.engine.turn;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 
-/// Mends arguments that are almost JSON, mechanically: code fences, trailing commas, single quotes,
-/// raw line breaks inside strings, unclosed brackets. What it can't mend stays as it was; the gate
-/// then answers with the place of the error. It never guesses at values.
+/// Repairs arguments that are almost JSON, mechanically: code fences, trailing commas, single
+/// quotes, raw line breaks inside strings, unclosed brackets. Other arguments remain unchanged; the
+/// gate then reports the place of the error. It never guesses values.
 final class ArgumentRepair {
   /// Longer texts are not mended, in characters.
   private static final int MAX_CHARS = 1024 * 1024;

@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 /// everything else alone and in order; results go back in the order of the calls.
 public final class CallDispatcher {
   /// Answers that a person can choose when the circuit opens.
-  static final String GO_ON = "go on";
+  static final String GO_ON = "continue";
 
   static final String STOP = "stop";
 
@@ -121,7 +121,7 @@ public final class CallDispatcher {
     Optional<String> why =
         switch (reply.finish()) {
           case REFUSED ->
-              Optional.of("The provider refused to go on, so this call was not executed");
+              Optional.of("The provider refused to continue, so this call was not executed");
           case LENGTH ->
               last
                   ? Optional.of(
@@ -240,7 +240,7 @@ public final class CallDispatcher {
     return ready.refusal().isPresent() ? budget.refused() : budget.answered(call, answer);
   }
 
-  /// What changed in the standing with the gate since the last result.
+  /// The changes of the state at the gate since the last result.
   private Json.Obj changes(boolean files) {
     Json.Obj changes = state.takeChanges(files);
     Optional<Json.Obj> uses = gate.catalogue().takeUses();
@@ -262,7 +262,7 @@ public final class CallDispatcher {
       case TELL -> {
         journal.add(
             SessionEvents.system(
-                "[The same calls gave the same results three times. Try something else, or say"
+                "[The same calls gave the same results three times. Try something else, or state"
                     + " what is missing.]"));
         yield Optional.empty();
       }
@@ -274,11 +274,11 @@ public final class CallDispatcher {
     };
   }
 
-  /// What the person, where one can be asked, says to a turn that would end.
+  /// The person's answer, if a person can be asked, to a turn that would end.
   ///
   /// @param why it would end
   Optional<String> advice(String why) throws InterruptedException {
-    String question = DisplayText.text(why) + "\nHow should it go on?";
+    String question = DisplayText.text(why) + "\nHow should it continue?";
     return gate.ask(new PersonQuestion(question, List.of(GO_ON, STOP)), state).map(String::strip);
   }
 
@@ -295,7 +295,7 @@ public final class CallDispatcher {
               ? ToolResult.failed(
                   ErrorCode.INTERNAL_ERROR,
                   "A defect of Writ ended the turn before this result was recorded. The call may"
-                      + " have been performed: look before you send it again")
+                      + " have been performed: check before you send it again")
               : ToolResult.failed(
                   ErrorCode.CALL_NOT_EXECUTED, "A defect of Writ ended the turn before this call");
       journal.addRegardless(

@@ -48,7 +48,7 @@ record CostLimit(OptionalLong maxMicroUsd) {
       PricedModel model, RequestCost spent, long input, ModelTariff.Limit most, long limit) {
     if (most.microUsd().isEmpty() || spent.unpriced() > 0) {
       return Optional.of(
-          "What requests to %s cost is not known, so agent.max_cost_usd can't be kept"
+          "The price of requests to %s is unknown, so agent.max_cost_usd cannot be enforced"
               .formatted(model.id()));
     }
     long next = most.microUsd().getAsLong();

@@ -16,7 +16,7 @@ import java.util.Optional;
 /// older ones a note takes the place of each image, so that a conversation survives the change of
 /// its model.
 final class ImagePolicy {
-  private static final String OMITTED = "[An image was here. This model can't read images.]";
+  private static final String OMITTED = "[An image was here. This model cannot read images.]";
 
   private final PricedModel model;
 
@@ -40,7 +40,7 @@ final class ImagePolicy {
                 new Trouble(
                     Trouble.Kind.REJECTED,
                     model.id()
-                        + " can't read images; choose a model with vision, or send the message"
+                        + " cannot read images; choose a model with vision, or send the message"
                         + " without the image")))
         : Optional.empty();
   }

@@ -15,15 +15,15 @@ final class LoopDetector {
   private final List<String> history = new ArrayList<>();
   private boolean told;
 
-  /// How many calls make the next repeat of the cycle that was told of; before them it is the same
+  /// The number of calls in the next repetition of the reported cycle; before that it is the same
   /// finding.
   private int pending;
 
-  /// What to do now.
+  /// The next step.
   enum Finding {
-    /// Go on.
+    /// Continue.
     NONE,
-    /// Tell the model, once.
+    /// Warn the model, once.
     TELL,
     /// End the turn.
     END
@@ -32,7 +32,7 @@ final class LoopDetector {
   void record(ToolCall call, ToolResult result, boolean changedSomething) {
     pending--;
     if (result.metadata().get("running").isPresent()) {
-      return; // whoever waits for something that runs learns from nothing new, too
+      return; // a call that waits for a running command also learns from an unchanged result
     }
     if (changedSomething) {
       history.clear();

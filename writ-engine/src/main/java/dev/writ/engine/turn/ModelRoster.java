@@ -22,7 +22,7 @@ public final class ModelRoster implements AutoCloseable {
     /// No other model.
     Substitutes NONE = Optional::empty;
 
-    /// The next one; empty where there are no more.
+    /// The next model; empty if there are no more.
     Optional<PricedModel> next();
   }
 
@@ -45,8 +45,7 @@ public final class ModelRoster implements AutoCloseable {
     return current;
   }
 
-  /// The model for small work, such as condensing: the one that is asked now where there is no
-  /// other.
+  /// The model for small work, such as condensing: the current model if there is no other.
   public PricedModel small() {
     if (!sought) {
       sought = true;
@@ -67,7 +66,7 @@ public final class ModelRoster implements AutoCloseable {
     before.model().close();
   }
 
-  /// Goes on with the next substitute.
+  /// Switches to the next substitute.
   ///
   /// @return whether there was one
   boolean substitute() {

@@ -23,9 +23,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// Runs a person's formatters, linters and tests over what a turn changed, when the model has
-/// nothing more to do. They go through the gate like the model's own commands. What fails goes back
-/// to the model, a few times.
+/// Runs a person's formatters, linters and tests over the files that a turn changed, when the model
+/// ends its turn. They pass the gate like the model's own commands. Failures return to the model, a
+/// few times.
 public final class QualityLoop {
   /// How much of a command's output goes back, in characters; its end says most.
   private static final int MAX_OUTPUT_CHARS = 4000;
@@ -64,7 +64,8 @@ public final class QualityLoop {
 
   /// Runs what there is to run.
   ///
-  /// @return what the model is to mend; empty where nothing failed, or it was told often enough
+  /// @return the failures for the model to fix; empty if nothing failed, or the limit of rounds is
+  ///     reached
   Optional<String> findings() throws IOException, InterruptedException {
     List<WorkspacePath> changed = gate.mutations().changed(since, state.session());
     List<CommandLine> lines = changed.isEmpty() ? List.of() : rules.linesFor(changed);
@@ -88,7 +89,8 @@ public final class QualityLoop {
     }
     rounds++;
     return Optional.of(
-        "[These commands failed after your changes (round %d of %d). Mend what they found: %s]"
+        ("[These commands failed after your changes (round %d of %d). Fix the problems"
+                + " that they report: %s]")
             .formatted(rounds, rules.maxRounds(), report));
   }
 
@@ -159,7 +161,7 @@ public final class QualityLoop {
     }
   }
 
-  /// Told once: a command that can't be run is not passed over in silence, nor repeated each time.
+  /// Reported once: a command that cannot run is neither ignored nor reported repeatedly.
   private void unavailable(String command, ToolResult result) throws IOException {
     String what = "Quality command not run: %s: %s".formatted(command, result.content());
     if (told.add(what)) {

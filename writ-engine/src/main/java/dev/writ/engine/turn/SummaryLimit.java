@@ -22,7 +22,7 @@ public final class SummaryLimit implements SummaryAllowance {
   private final JournaledConversation journal;
   private Supplier<RequestCost> spent = () -> RequestCost.NONE;
 
-  /// @param journal told why a summary is mechanical
+  /// @param journal receives the reason why a summary is mechanical
   public SummaryLimit(
       TurnLimits limits, IntentGuard guard, SessionState state, JournaledConversation journal) {
     this.costs = new CostLimit(limits.maxCostMicroUsd());

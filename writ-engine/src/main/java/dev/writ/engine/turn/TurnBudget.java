@@ -16,7 +16,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What a turn has used up, and whether that is too much.
+/// The usage of a turn, and whether it exceeds a limit.
 public final class TurnBudget {
   /// So many failed or denied calls in a row break the circuit; calls side by side are one.
   public static final int MAX_FAILURES_IN_A_ROW = 5;
@@ -75,7 +75,7 @@ public final class TurnBudget {
     totals = totals.request(usage, microUsd);
   }
 
-  /// Counts what a summary by a model cost; it is no request of the turn.
+  /// Counts the cost of a summary by a model; it is not a request of the turn.
   void summary(TokenUsage usage, OptionalLong microUsd) {
     totals = totals.summary(usage, microUsd);
   }
@@ -122,8 +122,8 @@ public final class TurnBudget {
     return Optional.empty();
   }
 
-  /// A person's refusal or abort is no failure of the model's, and looking for a file that isn't
-  /// there is how one finds out.
+  /// A person's refusal or abort is not a failure of the model, and a search for a missing file is
+  /// normal exploration.
   private static boolean breaksTheCircuit(ErrorCode code) {
     return code != ErrorCode.APPROVAL_REJECTED
         && code != ErrorCode.CALL_ABORTED
@@ -150,7 +150,7 @@ public final class TurnBudget {
                 failuresInARow + " calls in a row failed or were denied; the last: " + last));
   }
 
-  /// The person lets the turn go on.
+  /// The person lets the turn continue.
   void closeCircuit() {
     failuresInARow = 0;
   }

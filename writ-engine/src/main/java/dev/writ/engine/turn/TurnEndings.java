@@ -5,10 +5,10 @@ import dev.writ.base.value.ToolError;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Who else has a say in when a turn ends: the quality commands, then the person's hooks. Mostly
-/// nobody.
+/// The other participants in ending a turn: the quality commands, then the person's hooks. Mostly
+/// none.
 public final class TurnEndings {
-  /// Nobody.
+  /// No participant.
   public static final TurnEndings FREE = new TurnEndings(Optional.empty(), Optional.empty());
 
   private final Optional<QualityLoop> quality;
@@ -21,8 +21,8 @@ public final class TurnEndings {
     this.hooks = hooks;
   }
 
-  /// Why the model is to go on although it has nothing more to do; empty where the turn may end. A
-  /// hook can prolong a turn once.
+  /// The reason for the model to continue after its end of turn; empty if the turn may end. A hook
+  /// can prolong a turn once.
   ///
   /// @param answer the model's last words
   Optional<String> goOn(String answer) throws IOException, InterruptedException {
@@ -46,7 +46,7 @@ public final class TurnEndings {
     return hooks.isPresent() ? hooks.get().halt() : Optional.empty();
   }
 
-  /// What stands against a message that the person typed meanwhile.
+  /// The objection to a message that the person typed meanwhile.
   Optional<ToolError> objection(String message) throws IOException, InterruptedException {
     return hooks.isPresent() ? hooks.get().objection(message) : Optional.empty();
   }

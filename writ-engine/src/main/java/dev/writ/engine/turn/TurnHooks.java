@@ -36,7 +36,7 @@ public final class TurnHooks {
     }
   }
 
-  /// What stands against a message of the person's reaching the model.
+  /// The objection to a person's message reaching the model.
   ///
   /// @param message masked
   public Optional<ToolError> objection(String message) throws IOException, InterruptedException {
@@ -50,7 +50,7 @@ public final class TurnHooks {
                 new ToolError(said.failed() ? ErrorCode.HOOK_FAILED : ErrorCode.HOOK_DENIED, why));
   }
 
-  /// What stands against condensing the conversation.
+  /// The objection to condensing the conversation.
   ///
   /// @param trigger `manual` or `auto`
   /// @param focus what the person wants kept
@@ -64,7 +64,7 @@ public final class TurnHooks {
                 new ToolError(said.failed() ? ErrorCode.HOOK_FAILED : ErrorCode.HOOK_DENIED, why));
   }
 
-  /// Why the model should go on although it has nothing more to do.
+  /// The reason for the model to continue after its end of turn.
   ///
   /// @param again whether it went on for such a reason before in this turn
   Optional<String> goOn(boolean again, String answer) throws IOException, InterruptedException {
@@ -87,7 +87,7 @@ public final class TurnHooks {
   private void publish(SessionHooks.HookAnswer said) throws IOException {
     messages();
     if (!said.context().isEmpty()) {
-      journal.add(SessionEvents.system("[A hook of the person's says:]\n" + said.context()));
+      journal.add(SessionEvents.system("[Message from a hook of the person:]\n" + said.context()));
     }
   }
 

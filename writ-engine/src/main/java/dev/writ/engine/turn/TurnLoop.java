@@ -84,7 +84,7 @@ public final class TurnLoop {
               ? saidAll(complete)
               : calls.perform(prepared, budget).map(stopped -> (TurnEnd) stopped);
       if (complete.finish() == ModelReply.Finish.REFUSED) {
-        return budget.stopped(ErrorCode.PROVIDER_ERROR, "The provider refused to go on");
+        return budget.stopped(ErrorCode.PROVIDER_ERROR, "The provider refused to continue");
       }
       if (end.isPresent() && !goesOn(end.get())) {
         return end.get();
@@ -99,7 +99,7 @@ public final class TurnLoop {
     }
   }
 
-  /// The end of the turn upon a reply without calls; empty where the model is to go on.
+  /// The end of the turn after a reply without calls; empty if the model is to continue.
   private Optional<TurnEnd> saidAll(ModelReply.Complete complete)
       throws IOException, InterruptedException {
     return switch (complete.finish()) {
@@ -120,7 +120,8 @@ public final class TurnLoop {
     };
   }
 
-  /// An answer that is not whole is none. What the person typed meanwhile goes on all the same.
+  /// An incomplete answer is not an answer. Messages that the person typed meanwhile are still
+  /// sent.
   private Optional<TurnEnd> cut() throws IOException {
     String message = "The answer reached the output limit and is not complete";
     if (queue.isEmpty()) {
@@ -130,8 +131,8 @@ public final class TurnLoop {
     return Optional.empty();
   }
 
-  /// Whether the person, where one can be asked, lets the turn go on although its circuit is open.
-  /// Another answer than those offered is a message for the model.
+  /// Whether the person, if one can be asked, lets the turn continue although its circuit is open.
+  /// Any other answer is a message for the model.
   private boolean goesOn(TurnEnd end) throws IOException, InterruptedException {
     if (!(end instanceof TurnEnd.Stopped stopped) || stopped.code() != ErrorCode.CIRCUIT_OPEN) {
       return false;
@@ -144,7 +145,8 @@ public final class TurnLoop {
     if (answer.equals("1") || answer.equalsIgnoreCase(CallDispatcher.GO_ON)) {
       journal.add(
           SessionEvents.system(
-              "[Many calls in a row failed. The person lets you go on: read the errors first.]"));
+              "[Many calls in a row failed. The person lets you continue: read the"
+                  + " errors first.]"));
     } else {
       steered(journal.masked(answer));
     }

@@ -43,7 +43,7 @@ public final class TypedCommand {
 
   /// How it ended.
   ///
-  /// @param message what the model is told of it; empty where the person stopped it
+  /// @param message the report to the model; empty if the person stopped it
   public record Outcome(CallAnswer answer, Optional<String> message) {}
 
   /// Runs it. An abort leaves the thread interrupted.
@@ -95,7 +95,7 @@ public final class TypedCommand {
     return OutputCut.of(answer.result(), rules.maxOutputChars());
   }
 
-  /// What the conversation is told.
+  /// The report in the conversation.
   private String message(CallAnswer answer) {
     String command = command(answer.call());
     return switch (cut(answer)) {

@@ -127,7 +127,7 @@ class HooksInTurnsTest {
     try (Stage stage = with(saying("Stop", "{"))) {
       stage.model.play(PlayedModel.say("Done"));
       assertThat(stage.ask("Hi")).isInstanceOf(TurnEnd.Answer.class);
-      assertThat(notices(stage)).singleElement().asString().contains("can't be understood");
+      assertThat(notices(stage)).singleElement().asString().contains("cannot be read");
     }
   }
 

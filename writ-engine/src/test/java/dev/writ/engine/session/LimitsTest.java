@@ -283,9 +283,9 @@ class LimitsTest {
       assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
       assertThat(questions).hasSize(2);
       assertThat(questions.getFirst().question()).contains("5 calls in a row", "nope5");
-      assertThat(questions.getFirst().options()).containsExactly("go on", "stop");
+      assertThat(questions.getFirst().options()).containsExactly("continue", "stop");
       assertThat(stage.model.prompts().get(5).messages().getLast().toString())
-          .contains("lets you go on");
+          .contains("lets you continue");
       assertThat(stage.model.lastMessages().getLast().toString())
           .contains("use read_file")
           .doesNotContain(Stage.CREDENTIAL);

@@ -122,7 +122,7 @@ final class PortTest {
       stage.model.capabilities = new ModelCapabilities(0, 0, Set.of(), Set.of(ModelAbility.VISION));
       stage.session.submit(new SessionCommand.Ask("Look.", List.of(SHOT)));
       assertThat(stage.model.prompts()).isEmpty();
-      assertThat(stage.log.lines().toString()).contains("can't read images");
+      assertThat(stage.log.lines().toString()).contains("cannot read images");
       stage.ask("Then without.");
       assertThat(stage.model.prompts().getFirst().hasImages()).isFalse();
       assertThat(((Message.User) stage.model.prompts().getFirst().messages().getFirst()).text())

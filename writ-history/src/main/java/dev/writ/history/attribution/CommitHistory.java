@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the repository's history tells of lines.
+/// The facts about lines in the repository's history.
 public final class CommitHistory {
   /// How many commits are looked at, at most.
   private static final int MOST_COMMITS = 5_000;

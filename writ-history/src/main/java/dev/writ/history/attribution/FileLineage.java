@@ -28,11 +28,11 @@ final class FileLineage {
   /// The line of the ledger, from 0, that led to a state.
   private final Map<String, Integer> seen = new HashMap<>();
 
-  /// Which state a record led from, by the one that it led to.
+  /// The state that a record started from, by the state that it ended in.
   private final Map<String, String> befores = new HashMap<>();
 
-  /// States from which no record leads on, by hash, the newest last; true where a later state of a
-  /// person's goes on from it, or the file was removed.
+  /// States that no record starts from, by hash, the newest last; true if a person's later state
+  /// continues from it, or the file was removed.
   private final LinkedHashMap<String, Boolean> ends = new LinkedHashMap<>();
 
   /// @param texts of the lines that still exist, by their keys
@@ -94,7 +94,7 @@ final class FileLineage {
     if (known != null && (revision.undoing() || !claims)) {
       after = known; // a state that was there before came back
     } else if (!claims) {
-      return; // what Git or somebody unknown brought: seen when it is met
+      return; // states from Git or an unknown source: found when they occur
     } else {
       after = revision.after(before);
     }
@@ -175,7 +175,7 @@ final class FileLineage {
     return states.getOrDefault(hash, KnownState.blank(0));
   }
 
-  /// States that a text may go on from, the newest first.
+  /// States that a text may continue from, the newest first.
   List<String> heads() {
     return ends.entrySet().stream()
         .filter(e -> !e.getValue())

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What one record says of one file, read without trust: what doesn't fit together is left out.
+/// The part of one record about one file, read without trust: inconsistent parts are ignored.
 final class FileRevision {
   private final Json.Obj file;
   private final int author;
@@ -26,7 +26,7 @@ final class FileRevision {
     return file.text("relative_path").orElse("");
   }
 
-  /// Where the file was before, if it was moved.
+  /// The file's previous path, if it was moved.
   Optional<String> from() {
     return file.text("from_path");
   }
@@ -52,7 +52,7 @@ final class FileRevision {
     return file.get("hunks").isPresent();
   }
 
-  /// The forms of the old lines, where they are told.
+  /// The forms of the old lines, if the record has them.
   Optional<List<LineForm>> oldForms() {
     return file.text("old_forms").map(KnownState::read);
   }

@@ -14,13 +14,13 @@ record KnownState(List<LineForm> forms, int[] authors) {
   /// No record wrote it, as far as was looked.
   static final int NOBODY = -1;
 
-  /// It can't be told which of several wrote it.
+  /// One of several states wrote it; which one is ambiguous.
   static final int OPEN = -2;
 
   /// Not found in the state that was looked at.
   static final int ABSENT = -3;
 
-  /// A line of which nothing is known.
+  /// A line without any information.
   private static final LineForm BLIND = new LineForm(0xFFFFFFFFFL, 0, 0, 0xFFF);
 
   static KnownState blank(int lines) {

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Where in the ledger which file is spoken of: one pass over its bytes that parses nothing. Only
-/// offsets are held, so a ledger larger than memory can be asked.
+/// The ledger's positions by file: one pass over its bytes without parsing. It holds only offsets,
+/// so a ledger larger than memory can be queried.
 final class LedgerIndex {
   private static final int CHUNK_BYTES = 1 << 20;
   private static final int SIEVE = 1 << 16;
 
-  /// Longer lines are no records of ours.
+  /// Longer lines are not Writ's records.
   private static final int MAX_LINE_BYTES = 33 << 20;
 
   private static final byte[] PATH = bytes("\"relative_path\":\"");

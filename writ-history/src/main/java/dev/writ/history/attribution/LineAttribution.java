@@ -27,7 +27,7 @@ public final class LineAttribution {
     this.records = new RecordCache(new LedgerIndex(evidence));
   }
 
-  /// Who wrote the lines of a file.
+  /// The authors of a file's lines.
   ///
   /// @param lines one for each
   /// @param doubts what of the ledger could not be believed, in words
@@ -43,7 +43,7 @@ public final class LineAttribution {
   /// @param number from 1
   public record Line(int number, String text, Source source) {}
 
-  /// Where a line comes from.
+  /// The origin of a line.
   public sealed interface Source {
     /// A record wrote it.
     record Recorded(LineAuthor author) implements Source {}
@@ -51,7 +51,7 @@ public final class LineAttribution {
     /// No record explains it: a person wrote it.
     record Unrecorded() implements Source {}
 
-    /// It can't be told.
+    /// The origin is ambiguous.
     record Unknown() implements Source {}
   }
 
@@ -102,7 +102,7 @@ public final class LineAttribution {
         : Optional.empty();
   }
 
-  /// What commits tell.
+  /// The facts from commits.
   public CommitHistory commits() {
     return new CommitHistory(evidence);
   }
@@ -118,7 +118,7 @@ public final class LineAttribution {
     List<String> doubts = new ArrayList<>();
     records.doubts().forEach((line, doubt) -> doubts.add("line " + line + " " + doubt));
     if (records.index().torn()) {
-      doubts.add("the last line is torn");
+      doubts.add("the last line is incomplete");
     }
     return doubts;
   }

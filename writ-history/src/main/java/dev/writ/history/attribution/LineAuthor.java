@@ -1,7 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.history.attribution;
 
-/// Who stands behind lines, as a record tells it.
+/// The author of lines, from a record.
 ///
 /// @param record the record's id
 /// @param who ai, human or mixed
@@ -11,7 +11,7 @@ package dev.writ.history.attribution;
 /// @param place when and where it was recorded
 public record LineAuthor(
     String record, Who who, String model, String intentId, String url, Place place) {
-  /// What kind of contributor.
+  /// The kind of contributor.
   public enum Who {
     /// A model.
     AI,

@@ -21,8 +21,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Looks for the lines of one file among those that vanished where they were: in earlier states of
-/// the file, and in other files. What is still there was copied and is nobody's here.
+/// Searches for the lines of one file among the lines that were removed elsewhere: in earlier
+/// states of the file, and in other files. A line that still exists there was copied and is not
+/// attributed here.
 final class MovedLineFinder {
   /// How many other files are looked at for lines that were moved here.
   private static final int MOST_SOURCES = 24;
@@ -35,7 +36,7 @@ final class MovedLineFinder {
   /// How far from a moved block lines are looked for that were moved with it and laid out anew.
   private static final int NEARBY = 20;
 
-  /// How many lines a bracket may be away from a line that tells something.
+  /// The maximum distance of a bracket from an informative line, in lines.
   private static final int NEAR = 3;
 
   private final WorkspacePath path;
@@ -211,7 +212,7 @@ final class MovedLineFinder {
     return gone;
   }
 
-  /// A file that is no longer where its records say.
+  /// A file that is no longer at its records' path.
   ///
   /// @param merge what it says of this one
   private record Gone(FileLineage lineage, TipMerge merge) {

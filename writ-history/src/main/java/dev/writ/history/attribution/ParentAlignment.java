@@ -14,10 +14,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Explains the lines of a text by a state that came before it: lines that stayed, that were laid
-/// out anew, that were moved within the file. What could be chance stays unexplained.
+/// Explains the lines of a text by an earlier state: lines that remained, were reformatted, or
+/// moved within the file. Possible coincidences remain unexplained.
 final class ParentAlignment {
-  /// What lines must weigh that lie alone among others.
+  /// The minimum weight of isolated lines.
   private static final int LEAST_WEIGHT = 3;
 
   /// How many lines must have been laid out anew before one whose marks changed counts as such.
@@ -60,7 +60,7 @@ final class ParentAlignment {
     moved();
   }
 
-  /// Per line an author, or [KnownState#NOBODY], [KnownState#OPEN] or [KnownState#ABSENT].
+  /// For each line an author, or [KnownState#NOBODY], [KnownState#OPEN] or [KnownState#ABSENT].
   int[] authors() {
     return authors;
   }
@@ -79,8 +79,8 @@ final class ParentAlignment {
     return count;
   }
 
-  /// Where some of several like lines were removed and theirs are different authors, it is open
-  /// whose are left.
+  /// If some of several equal lines by different authors were removed, the authors of the remaining
+  /// ones are ambiguous.
   private void openByRemoval(long[] oldKeys, BitSet open) {
     int[] inverse = KnownState.filled(oldKeys.length, LineAlignment.NONE);
     for (int p = 0; p < match.length; p++) {
@@ -209,7 +209,7 @@ final class ParentAlignment {
         open.add(authors[p] == KnownState.ABSENT ? text.get(p) : "");
       }
       int[][] sources = MovedPassages.of(old.forms(), free, open);
-      BitSet changed = new BitSet(); // old lines of which a part stands beside something new
+      BitSet changed = new BitSet(); // old lines a part of which is beside new text
       for (int[] line : sources) {
         if (Arrays.stream(line).anyMatch(source -> source == LineAlignment.NONE)) {
           Arrays.stream(line).filter(source -> source != LineAlignment.NONE).forEach(changed::set);

@@ -35,7 +35,7 @@ final class RecordCache {
     return authors.get(at);
   }
 
-  /// What could not be believed, by the ledger's line (from 1).
+  /// The rejected records, by the ledger's line (from 1).
   Map<Integer, String> doubts() {
     return doubts;
   }
@@ -51,10 +51,12 @@ final class RecordCache {
     Optional<TraceRecord> record = parsed(line);
     if (record.isPresent() && !fits(record.get())) {
       doubts.put(
-          line + 1, "record " + record.get().id() + " was changed: its own hash does not fit");
+          line + 1, "record " + record.get().id() + " was changed: its own hash does not match");
       record = Optional.empty();
     } else if (record.isPresent() && !borneOut(record.get())) {
-      doubts.put(line + 1, "record " + record.get().id() + " is not what its successor follows");
+      doubts.put(
+          line + 1,
+          "record " + record.get().id() + " is not the record that its" + " successor follows");
       record = Optional.empty();
     }
     read.put(line, record);
@@ -65,7 +67,7 @@ final class RecordCache {
     try {
       return Optional.of(TraceRecord.parse(index.raw(line)));
     } catch (JsonException e) {
-      doubts.put(line + 1, "is no record: " + e.getMessage());
+      doubts.put(line + 1, "is not a record: " + e.getMessage());
       return Optional.empty();
     }
   }
@@ -90,7 +92,7 @@ final class RecordCache {
     }
   }
 
-  /// What the records at a line say of a path.
+  /// The records' statements at a line about a path.
   ///
   /// @throws IOException where the ledger can't be read
   List<FileRevision> steps(int line, String path) throws IOException {

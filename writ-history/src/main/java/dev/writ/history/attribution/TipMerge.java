@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What several states say of a text that goes on from one of them, or from all of them where
-/// branches were merged. Where one names a model and another says the line was there, it stays
-/// open.
+/// Combines the answers of several states about a text that continues from one of them, or from all
+/// of them after a merge. If one names a model and another an older line, the answer is ambiguous.
 final class TipMerge {
   /// How many records that were taken back are looked behind.
   private static final int MOST_BACK = 8;

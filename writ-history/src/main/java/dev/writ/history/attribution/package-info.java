@@ -1,5 +1,5 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
-/// Who wrote which line: read out of the ledger, wherever the lines are now. How and why:
+/// Attribution: the author of each line, from the ledger, wherever the lines are now. Design:
 /// docs/decisions/0009-attribution.md.
 ///
 /// Deliberately absent: an index that could grow stale, and hands. Start reading at

@@ -57,7 +57,7 @@ record ActText(CommandServices commands) {
     }
     boolean goesOn = run.limits().course().goesOn();
     if (goesOn) {
-      said.add("goes on in the background");
+      said.add("keeps running in the background");
     }
     boolean connects = reach(run.reach(), concerns, said);
     said.add(

@@ -24,14 +24,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Gate 10: a person agrees, where the execution mode, the configuration or the risk asks for it.
-/// What was agreed to for longer, or is declared for runs that nobody watches, answers what it
-/// covers.
+/// Gate 10: a person agrees, if the execution mode, the configuration or the risk requires it.
+/// Lasting grants, and declared answers for unattended runs, answer the questions that they cover.
 public final class ApprovalCheck {
   private static final String INTERACTIVE =
       "every command and every change is asked about (interactive mode)";
 
-  private static final String NOT_YET = "nothing of it is in the workspace yet";
+  private static final String NOT_YET = "none of it is in the workspace yet";
 
   private final Approver approver;
   private final GovernancePolicy.Questions questions;
@@ -65,7 +64,7 @@ public final class ApprovalCheck {
       }
     }
 
-    /// Nobody did.
+    /// No approver.
     record Refused(ToolError error) implements Agreement {}
 
     /// The person wants another call instead.
@@ -91,13 +90,13 @@ public final class ApprovalCheck {
     return execution != ExecutionMode.FULL_AUTONOMOUS && approver.present();
   }
 
-  /// What a person answers to a question that grants nothing.
+  /// A person's answer to a question that grants nothing.
   public Optional<String> reply(PersonQuestion personQuestion, ExecutionMode execution)
       throws InterruptedException {
     return canAsk(execution) ? approver.reply(personQuestion) : Optional.empty();
   }
 
-  /// Why a person must agree; nobody need be asked where there is no reason.
+  /// The reasons why a person must agree; without a reason no person is asked.
   ///
   /// @param asks the concerns that earlier gates have
   public List<ApprovalConcern> concerns(
@@ -157,7 +156,7 @@ public final class ApprovalCheck {
           choices
               .editable()
               .<Agreement>map(was -> new Agreement.Revised(was, text))
-              .orElseGet(() -> rejected("The person changed what can't be changed"));
+              .orElseGet(() -> rejected("The person changed a part that cannot be changed"));
       case Approver.Answer.Unavailable() -> declared(subject, concerns);
     };
   }
@@ -183,7 +182,7 @@ public final class ApprovalCheck {
     }
     if (!canAsk(state.execution())) {
       return new Agreement.Refused(
-          new ToolError(ErrorCode.APPROVAL_UNAVAILABLE, "nobody can be asked"));
+          new ToolError(ErrorCode.APPROVAL_UNAVAILABLE, "no person can be asked"));
     }
     Approver.Choices choices =
         new Approver.Choices(
@@ -203,7 +202,7 @@ public final class ApprovalCheck {
           new Agreement.Refused(new ToolError(ErrorCode.APPROVAL_REJECTED, reason));
       case Approver.Answer.Unavailable() ->
           new Agreement.Refused(
-              new ToolError(ErrorCode.APPROVAL_UNAVAILABLE, "nobody can be asked"));
+              new ToolError(ErrorCode.APPROVAL_UNAVAILABLE, "no person can be asked"));
       case Approver.Answer.Yes _, Approver.Answer.Typed _, Approver.Answer.Edited _ ->
           rejected("The approval was given for something else");
     };
@@ -214,7 +213,7 @@ public final class ApprovalCheck {
     return new ActText(subjects.commands()).of(proposal, List.of()).lines();
   }
 
-  /// What a question offered to grant.
+  /// The grants that a question offered.
   private record Offers(Optional<Grant> shown, Optional<Grant> these, Optional<Grant> whole) {
     Optional<Grant> of(Approver.Extent extent) {
       return switch (extent) {
@@ -238,7 +237,7 @@ public final class ApprovalCheck {
         project.keep(grant.get());
         return new Agreement.Given("a person, for the project: " + words);
       } catch (IOException e) {
-        return rejected("The grant for the project can't be kept: " + e.getMessage());
+        return rejected("The grant for the project cannot be kept: " + e.getMessage());
       }
     }
     state.grants().add(grant.get());
@@ -257,7 +256,7 @@ public final class ApprovalCheck {
     return new Agreement.Refused(new ToolError(ErrorCode.APPROVAL_REJECTED, message));
   }
 
-  /// Nobody is there: what was declared for that counts, and nothing was unless somebody did.
+  /// Unattended: the declared answers apply, and by default none is declared.
   private Agreement declared(Grant.Subject subject, List<ApprovalConcern> concerns) {
     if (questions.agreesUnattended(concerns)) {
       return new Agreement.Given("the configuration (safety.unattended_answers)");
@@ -273,7 +272,7 @@ public final class ApprovalCheck {
     return new Agreement.Refused(
         new ToolError(
             ErrorCode.APPROVAL_UNAVAILABLE,
-            "A person must agree (%s) and nobody can be asked%s"
+            "A person must agree (%s) and no person can be asked%s"
                 .formatted(String.join("; ", ApprovalConcern.words(concerns)), attended)));
   }
 

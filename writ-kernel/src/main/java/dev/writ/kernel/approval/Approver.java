@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Whoever can be asked: a front end that shows a question to a person. One that can't ask answers
-/// [Answer.Unavailable].
+/// An answerer of questions: a front end that shows a question to a person. One that cannot ask
+/// returns [Answer.Unavailable].
 @FunctionalInterface
 public interface Approver {
   /// Asks and waits for the answer.
@@ -24,18 +24,18 @@ public interface Approver {
 
   /// Asks what a model wants to know, and waits for the answer.
   ///
-  /// @return the answer; nothing where nobody gives one
+  /// @return the answer; empty if the person gives none
   /// @throws InterruptedException when the call is aborted meanwhile
   default Optional<String> reply(PersonQuestion personQuestion) throws InterruptedException {
     return Optional.empty();
   }
 
-  /// Whether it is worth asking: whoever isn't there needn't be waited for.
+  /// Whether a person can answer: an unattended run does not wait for an answer.
   default boolean present() {
     return true;
   }
 
-  /// Nobody is there.
+  /// Unattended.
   static Approver nobody() {
     return new Approver() {
       @Override
@@ -50,7 +50,7 @@ public interface Approver {
     };
   }
 
-  /// What a person is asked: the one model of a question, which every front end shows.
+  /// The question to a person: the one model of a question, which every front end shows.
   ///
   /// @param digest what the answer is bound to
   /// @param act what would happen
@@ -70,13 +70,13 @@ public interface Approver {
       concerns = List.copyOf(concerns);
     }
 
-    /// What would happen, a line per command line or effect.
+    /// The acts, one line per command line or effect.
     public List<String> what() {
       return act.lines();
     }
 
-    /// Why it asks, in words, each of which stays on its line. That the mode asks about everything
-    /// is only said where nothing else is to be said.
+    /// The reasons, each on one line. The reason that the mode asks about everything is shown only
+    /// if there is no other.
     public List<String> reasons() {
       List<ApprovalConcern> particular =
           concerns.stream()
@@ -93,8 +93,8 @@ public interface Approver {
       return OfferedAnswer.of(choices);
     }
 
-    /// What a front end shows on request: each word that would be run, the intent, the
-    /// digest, and the keys that the answers don't name.
+    /// The details that a front end shows on request: each word of the command, the intent, the
+    /// digest, and the keys that the answers do not name.
     public List<String> details() {
       List<String> details = new ArrayList<>(act.details());
       details.add("intent: " + intent);
@@ -104,7 +104,7 @@ public interface Approver {
     }
   }
 
-  /// What would happen, control characters made visible.
+  /// The acts, with control characters made visible.
   ///
   /// @param lines a command line as it would be typed, or a line per effect
   /// @param consequences what it may reach, and whether it can be undone, in a few words each
@@ -116,7 +116,7 @@ public interface Approver {
       details = List.copyOf(details);
     }
 
-    /// One of which nothing more is to be said.
+    /// An item without details.
     public Act(List<String> lines) {
       this(lines, List.of(), lines);
     }
@@ -134,7 +134,7 @@ public interface Approver {
     }
   }
 
-  /// What else than yes and no can be answered.
+  /// The answers besides yes and no.
   ///
   /// @param shown that it runs, and what it changes is shown before it counts; empty where it can't
   /// @param grant what would be granted for longer, in words; empty where that can't be
@@ -185,7 +185,7 @@ public interface Approver {
           }
         }
       } catch (JsonException _) {
-        // What was proposed is JSON; a call that isn't has nothing to edit.
+        // The proposed arguments are JSON; other calls have nothing to edit.
       }
       return Optional.empty();
     }
@@ -222,8 +222,8 @@ public interface Approver {
       }
     }
 
-    /// Yes, because the person typed this very command: that agrees to what its words say. What
-    /// they don't say, such as a host, a secret file or a changed program, must be asked about.
+    /// Yes, because the person typed this command: that agrees to the content of its words. Other
+    /// facts, such as a host, a secret file or a changed program, need a question.
     record Typed(String digest) implements Answer {
       private static final Set<ApprovalConcern.Kind> SAID =
           Set.of(
@@ -244,7 +244,7 @@ public interface Approver {
     /// Another text in place of the editable one; what comes of it is judged from the beginning.
     record Edited(String text) implements Answer {}
 
-    /// There is nobody to ask.
+    /// No person can be asked.
     record Unavailable() implements Answer {}
   }
 }

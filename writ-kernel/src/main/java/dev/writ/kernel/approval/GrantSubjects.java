@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What questions are about, as grants are given for it.
+/// The subjects of questions, as grants name them.
 public record GrantSubjects(CommandServices commands) {
   Grant.Subject of(Proposal proposal, SessionState state) {
     Optional<Grant.SubjectCommand> command = Optional.empty();

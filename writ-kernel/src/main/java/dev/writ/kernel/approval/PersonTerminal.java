@@ -50,7 +50,7 @@ public final class PersonTerminal {
   }
 
   /// Suspends the processes of the terminal's foreground group, this one included; returns when it
-  /// goes on.
+  /// resumes.
   ///
   /// @throws IOException where that can't be
   public void suspend() throws IOException {

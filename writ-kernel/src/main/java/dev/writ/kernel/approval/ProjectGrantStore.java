@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What persons granted for a project, outside the project; read when the first question comes.
+/// The grants of persons for a project, stored outside the project; read at the first question.
 public final class ProjectGrantStore {
   private final TrustStore trust;
   private final String projectId;
@@ -24,10 +24,10 @@ public final class ProjectGrantStore {
   private final InstantSource clock;
   private Optional<GrantSet> read = Optional.empty();
 
-  /// Whoever answers.
+  /// The answering person.
   ///
   /// @param name the login name, for the records
-  /// @param started whether this process was started by Writ, in which case nobody may grant
+  /// @param started whether Writ started this process, in which case it cannot grant
   record Person(String name, boolean started) {}
 
   /// Those of the project at a place.
@@ -62,14 +62,14 @@ public final class ProjectGrantStore {
     return all().attended(subject);
   }
 
-  /// What can't be read grants nothing.
+  /// An unreadable record grants nothing.
   private GrantSet all() {
     if (read.isEmpty()) {
       GrantSet grants = new GrantSet();
       try {
         trust.grants(projectId).forEach(grants::add);
       } catch (IOException _) {
-        // See above; whoever is asked then can say so again.
+        // An unreadable record grants nothing; the person can answer the question again.
       }
       read = Optional.of(grants);
     }
@@ -81,7 +81,7 @@ public final class ProjectGrantStore {
   /// @throws IOException where it can't be kept, or this process may not
   synchronized void keep(Grant grant) throws IOException {
     if (!mayGrow()) {
-      throw new IOException("what Writ started may not grant anything");
+      throw new IOException("a process that Writ started cannot grant anything");
     }
     trust.grant(projectId, grant, person.name(), clock.instant());
     all().add(grant);

@@ -29,7 +29,7 @@ public final class ProposalText {
     return lines;
   }
 
-  /// What a proposal would change in each file, and what its commands would read.
+  /// The changes of a proposal in each file, and the files that its commands read.
   static List<Approver.Section> sections(Proposal proposal) {
     List<Approver.Section> sections = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
@@ -85,7 +85,7 @@ public final class ProposalText {
     return state instanceof FileState.Present(FileContent content) ? content.size() : 0;
   }
 
-  /// What a diff of lines doesn't show: how they end.
+  /// The differences that a line diff does not show: line ends.
   private static Optional<String> ends(FileChange change) {
     if (!(change.before() instanceof FileState.Present(FileContent before)
         && change.after() instanceof FileState.Present(FileContent after))) {

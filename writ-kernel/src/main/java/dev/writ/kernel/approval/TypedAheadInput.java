@@ -3,7 +3,7 @@ package dev.writ.kernel.approval;
 
 import dev.writ.sandbox.os.TerminalInput;
 
-/// What was typed before a question was complete, which is no answer to it.
+/// Input typed before a question was complete, which is not an answer to it.
 public final class TypedAheadInput {
   private TypedAheadInput() {}
 

@@ -12,13 +12,13 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ToolCall;
 import java.util.regex.Pattern;
 
-/// A command line as a person is shown it: as it was typed, where that says all that would run.
-/// Where patterns or values of the workspace stand in it, or only a part of it would run, it is
-/// shown with its words.
+/// A command line as shown to a person: as typed, if that contains everything that runs. If
+/// patterns or values of the workspace are in it, or only a part of it would run, its expanded
+/// words are shown.
 final class TypedLine {
   private static final String COMMAND = "command";
 
-  /// What Writ itself adds to a search, so that nobody's secrets are found.
+  /// The options that Writ adds to a search, so that it does not find secrets.
   private static final String ADDED = "--exclude=";
 
   /// Behind many blanks something could stand out of sight.

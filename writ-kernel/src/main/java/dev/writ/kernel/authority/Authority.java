@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// The authority a session runs under. Whatever is missing, wrong or not confirmed is *observe*.
 public sealed interface Authority {
-  /// What is in force, for messages and receipts.
+  /// The authority in force, for messages and receipts.
   String words();
 
   /// The level in force.
@@ -19,7 +19,7 @@ public sealed interface Authority {
     return Optional.empty();
   }
 
-  /// What is in force, as data.
+  /// The authority in force, as data.
   default Json.Obj json() {
     Json.Builder json = Json.object().put("level", level().word()).put("from", words());
     token()
@@ -37,7 +37,7 @@ public sealed interface Authority {
     return json.build();
   }
 
-  /// Nobody said anything: what goes beyond observing asks a person.
+  /// No authority was declared: acts beyond observing ask a person.
   record Missing() implements Authority {
     @Override
     public String words() {
@@ -85,9 +85,9 @@ public sealed interface Authority {
   record Untrusted() implements Authority {
     @Override
     public String words() {
-      return "observe: nobody has confirmed "
+      return "observe: no person has confirmed "
           + AuthorityFile.PATH
-          + " as it is now; a person does that with `writ trust`";
+          + " in its current state; a person confirms it with `writ trust`";
     }
   }
 }

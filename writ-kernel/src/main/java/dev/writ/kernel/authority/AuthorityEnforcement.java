@@ -17,14 +17,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Joins what the packs know of a command with what a project's owner granted, in the order of
-/// §8.2: schema, authority and its end, tool, parameters, binary. Where the paths lead is the
-/// containment gate's business.
+/// Combines the packs' knowledge of a command with the grants of a project's owner, in the order of
+/// §8.2: schema, authority and its end, tool, parameters, binary. The containment gate judges the
+/// paths.
 public final class AuthorityEnforcement {
   private static final Pattern LOCAL =
       Pattern.compile("([a-z]+://)?(localhost|127\\.0\\.0\\.1|\\[::1])(:[0-9]+)?([/?#].*)?");
 
-  /// Stands for an argument that nobody knows yet: no option, and no command of any pack.
+  /// Stands for an argument that is not known yet: not an option, and not a command of any pack.
   private static final String UNKNOWN = "?";
 
   /// The bounds of what the allowlist covers: no network.
@@ -56,7 +56,7 @@ public final class AuthorityEnforcement {
     return confines && token.contains(ContainedRule.ALLOW, now);
   }
 
-  /// What the authority says of a command.
+  /// The authority's verdict on a command.
   ///
   /// @param now seconds since 1970
   public CommandPermission judge(InnerCommand inner, Authority authority, long now) {
@@ -73,7 +73,7 @@ public final class AuthorityEnforcement {
             name + " changes what is executed, so no command may set it so");
       }
       if (!contained && !standing.settable().contains(name)) {
-        unreviewed.add(name + " is set, and nobody has reviewed what it does");
+        unreviewed.add(name + " is set, and no person has reviewed its effects");
       }
     }
     CommandPermission permission = program(inner, authority, now);
@@ -102,7 +102,7 @@ public final class AuthorityEnforcement {
     return all;
   }
 
-  /// What it says of the program and its arguments.
+  /// The authority's verdict on the program and its arguments.
   private CommandPermission program(InnerCommand inner, Authority authority, long now) {
     Command command = inner.command();
     List<String> argv = command.argv();
@@ -125,8 +125,8 @@ public final class AuthorityEnforcement {
     return withToken(inner, argv, program, token.get());
   }
 
-  /// Whatever it is, it stays in the sandbox, and what it changes can be taken back: nobody need
-  /// know its program. Packs say what leaves this circle.
+  /// The command stays in the sandbox, and its changes can be undone: its program need not be
+  /// known. Packs name the exceptions.
   private CommandPermission contained(InnerCommand inner, AuthorityToken token) {
     List<String> argv = new ArrayList<>(inner.command().argv());
     if (inner instanceof InnerCommand.MoreArguments) {
@@ -171,7 +171,7 @@ public final class AuthorityEnforcement {
     return confines;
   }
 
-  /// Whether it is harmless reading, which nobody need grant.
+  /// Whether it is harmless reading, which needs no grant.
   public boolean isFree(InnerCommand inner) {
     return reading.isFree(inner);
   }
@@ -188,7 +188,7 @@ public final class AuthorityEnforcement {
         .map(PackReading.Known::commandId);
   }
 
-  /// What a pack knows a command as, if it does.
+  /// The pack's command that matches, if any.
   public Optional<PackReading.Known> known(InnerCommand inner) {
     return inner instanceof InnerCommand.Exact(Command command)
             && packs.read(command.argv()) instanceof PackReading.Known known
@@ -218,13 +218,13 @@ public final class AuthorityEnforcement {
               .formatted(program, opaque.map(why -> ": " + why).orElse(""), authority.words()));
     }
     String untrusted =
-        "nobody has confirmed %s as it is now; `writ trust` does that"
+        "no person has confirmed %s in its current state; `writ trust` does that"
             .formatted(AuthorityFile.PATH);
     return beyond(before + (authority instanceof Authority.Untrusted ? untrusted : hint(inner)));
   }
 
-  /// What a person should know who never said what this project may do: what would still ask, or
-  /// that nothing of this would.
+  /// A hint for a person who never declared the project's authority: the acts that would still ask,
+  /// or that none of these would.
   private String hint(InnerCommand inner) {
     CommandPermission otherwise = contained(inner, NOTHING_ELSE);
     if (otherwise instanceof CommandPermission.Destructive(List<String> reasons)) {
@@ -235,7 +235,7 @@ public final class AuthorityEnforcement {
       return reasons.isEmpty() ? networked.reason() : String.join("; ", reasons);
     }
     return "this project grants nothing yet; `writ init` "
-        + (confines ? "would end these questions" : "proposes what fits");
+        + (confines ? "would end these questions" : "proposes a fitting authority file");
   }
 
   /// Whether what a command changes in the workspace can be undone, as far as packs know.
@@ -260,7 +260,7 @@ public final class AuthorityEnforcement {
     return new CommandPermission.Denied(ErrorCode.AUTHORITY_DENIED, message);
   }
 
-  /// What the project's file doesn't grant a person may grant.
+  /// A person may grant what the project's file does not.
   private static CommandPermission beyond(String reason) {
     return new CommandPermission.Beyond(reason);
   }
@@ -332,12 +332,12 @@ public final class AuthorityEnforcement {
               ? new CommandPermission.Networked(unnamed.words(), List.of(), List.of(words(unnamed)))
               : new CommandPermission.Destructive(List.of(words(unnamed)));
       case PackReading.NoPack(String program) ->
-          new CommandPermission.Destructive(List.of("nothing is known of " + program));
+          new CommandPermission.Destructive(List.of("no pack describes " + program));
       case PackReading.Refused refused -> invalid(refused);
     };
   }
 
-  /// @param accepted the risk up to which nobody need be asked
+  /// @param accepted the risk up to which no question is needed
   private static CommandPermission granted(
       InnerCommand inner, PackReading.Known known, AuthorityToken token, RiskLevel accepted) {
     List<String> reasons = new ArrayList<>();
@@ -349,7 +349,7 @@ public final class AuthorityEnforcement {
     }
     if (inner instanceof InnerCommand.MoreArguments(Command command)
         && !ReadingRule.readsAny(command.argv())) {
-      reasons.add(known.words() + " gets further arguments that nobody knows yet");
+      reasons.add(known.words() + " gets further arguments that are not known yet");
     }
     if (needsNetwork(known) && !reaches(known.addresses(), token)) {
       return new CommandPermission.Networked(known.words(), known.addresses(), reasons);

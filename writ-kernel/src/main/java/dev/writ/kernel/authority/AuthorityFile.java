@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /// Reads and writes `.writ/project.yaml` strictly: what it doesn't know is an error at its line and
 /// column.
 public final class AuthorityFile {
-  /// Where the file is, relative to the workspace.
+  /// The file's path, relative to the workspace.
   public static final String PATH = ".writ/project.yaml";
 
   private static final Set<String> KEYS =
@@ -131,7 +131,7 @@ public final class AuthorityFile {
     List<String> texts = new ArrayList<>();
     for (Json item : items) {
       if (!(item instanceof Json.Text(String text)) || !form.test(text)) {
-        throw document.error(item, key + ": " + item.write() + " is no such name");
+        throw document.error(item, key + ": " + item.write() + " is not a valid name");
       }
       texts.add(text);
     }

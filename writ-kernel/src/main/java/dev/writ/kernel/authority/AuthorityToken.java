@@ -6,7 +6,7 @@ import dev.writ.base.value.ContentHash;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// What a project's owner granted to commands.
+/// The grants of a project's owner to commands.
 ///
 /// @param projectId identifies the project: its path, and what stands there
 /// @param expiration seconds since 1970 after which it grants nothing; 0 for no end
@@ -22,7 +22,7 @@ public record AuthorityToken(
   /// Stands for every binary.
   public static final String ANY = "*";
 
-  /// What a token lists.
+  /// The lists of a token.
   ///
   /// @param tools ids of packs' commands such as `git.commit`, with `*` for any part
   /// @param binaries names of programs, or paths below the workspace such as `./mvnw`
@@ -37,7 +37,7 @@ public record AuthorityToken(
     }
   }
 
-  /// What `--allow-dangerous` stands for where the project says nothing: every binary inside the
+  /// The meaning of `--allow-dangerous` in a project without authority: every binary inside the
   /// workspace, without network, for this session.
   public static AuthorityToken ofSession(String projectId) {
     return new AuthorityToken(
@@ -49,8 +49,8 @@ public record AuthorityToken(
         NetworkPolicy.DENY);
   }
 
-  /// What a person's answer stands for that everything in a task may be done which can be undone,
-  /// where the project says nothing.
+  /// The meaning of a person's grant for everything undoable in a task, in a project without
+  /// authority.
   public static AuthorityToken ofTask(String projectId) {
     return new AuthorityToken(
         projectId,

@@ -5,18 +5,18 @@ import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
 import java.util.List;
 
-/// What the authority in force says of one command.
+/// The verdict of the authority in force on one command.
 public sealed interface CommandPermission {
   /// Harmless reading inside the workspace, which every level permits.
   record Free() implements CommandPermission {}
 
-  /// A token permits it, and it has only the effects that everybody expects of it.
+  /// A token permits it, and it has only its expected effects.
   record Safe() implements CommandPermission {}
 
-  /// It only reads, as far as packs know, and nobody granted it: no program runs that nobody knows.
+  /// It only reads, as far as packs know, and no grant covers it: no unknown program runs.
   record Reading() implements CommandPermission {}
 
-  /// A token permits it, and it may lose data, touch remote state, or do what nobody can judge.
+  /// A token permits it, and it may lose data, touch remote state, or have unknown effects.
   record Destructive(List<String> reasons) implements CommandPermission {
     public Destructive {
       reasons = List.copyOf(reasons);
@@ -33,7 +33,7 @@ public sealed interface CommandPermission {
       reasons = List.copyOf(reasons);
     }
 
-    /// What a person would agree to.
+    /// The risk that a person would agree to.
     public String reason() {
       return commandId
           + " needs the network"
@@ -41,7 +41,7 @@ public sealed interface CommandPermission {
     }
   }
 
-  /// Nobody granted or refused it: a person may.
+  /// Neither granted nor refused: a person may grant it.
   record Beyond(String reason) implements CommandPermission {}
 
   /// Refused.

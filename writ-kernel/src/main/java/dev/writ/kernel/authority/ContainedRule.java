@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What an authority says of commands whose effects stay in the workspace: the sandbox lets them
-/// reach nothing else, and what they change is recorded and can be taken back.
+/// The authority's rule for commands whose effects stay in the workspace: the sandbox confines
+/// them, and their changes are recorded and can be undone.
 public enum ContainedRule {
   /// They are like all others.
   ASK,

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// What a person agreed to for longer than one call. It answers questions of certain kinds about
-/// certain subjects; what a gate refuses stays refused.
+/// A person's consent beyond one call. It answers questions of certain kinds about certain
+/// subjects; it does not change a gate's denial.
 public sealed interface Grant {
   /// Whether this is what was agreed to.
   boolean covers(Subject subject);
 
-  /// Whether it also answers where nobody is there.
+  /// Whether it also applies in unattended runs.
   default boolean isUnattended() {
     return true;
   }
@@ -25,7 +25,7 @@ public sealed interface Grant {
   /// The kinds of concern that it answers.
   Set<Kind> answers();
 
-  /// What is agreed to, for lists and records.
+  /// The granted acts, for lists and records.
   String words();
 
   /// The same for the person who is asked, and sees what it is about.
@@ -36,7 +36,7 @@ public sealed interface Grant {
   /// The grant as data, which [#of(Json.Obj)] reads back.
   Json.Obj json();
 
-  /// What a question is about.
+  /// The subject of a question.
   ///
   /// @param command the command line; empty where nothing is run
   /// @param writes every path that is written by name
@@ -63,8 +63,7 @@ public sealed interface Grant {
   /// Something with what identifies its content.
   ///
   /// @param hash `sha256:` and 64 hexadecimal digits
-  /// @param attended whether it asks a person for hosts, so that it is another one where nobody is
-  ///     there
+  /// @param attended whether it asks a person for hosts, and so does not apply in unattended runs
   record Exact(String words, String hash, boolean attended) {
     /// The same in any case.
     public Exact(String words, String hash) {

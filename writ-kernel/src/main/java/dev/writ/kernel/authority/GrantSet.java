@@ -92,8 +92,7 @@ public final class GrantSet {
     return concerns.stream().allMatch(concern -> grant.answers().contains(concern.kind()));
   }
 
-  /// What could be granted instead of agreeing to one call: the narrowest that answers all that is
-  /// asked.
+  /// The grants to offer instead of consent to one call: the narrowest that answer all reasons.
   public static Optional<Grant> offer(Grant.Subject subject, List<ApprovalConcern> concerns) {
     List<Grant> offers = new ArrayList<>();
     if (subject.command().isPresent()) {

@@ -3,7 +3,7 @@ package dev.writ.kernel.authority;
 
 import java.util.List;
 
-/// Which network a command may reach.
+/// The network that a command may reach.
 public sealed interface NetworkPolicy {
   /// None, which is what stands where nothing was said.
   NetworkPolicy DENY = new Deny();

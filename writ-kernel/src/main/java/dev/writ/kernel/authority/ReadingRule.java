@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What only reads, and so needs nobody's grant. Where its paths lead is not its business.
+/// Commands that only read, and so need no grant. This rule does not judge their paths.
 ///
 /// @param mayRun whether commands that read run at the level observe (`authority.observe_executes`)
 record ReadingRule(PackRegistry packs, boolean mayRun) {
@@ -27,12 +27,12 @@ record ReadingRule(PackRegistry packs, boolean mayRun) {
   /// Contents by their ids, and settings, which may hold passwords.
   private static final Pattern UNMASKED = Pattern.compile("git\\.(cat-file|config).*");
 
-  /// What shows contents as text or, where their attributes say that they are binary, not.
+  /// Options that show contents as text, or, if their attributes mark them as binary, not.
   private static final Pattern SHOWING = Pattern.compile("git\\.(log|show|diff|grep|stash).*");
 
   private static final Pattern AS_TEXT = Pattern.compile("-\\w*a\\w*|--text|--textconv");
 
-  /// What takes ids, which may be those of contents.
+  /// Options that take ids, perhaps those of contents.
   private static final Pattern BY_ID = Pattern.compile("git\\.(show|diff).*");
 
   private static final Pattern ID = Pattern.compile("[0-9a-f]{4,64}([.]{2,3}[0-9a-f]{4,64})?");
@@ -58,8 +58,8 @@ record ReadingRule(PackRegistry packs, boolean mayRun) {
         && !showsUnmasked(known.commandId(), inner.command().argv());
   }
 
-  /// Whether Git would show contents by other names than those of their files, so that nobody sees
-  /// that they are secret, or settings, which may hold passwords.
+  /// Whether Git would show contents under other names than those of their files, which hides that
+  /// they are secret, or settings, which may contain passwords.
   private static boolean showsUnmasked(String commandId, List<String> argv) {
     return UNMASKED.matcher(commandId).matches()
         || (SHOWING.matcher(commandId).matches() && anyIs(AS_TEXT, argv))

@@ -5,7 +5,7 @@ import dev.writ.command.parser.CommandPattern;
 import java.util.List;
 import java.util.Set;
 
-/// What a person's own configuration permits commands in every project.
+/// The commands that a person's own configuration permits in every project.
 ///
 /// @param observeExecutes whether harmless reading needs no grant (`authority.observe_executes`)
 /// @param allowlist commands that count as granted where a project has no authority file

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What persons confirmed, in the user's own directory, where no project reaches:
-/// append-only lines, of which the last on a subject counts.
+/// The confirmations of persons, in the user's own directory, out of reach of projects: append-only
+/// lines, the last one on a subject applies.
 public final class TrustStore {
   private static final String NAME = "trust.jsonl";
 
@@ -72,7 +72,7 @@ public final class TrustStore {
     add(line("grant", projectId, who, when).put("what", new Json.Null()));
   }
 
-  /// What is granted for a project.
+  /// The grants for a project.
   ///
   /// @throws IOException where the store can't be read: then nothing is granted
   public List<Grant> grants(String projectId) throws IOException {
@@ -96,7 +96,7 @@ public final class TrustStore {
 
   /// A grant with the line that keeps it.
   public record KeptGrant(Grant grant, Json.Obj line) {
-    /// Who granted it.
+    /// The person who granted it.
     public String who() {
       return line.text("who").orElse("");
     }
@@ -134,7 +134,7 @@ public final class TrustStore {
     add(line("hook", projectId, who, when).put("place", place).put("hash", contentHash));
   }
 
-  /// What was confirmed of hooks: the hash of each place's content.
+  /// The confirmed hooks: the hash of each source's content.
   ///
   /// @throws IOException where the store can't be read
   public Map<String, String> trustedHooks(String projectId) throws IOException {
@@ -198,7 +198,7 @@ public final class TrustStore {
     return !last.isEmpty() && last.equals(contentHash);
   }
 
-  /// A line that is no JSON says nothing: it can only take rights away.
+  /// A line that is not JSON is ignored: that can only remove rights.
   private List<Json.Obj> lines(String type, String projectId) throws IOException {
     List<Json.Obj> lines = new ArrayList<>();
     Iterator<String> all = Journal.read(file).lines().iterator();
@@ -210,7 +210,7 @@ public final class TrustStore {
           lines.add(line);
         }
       } catch (JsonException _) {
-        // See above.
+        // A line that is not JSON is ignored: that can only remove rights.
       }
     }
     return lines;

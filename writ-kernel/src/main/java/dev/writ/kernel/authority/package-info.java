@@ -1,5 +1,5 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.2 (The token)
-/// What a person granted to a project.
+/// The grants of a person to a project.
 ///
 /// Deliberately absent: granting. Start reading at [Authority].
 @NullMarked

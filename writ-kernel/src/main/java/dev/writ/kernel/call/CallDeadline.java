@@ -3,7 +3,7 @@ package dev.writ.kernel.call;
 
 import java.time.Duration;
 
-/// How long one call may walk through a tree. What was found until then is its result.
+/// Time limit of one call's walk through a tree. The findings until then are the result.
 public final class CallDeadline {
   private final String tool;
   private final Duration allowed;
@@ -30,7 +30,7 @@ public final class CallDeadline {
     return missed;
   }
 
-  /// What the model is told of a walk that was stopped.
+  /// Text for the model about a stopped walk.
   public String remark() {
     return "[stopped after %d s (tools.builtin.%s.timeout_seconds); look at a smaller directory]"
         .formatted(allowed.toSeconds(), tool);

@@ -4,14 +4,14 @@ package dev.writ.kernel.call;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What there is to say of a command's run besides its output and its end.
+/// Facts of a command's run besides its output and its end.
 ///
 /// @param sandbox the mechanism's name; empty where no program was run
 /// @param allEnded whether it is certain that none of its processes is left
 /// @param notes what the model and the person must know, a line each
-/// @param tampered protected paths that it changed, whether or not they could be put back
-/// @param wanted hosts for the sake of which it was ended, as entries of [NetworkReach.Hosts]: a
-///     person can be asked about another run
+/// @param tampered protected paths that it changed, restored or not
+/// @param wanted hosts whose refusal ended it, as entries of [NetworkReach.Hosts]: a person can be
+///     asked about another run
 /// @param changes what it changed in the workspace
 public record CommandReport(
     String sandbox,
@@ -29,7 +29,7 @@ public record CommandReport(
   /// Files that a command created, modified or deleted, in words.
   ///
   /// @param owned those that the intent owns
-  /// @param foreign those that it doesn't own, whether or not they could be put back
+  /// @param foreign those that it does not own, restored or not
   /// @param left protected paths that were left as they are
   public record Changes(List<String> owned, List<String> foreign, List<String> left) {
     /// None.

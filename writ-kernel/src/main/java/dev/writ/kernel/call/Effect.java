@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// One thing that a proposal would do, stated before it happens. What is not stated can't happen.
+/// One act of a proposal, stated before it happens. An act that is not stated cannot happen.
 public sealed interface Effect
     permits Effect.ReadPath,
         Effect.RunCommand,
@@ -101,7 +101,7 @@ public sealed interface Effect
     }
   }
 
-  /// Running a command line, all words of which are literal.
+  /// Runs a command line of literal words only.
   ///
   /// @param line what is executed, word for word
   /// @param directory what the commands' own directories are relative to
@@ -189,7 +189,7 @@ public sealed interface Effect
     /// @param writes those that would be made, changed or removed
     /// @param overwrites those of them that redirections would empty and that are there
     /// @param beyond whether its programs may also write what their words don't name
-    /// @param within the directory outside of which nothing is written
+    /// @param within the only directory in which it writes
     /// @param code what stood at the named places when the line was judged, as hashes by place;
     ///     empty where the line runs no code but its programs' own, or where that isn't judged here
     public record Touches(
@@ -206,26 +206,26 @@ public sealed interface Effect
         code = code.map(hashes -> Collections.unmodifiableSortedMap(new TreeMap<>(hashes)));
       }
 
-      /// Whether anything may be written. Where not, the sandbox lets nothing be written.
+      /// Whether it may write at all. If not, the sandbox permits no writes.
       public boolean mayWrite() {
         return beyond || !writes.isEmpty();
       }
     }
 
-    /// Whether somebody waits for the end.
+    /// Whether the call waits for the end.
     public enum Course {
-      /// Somebody does.
+      /// The call waits for the end.
       AWAITED,
-      /// It goes on by itself, at most until the session is closed.
+      /// It runs in the background, at most until the session is closed.
       BACKGROUND,
       /// The same, and what it writes in the workspace is gone when it ends.
       PASSING,
-      /// The call goes on with the rest of the line when it has ended.
+      /// The call resumes with the rest of the line after it ends.
       PART,
       /// The same, and what it prints becomes words of the rest.
       SUBSTITUTION;
 
-      /// Whether nobody waits.
+      /// Whether it runs in the background.
       public boolean goesOn() {
         return this == BACKGROUND || this == PASSING;
       }
@@ -246,7 +246,7 @@ public sealed interface Effect
         this(Course.AWAITED, timeoutSeconds, maxStdoutBytes, maxStderrBytes);
       }
 
-      /// The same for a contained command: where it goes on, nothing that it writes stays.
+      /// The same for a contained command: in the background none of its writes remain.
       public Limits contained() {
         return course == Course.BACKGROUND
             ? new Limits(Course.PASSING, timeoutSeconds, maxStdoutBytes, maxStderrBytes)
@@ -314,12 +314,12 @@ public sealed interface Effect
     }
   }
 
-  /// What a write would leave.
+  /// The result of a write.
   sealed interface After {
     /// The outcome as data: a hash, or the code of the error.
     Json describe();
 
-    /// This content, of which these lines of the old one are replaced.
+    /// This content, which replaces these lines of the old one.
     record Replaced(FileContent content, Touched touched) implements After {
       @Override
       public Json describe() {
@@ -337,7 +337,7 @@ public sealed interface Effect
     }
   }
 
-  /// Which lines of the old content a change touches.
+  /// The lines of the old content that a change touches.
   sealed interface Touched {
     /// All of them.
     record All() implements Touched {}

@@ -3,7 +3,7 @@ package dev.writ.kernel.call;
 
 import java.util.Locale;
 
-/// What a tool is for, declared once with the tool; modes and kinds are tables over it.
+/// The purpose of a tool, declared once with the tool; modes and kinds are tables over it.
 public enum EffectClass {
   /// Reads the workspace.
   READ,

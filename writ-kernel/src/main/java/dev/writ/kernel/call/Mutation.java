@@ -117,7 +117,7 @@ public sealed interface Mutation extends Effect
       return both(what.leaves());
     }
 
-    /// Where an item of what is moved will be.
+    /// The new place of an item of the moved inventory.
     public WorkspacePath moved(WorkspacePath item) {
       if (!(from instanceof PathLocation.Inside(String _, WorkspacePath old))
           || !(to instanceof PathLocation.Inside(String _, WorkspacePath now))) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// How far a command reaches beyond the workspace. What is not stated is out of its reach.
+/// The network reach of a command. A host that is not stated is out of its reach.
 public sealed interface NetworkReach {
   /// No network.
   NetworkReach NONE = new None();
@@ -14,7 +14,7 @@ public sealed interface NetworkReach {
   /// The reach as data: for the digest and the receipt.
   Json describe();
 
-  /// What a person should know of it, a line each; not yet made inert.
+  /// Facts for a person, one per line; not yet escaped for display.
   List<String> words();
 
   /// No network.
@@ -30,8 +30,8 @@ public sealed interface NetworkReach {
     }
   }
 
-  /// The session's own loopback, on which nobody is but the session's commands: those in the
-  /// background serve what the others ask for there.
+  /// The session's own loopback, used only by the session's commands: background servers and their
+  /// clients.
   ///
   /// @param use what the command wants it for
   record Loopback(Use use) implements NetworkReach {
@@ -53,7 +53,7 @@ public sealed interface NetworkReach {
     }
   }
 
-  /// What a loopback is wanted for.
+  /// The purpose of a loopback.
   enum Use {
     /// The command's words name it: without one it can't run.
     NAMED,
@@ -101,11 +101,11 @@ public sealed interface NetworkReach {
     COMMANDS
   }
 
-  /// What becomes of the wish for a further host.
+  /// The handling of a request for a further host.
   enum Further {
     /// It ends the command, and a person is asked about another run that reaches the host, too.
     ASKED,
-    /// It is refused, and the command goes on.
+    /// The request is refused, and the command continues.
     REFUSED
   }
 }

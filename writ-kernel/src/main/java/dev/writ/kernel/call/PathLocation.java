@@ -4,8 +4,8 @@ package dev.writ.kernel.call;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ToolError;
 
-/// Where a name that somebody gave really leads, links followed. A refused location takes part in a
-/// proposal like any other, so that the containment gate is the one place that denies it.
+/// The place that a given name resolves to, with links followed. A refused location is part of a
+/// proposal like any other, so that only the containment gate denies it.
 public sealed interface PathLocation {
   /// The name as it was given.
   String given();

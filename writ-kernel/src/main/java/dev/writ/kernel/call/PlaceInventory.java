@@ -9,9 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What stands at a place that is to be deleted or moved: the place itself and, where it is a
-/// directory, everything below it, parents first. Every content is in it, so that a proposal that
-/// holds it is bound to all of them.
+/// The state of a place to delete or move: the place itself and, for a directory, everything below
+/// it, parents first. It holds every content, so that a proposal with it is bound to all of them.
 ///
 /// @param items what was found, as far as it was looked at
 /// @param fault why it can't be deleted or moved as a whole

@@ -13,8 +13,9 @@ public record Proposal(ToolCall call, EffectClass effectClass, List<Effect> effe
     effects = List.copyOf(effects);
   }
 
-  /// What identifies the proposal: a hash over the tool, its effects and every hash that was seen.
-  /// A changed argument, target or file gives another digest, so an approval can't be carried over.
+  /// Identifies the proposal: a hash of the tool, its effects and every content hash. A changed
+  /// argument, target or file gives another digest, so an approval cannot be used for another
+  /// proposal.
   public String digest() {
     return ContentHash.of(
         Json.object()

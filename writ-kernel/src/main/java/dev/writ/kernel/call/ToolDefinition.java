@@ -3,7 +3,7 @@ package dev.writ.kernel.call;
 
 import dev.writ.base.json.Json;
 
-/// What a model is told of a tool.
+/// The description of a tool for a model.
 ///
 /// @param schema JSON Schema (2020-12) of the arguments
 public record ToolDefinition(String name, String description, Json.Obj schema) {}

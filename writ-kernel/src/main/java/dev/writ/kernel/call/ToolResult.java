@@ -5,7 +5,7 @@ import dev.writ.base.json.Json;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
 
-/// What goes back for a call.
+/// The result of a call, for the model.
 public sealed interface ToolResult {
   /// The longest text of one result, in characters; tools cut earlier and say so in the text.
   int MAX_OUTPUT_CHARS = 1024 * 1024;
@@ -16,7 +16,7 @@ public sealed interface ToolResult {
   /// A true member of the facts of a call that was only judged.
   String UNPERFORMED = "unperformed";
 
-  /// What stands in a result for a command that printed nothing.
+  /// The result text of a command without output.
   String NO_OUTPUT = "(no output)";
 
   /// The result of a call that every gate allows and that was not performed.

@@ -1,7 +1,6 @@
 // Implements: docs/spec/01-product.md §1.1 (Vocabulary)
-/// What is asked and answered: a model's [ToolCall], the [Proposal] a tool makes of it, the
-/// [Effect]s it states, the [dev.writ.base.value.Verdict] of a gate and the [ToolResult] that goes
-/// back.
+/// Requests and answers: a model's [ToolCall], the [Proposal] that a tool makes of it, the
+/// [Effect]s that it states, the [dev.writ.base.value.Verdict] of a gate and the [ToolResult].
 ///
 /// Deliberately absent: anything that has an effect. Start reading at [Proposal].
 @NullMarked

@@ -118,7 +118,7 @@ public final class IntentMapUpdater implements AutoCloseable {
         return Optional.empty();
       }
     }
-    return Optional.of(IntentMap.PATH + " is being changed by somebody else");
+    return Optional.of(IntentMap.PATH + " is being changed by another program");
   }
 
   /// Adds to the map what is in the ledger and not in it yet: only the ledger's end is read where

@@ -42,7 +42,7 @@ sealed interface RestorePlan {
     return new ToolError(
         ErrorCode.STALE_FILE,
         path + " changed since record " + record.id(),
-        "Look at the file; --force restores the old content all the same");
+        "Check the file; --force restores the old content anyway");
   }
 
   /// Looks for ways back in a workspace.

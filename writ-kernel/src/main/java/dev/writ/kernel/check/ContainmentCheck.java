@@ -18,8 +18,8 @@ import dev.writ.kernel.workspace.PathLocator;
 import java.io.IOException;
 import java.util.regex.Pattern;
 
-/// Gate 4: every path read or written lies inside the workspace, is not blocked, and is not
-/// protected where it would be written. What programs obey asks.
+/// Gate 4: every path read or written is inside the workspace and not blocked, and a written path
+/// is not protected. Files that programs obey ask.
 public final class ContainmentCheck implements GateCheck {
   private static final Pattern RECURSIVE = Pattern.compile("-.*[rR].*");
 
@@ -58,7 +58,7 @@ public final class ContainmentCheck implements GateCheck {
             && (ProtectedNames.isProtected(path)
                 || (path.isRoot() && effect instanceof Mutation))) {
           return new Verdict.Deny(
-              ErrorCode.PROTECTED_PATH, path + " is protected: nothing a model asks for writes it");
+              ErrorCode.PROTECTED_PATH, path + " is protected: a model cannot write it");
         }
       }
       boolean whole = effect instanceof Mutation.DeletePath || effect instanceof Mutation.MovePath;

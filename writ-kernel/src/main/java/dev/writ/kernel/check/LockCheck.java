@@ -63,7 +63,7 @@ public final class LockCheck implements GateCheck {
     return new Verdict.Deny(ErrorCode.FILE_EXISTS, message);
   }
 
-  /// What is deleted need not have been seen, but what was seen must still be there.
+  /// A deleted file need not have been read, but a file that was read must still exist.
   private static Verdict lock(Mutation.DeletePath delete, SeenFiles seen) {
     if (delete.what().fault().isPresent()) {
       return new Verdict.Deny(delete.what().fault().get());
@@ -87,13 +87,13 @@ public final class LockCheck implements GateCheck {
         && move.to() instanceof PathLocation.Inside to
         && to.path().within(from.path())) {
       return new Verdict.Deny(
-          ErrorCode.INVALID_ARGUMENTS, "A directory can't be moved into itself: " + move.to());
+          ErrorCode.INVALID_ARGUMENTS, "A directory cannot be moved into itself: " + move.to());
     }
     if (move.target() instanceof FileState.Unusable(ToolError error)) {
       return new Verdict.Deny(error);
     }
     if (!(move.target() instanceof FileState.Absent)) {
-      return exists("There is already something at " + move.to());
+      return exists("A file or directory exists already at " + move.to());
     }
     return move.after().isPresent() && move.from() instanceof PathLocation.Inside from
         ? lock(
@@ -115,7 +115,8 @@ public final class LockCheck implements GateCheck {
           hash.isEmpty()
               ? applies(write)
               : new Verdict.Deny(
-                  ErrorCode.STALE_FILE, path + " was there when it was last seen and is gone now");
+                  ErrorCode.STALE_FILE,
+                  path + " existed when it was last read and does" + " not exist now");
       case FileState.Present(FileContent now) -> {
         if (write.after() instanceof Effect.After.Replaced(var _, Effect.Touched.Behind())) {
           yield Verdict.PASS;
@@ -151,8 +152,7 @@ public final class LockCheck implements GateCheck {
 
   /// Neutral about the cause, with the new hash and what differs from what was seen.
   public static String stale(WorkspacePath path, SeenFiles seen, FileContent now) {
-    String head =
-        "%s is not what it was when it was last seen; it is %s now".formatted(path, now.hash());
+    String head = "%s changed since it was last read; it is %s now".formatted(path, now.hash());
     return seen.content(path)
         .map(
             then ->
@@ -163,8 +163,8 @@ public final class LockCheck implements GateCheck {
         .orElse(head);
   }
 
-  /// What a model is told of a file that was changed although it wasn't what was seen; nothing
-  /// where it was.
+  /// The report to a model about a file that was changed although it had another content than the
+  /// one read; empty otherwise.
   public static Optional<String> rebased(FileChange change, SeenFiles seen) {
     WorkspacePath path = change.from().orElse(change.path());
     Optional<String> hash = seen.hash(path);

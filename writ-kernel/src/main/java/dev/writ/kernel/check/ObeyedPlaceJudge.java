@@ -68,7 +68,7 @@ public final class ObeyedPlaceJudge {
                     "the workspace is configuration of " + name.program()));
   }
 
-  /// The answer to a proposal, of which no place is refused by its name.
+  /// The verdict on a proposal, none of whose places is refused by its name.
   Verdict judge(Proposal proposal) throws IOException {
     ChangedPlaces after = new ChangedPlaces(places);
     List<WorkspacePath> mutated = new ArrayList<>();
@@ -108,9 +108,9 @@ public final class ObeyedPlaceJudge {
     return new Configured()::name;
   }
 
-  /// Finds directories in which nothing may be written unjudged: what programs obey is there, or
-  /// would be once it had its name. What packs declare an output may be called like the beginning
-  /// of such a name.
+  /// Finds directories in which nothing may be written without a judgement: they contain files that
+  /// programs obey, or would after a rename. A declared output may have a name that begins like
+  /// such a file's.
   public Predicate<WorkspacePath> unfitForOthers(Set<String> outputs) {
     Configured configured = new Configured();
     return directory ->
@@ -119,8 +119,7 @@ public final class ObeyedPlaceJudge {
             || (ObeyedNames.SHIPPED.begins(directory) && !outputs.contains(directory.name()));
   }
 
-  /// What the configuration of version control says now. It is looked at once for a call, and only
-  /// where something is written.
+  /// The present configuration of version control. It is read once per call, and only for writes.
   private final class Configured {
     private final Map<WorkspacePath, Optional<ConfiguredPlaces>> nested = new HashMap<>();
     private Optional<ConfiguredPlaces> around = Optional.empty();
@@ -255,7 +254,7 @@ public final class ObeyedPlaceJudge {
             new ToolError(
                 ErrorCode.PROTECTED_PATH,
                 "%s is obeyed by %s".formatted(path, name.get().program()),
-                "Look at what the record would bring back; --force does it all the same"));
+                "Check what the record would restore; --force restores it anyway"));
       }
     }
     return Optional.empty();

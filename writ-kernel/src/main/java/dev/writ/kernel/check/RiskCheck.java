@@ -36,7 +36,7 @@ public final class RiskCheck {
     this.contained = contained;
   }
 
-  /// What the rules found.
+  /// The findings of the rules.
   ///
   /// @param facts what they looked at
   /// @param score from 0 to 100, the highest of what was found
@@ -81,7 +81,7 @@ public final class RiskCheck {
   }
 
   /// A deletion asks as little as `rm` does. Full autonomous mode asks about nothing that `undo`
-  /// takes back and that tells nothing, the first version of a file for secrets among it.
+  /// reverts and that reveals nothing, including the first version of a file for secrets.
   private boolean asks(RiskRule rule, RiskFacts facts, SessionState state) {
     boolean unasked = state.execution() == ExecutionMode.FULL_AUTONOMOUS;
     if (rule.equals(RiskRules.DELETION)) {
@@ -142,7 +142,8 @@ public final class RiskCheck {
     }
   }
 
-  /// What a session has seen once a proposal was performed: what it read stays in its context.
+  /// Updates the session's exposure after a proposal was performed: the content that it read stays
+  /// in its context.
   public static void expose(Risk risk, SessionState state) {
     if (risk.facts().has(RiskTrait.REACHES)) {
       state.expose(RiskTrait.SAW_UNTRUSTED);

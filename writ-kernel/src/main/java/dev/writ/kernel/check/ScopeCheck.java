@@ -39,7 +39,7 @@ public final class ScopeCheck implements GateCheck {
   private static Verdict scope(PathLocation.Inside at, SessionState state) {
     if (!(state.declaration() instanceof SessionDeclaration.Under(IntentKind _, Intent intent))) {
       return new Verdict.Deny(
-          ErrorCode.INTENT_REQUIRED, "Nothing is declared, so nothing may be written");
+          ErrorCode.INTENT_REQUIRED, "No intent is declared, so nothing may be written");
     }
     if (intent.scope().owns(at.path())) {
       return Verdict.PASS;

@@ -54,7 +54,7 @@ public final class AutoCommit {
   private final IntentSource intents;
   private final SecretMasker masker;
 
-  /// What of a workspace commits are made of.
+  /// The inputs of commits in a workspace.
   ///
   /// @param head of the repository that holds it
   /// @param commands for the sandbox that Git runs in
@@ -74,7 +74,7 @@ public final class AutoCommit {
     this.masker = masker;
   }
 
-  /// What kind of repository the workspace lies in.
+  /// The kind of the workspace's repository.
   public RepositoryState repository() {
     return new GitState(site.hands().root().path(), site.head()).now();
   }
@@ -89,7 +89,7 @@ public final class AutoCommit {
   public record Turn(
       Mark since, SessionState state, String request, String prefix, Records records) {}
 
-  /// Where things ended before a turn.
+  /// The ends of the journals before a turn.
   ///
   /// @param ledger how long the ledger was
   /// @param head how long Git's own record of what was checked out was
@@ -110,7 +110,7 @@ public final class AutoCommit {
     }
   }
 
-  /// What became of a turn's changes.
+  /// The outcome for a turn's changes.
   public sealed interface Outcome {
     /// They are a commit.
     record Committed(String id, String subject, int files) implements Outcome {}
@@ -124,7 +124,7 @@ public final class AutoCommit {
 
   private static final String ATTRIBUTES = ".gitattributes";
 
-  /// What Writ keeps in a project and Git, as far as there is any.
+  /// Writ's files in a project that Git can see.
   private static final List<String> RECORDS =
       List.of(
           Ledger.PATH,
@@ -138,7 +138,7 @@ public final class AutoCommit {
   private static final Set<String> OF_INIT =
       Set.of(IntentFile.PATH, AuthorityFile.PATH, ATTRIBUTES);
 
-  /// Where things end now.
+  /// The present ends of the journals.
   ///
   /// @throws IOException where the ledger can't be read
   public Mark mark() throws IOException {
@@ -174,9 +174,9 @@ public final class AutoCommit {
     return new GitCommitHand.Part(records(turn, parent), message);
   }
 
-  /// The records that there are. What a person's `writ init` wrote and nobody committed yet goes to
-  /// the branch that the person was on, never to one that the turn switched to: it would be gone
-  /// from the other.
+  /// The existing records. Files that a person's `writ init` wrote and that are not committed yet
+  /// go to the branch that the person was on, never to one that the turn switched to: they would be
+  /// missing from the other.
   private List<WorkspacePath> records(Turn turn, String commit) throws IOException {
     boolean switched = logged(turn.since(), "\tcheckout: moving");
     List<WorkspacePath> present = new ArrayList<>();
@@ -238,7 +238,7 @@ public final class AutoCommit {
         turn, commit, below, new GitCommitHand.Part(paths, message, objections(commit, changes)));
   }
 
-  /// What stands in the way of any commit here.
+  /// The obstacle to any commit here.
   private static Optional<String> obstacle(RepositoryState repository, Optional<String> parent) {
     if (repository.operation().isPresent()) {
       return Optional.of(repository.operation().get() + " is in progress");

@@ -9,8 +9,8 @@ import java.util.Set;
 /// A file's contents in the course of a turn, as hashes; empty where there was no file.
 ///
 /// @param before the first one
-/// @param passed those that it had since anybody else changed it; where the turn itself committed,
-///     one of them is the committed one
+/// @param passed its states since another program changed it; if the turn itself committed, one of
+///     them is the committed one
 /// @param after the last one
 record FileCourse(Optional<String> before, Set<Optional<String>> passed, Optional<String> after) {
   FileCourse {
@@ -22,7 +22,7 @@ record FileCourse(Optional<String> before, Set<Optional<String>> passed, Optiona
     return new FileCourse(before, new HashSet<>(List.of(before, after)), after);
   }
 
-  /// This and what another one goes on with.
+  /// This course continued by another one.
   FileCourse then(FileCourse next) {
     Set<Optional<String>> all = new HashSet<>(next.passed);
     all.addAll(after.equals(next.before) ? passed : Set.of());

@@ -6,9 +6,9 @@ import dev.writ.kernel.protection.PlaceLookup;
 import java.io.IOException;
 import java.util.Optional;
 
-/// What a command changed, as it is judged: in a view, or in the workspace itself.
+/// The changes of a command, as they are judged: in a view, or in the workspace itself.
 public interface JudgedChanges {
-  /// What stood at a place before the command.
+  /// The state of a place before the command.
   PlaceLookup.Kind kindBefore(WorkspacePath place) throws IOException;
 
   /// A small text file as the command left it; empty where there is none.

@@ -8,8 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Finds out when a session was killed. The file tells that gets a content once all its processes
-/// were killed, too; where there is none, the machine may have been started anew since.
+/// Determines when a session was killed. The file that shows it receives a content after all of the
+/// session's processes were killed, too; without the file, the machine may have been restarted
+/// since.
 final class KillTime {
   /// How long the end of a killed session's processes may take.
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -20,7 +21,7 @@ final class KillTime {
 
   private KillTime() {}
 
-  /// When it was; empty where nobody knows.
+  /// The time of the kill; empty if unknown.
   ///
   /// @param mark the file; empty where there is none
   /// @param alive when the session lived for sure

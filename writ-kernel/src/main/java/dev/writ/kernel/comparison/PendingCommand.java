@@ -37,10 +37,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What is to be known of a command that works in the workspace itself, should Writ be killed while
-/// it runs: whose it is, and the look before. Kept in the user's data directory, where no command
-/// reaches, as long as the command runs; a lock says whether its process lives. Nothing is forced:
-/// a kill leaves what was written to the kernel.
+/// The recovery data of a command that works in the workspace itself, in case Writ is killed while
+/// it runs: its owner, and the scan before it. Stored in the user's data directory, out of reach of
+/// commands, while the command runs; a lock shows whether its process is alive. Nothing is forced:
+/// a kill does not lose data written to the kernel.
 public final class PendingCommand implements AutoCloseable {
   private static final String DIRECTORY = "commands";
   private static final String COMMAND = "command";
@@ -118,7 +118,7 @@ public final class PendingCommand implements AutoCloseable {
     out.flush();
   }
 
-  /// What the names of this process's files begin with: numbers of processes come again.
+  /// The prefix of this process's file names: process numbers are reused.
   private static String process() {
     ProcessHandle own = ProcessHandle.current();
     long began = own.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
@@ -218,7 +218,7 @@ public final class PendingCommand implements AutoCloseable {
     }
   }
 
-  /// When its session was killed, and all that it had started; empty where nobody knows.
+  /// The time when its session and all its processes were killed; empty if unknown.
   ///
   /// @throws IOException where that can't be looked up
   /// @throws InterruptedException when interrupted
@@ -252,7 +252,7 @@ public final class PendingCommand implements AutoCloseable {
     return ledger == NEVER ? Optional.empty() : Optional.of(ledger);
   }
 
-  /// Everything that it changed was recorded, or put back: there is nothing left to know of it.
+  /// All of its changes were recorded or reverted: the data is no longer needed.
   public void settled() {
     isSettled = true;
   }

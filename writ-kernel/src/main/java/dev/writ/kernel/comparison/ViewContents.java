@@ -28,8 +28,7 @@ public final class ViewContents implements AutoCloseable {
     this.view = new FileHand(upper, new ObjectStore(upper)); // only read through
   }
 
-  /// What came of a place: two changes where a directory stands in the place of a file, or a file
-  /// in that of a directory.
+  /// The changes of a place: two if a directory replaces a file, or a file a directory.
   public List<FileChange> changes(ViewDifference difference) throws IOException {
     return split(change(difference), difference);
   }
@@ -67,7 +66,7 @@ public final class ViewContents implements AutoCloseable {
     };
   }
 
-  /// Told where they say something that isn't taken for granted.
+  /// Recorded if they differ from the default.
   static FileChange.Modes modes(Node before, Node after) {
     boolean changed = !before.isAbsent() && before.permissions() != after.permissions();
     boolean told = before.isAbsent() || after.isAbsent() || changed;
@@ -95,7 +94,7 @@ public final class ViewContents implements AutoCloseable {
         : Optional.empty();
   }
 
-  /// What a place is in the view's upper directory.
+  /// The state of a place in the view's upper directory.
   public FileState after(WorkspacePath path) throws IOException {
     return view.stateOrLink(path);
   }

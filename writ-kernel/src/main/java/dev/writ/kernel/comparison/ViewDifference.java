@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
 /// @param standing what others do there meanwhile
 public record ViewDifference(
     WorkspacePath path, Node before, Node after, Role role, Standing standing) {
-  /// What others do at a place of the workspace meanwhile.
+  /// Another program's action at a place of the workspace.
   public enum Standing {
     /// Nothing.
     AS_IT_WAS,
     /// They changed it since the view was opened.
     STALE,
-    /// A program has the file open for writing, which would go on writing to one that is replaced.
+    /// A program has the file open for writing, and would continue to write to the replaced file.
     IN_USE
   }
 
-  /// Whether somebody else changed that place of the workspace meanwhile.
+  /// Whether another program changed that place of the workspace.
   public boolean isStale() {
     return standing == Standing.STALE;
   }
@@ -59,12 +59,12 @@ public record ViewDifference(
     return before.isDirectoryOrNothing() && after.isDirectoryOrNothing();
   }
 
-  /// What stands at a place.
+  /// The state of a place.
   ///
   /// @param permissions the permission bits, of a directory those of [PermissionText]
   /// @param isShared whether the file has further names
   /// @param setsId whether it has a set-user-id or set-group-id bit
-  /// @param stamp tells whether it changed since
+  /// @param stamp shows whether it changed since
   public record Node(Kind kind, int permissions, boolean isShared, boolean setsId, Stamp stamp) {
     /// Nothing.
     public static final Node ABSENT = new Node(Kind.ABSENT, 0, false, false, new Stamp(0, 0, 0, 0));
@@ -118,7 +118,7 @@ public record ViewDifference(
       return kind == Kind.DIRECTORY || kind == Kind.ABSENT;
     }
 
-    /// What Git would see there.
+    /// The entry as Git would see it.
     public PlaceLookup.Kind lookup() {
       return switch (kind) {
         case ABSENT -> PlaceLookup.Kind.NOTHING;

@@ -33,12 +33,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Sees what a command changed: compares the workspace's state before and after, and sees to it
-/// beforehand that old contents can be had again.
+/// Detects the changes of a command: compares the workspace's state before and after, and backs up
+/// contents beforehand.
 public final class WorkspaceChangeDetector {
   private static final WorkspacePath RECORDS = WorkspacePath.of(Ledger.PATH).parent();
 
-  /// What is laid by before one command: more would make it wait too long.
+  /// Limits on how much is backed up before a command runs.
   private static final int MOST_FILES = 5_000;
 
   private static final long MOST_BYTES = 64L << 20;
@@ -76,7 +76,7 @@ public final class WorkspaceChangeDetector {
 
   /// Looks before a command.
   ///
-  /// @param outputs names of what its programs make, which nobody need know of
+  /// @param outputs names of its programs' build outputs, which are not reported
   /// @throws IOException where the workspace can't be read; then nothing may be run
   public synchronized Watching before(Set<String> outputs) throws IOException {
     ownDirectories();
@@ -89,7 +89,7 @@ public final class WorkspaceChangeDetector {
     return new Watching(now, outputs);
   }
 
-  /// What Git tracks; nothing outside of a repository.
+  /// The files that Git tracks; empty outside a repository.
   public GitIndex tracked() {
     return git.index();
   }
@@ -99,7 +99,7 @@ public final class WorkspaceChangeDetector {
     return git.repository().isPresent();
   }
 
-  /// What is an output, and no record's business.
+  /// A build output, which is not recorded.
   ///
   /// @param outputs names of what the command's programs make
   ///
@@ -160,7 +160,7 @@ public final class WorkspaceChangeDetector {
     }
   }
 
-  /// Lays by what can be had nowhere else, within bounds.
+  /// Backs up, within bounds, the contents that exist nowhere else.
   private final class Laying {
     private final GitIndex index;
     private final boolean reachable;
@@ -230,7 +230,7 @@ public final class WorkspaceChangeDetector {
 
   /// Looks after a command whose process was killed.
   ///
-  /// @param until when it was; what is younger is somebody else's
+  /// @param until the end of the command; later changes belong to other programs
   /// @throws IOException where the workspace can't be read, or the look before
   public synchronized WorkspaceComparison after(PendingCommand command, Optional<Instant> until)
       throws IOException {

@@ -29,8 +29,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What a command changed in the workspace itself, as two looks tell it: the same differences as a
-/// view has, so that they are judged by the same judge. The changes have happened.
+/// The changes of a command in the workspace itself, from two scans: the same differences as a view
+/// has, so that the same judge judges them. The changes have already happened.
 public final class WorkspaceComparison implements JudgedChanges {
   private static final String GIT = ".git";
   private static final int MAX_TEXT_BYTES = 1 << 20;
@@ -39,7 +39,7 @@ public final class WorkspaceComparison implements JudgedChanges {
   private final GitObjects git;
   private final Map<WorkspacePath, Place> places = new TreeMap<>();
 
-  /// What was and is at a place.
+  /// The states of a place before and after.
   private record Place(Optional<StatRow> before, FilePreimage preimage, Optional<StatRow> after) {
     Place and(Place other) {
       return before.isPresent()
@@ -88,8 +88,7 @@ public final class WorkspaceComparison implements JudgedChanges {
     return new Node(kind, is.permissions(), shared, is.setsId(), stamp);
   }
 
-  /// What is to be recorded of differences, with both contents; nothing of one where they are the
-  /// same.
+  /// The changes to record for differences, with both contents; empty for equal ones.
   ///
   /// @throws IOException where contents can't be read
   /// @throws InterruptedException when interrupted
@@ -117,7 +116,7 @@ public final class WorkspaceComparison implements JudgedChanges {
         difference.path(), new Place(Optional.empty(), FilePreimage.LOST, Optional.empty()));
   }
 
-  /// Where a directory was, there may be a link or a file by now: then nothing is below it.
+  /// The directory may be a link or a file by now: then nothing is below it.
   private FileState after(ViewDifference difference) throws IOException {
     return switch (difference.after().kind()) {
       case ABSENT -> new FileState.Absent();
@@ -141,7 +140,7 @@ public final class WorkspaceComparison implements JudgedChanges {
               .orElseGet(() -> notKept(difference));
       case OTHER ->
           new FileState.Unusable(
-              new ToolError(ErrorCode.NOT_A_FILE, difference.path() + " was no regular file"));
+              new ToolError(ErrorCode.NOT_A_FILE, difference.path() + " was not a regular file"));
     };
   }
 

@@ -112,7 +112,7 @@ public final class Gate implements CallDoor {
 
   /// Asks the person something that decides nothing about a call.
   ///
-  /// @return the answer; empty where nobody can be asked, or gives none
+  /// @return the answer; empty where no person can be asked, or gives none
   /// @throws InterruptedException when aborted meanwhile
   public Optional<String> ask(PersonQuestion question, SessionState state)
       throws InterruptedException {
@@ -121,7 +121,7 @@ public final class Gate implements CallDoor {
 
   /// Judges a call and, if everything holds, performs it. A command that turns out to need a host
   /// is ended; the call is then proposed anew with that host, and judged, asked about and recorded
-  /// as a call of its own. So is a change that another process overtook, if nobody was asked.
+  /// as a call of its own. So is a change that another process overtook, if no person was asked.
   ///
   /// A defect of Writ, wherever in the door it is, is the call's result. A call that was aborted
   /// after it had begun is answered with what it did, and the thread is interrupted still.
@@ -145,8 +145,7 @@ public final class Gate implements CallDoor {
       var _ = services.recovery().recover();
       return decideAndPerform(new Request(call, state, origin, live));
     } catch (IOException e) {
-      String message =
-          "What a session that was killed left can't be settled, so nothing was done: ";
+      String message = "The leftovers of a killed session cannot be settled, so nothing was done: ";
       ToolError error = new ToolError(ErrorCode.IO_ERROR, message + e.getMessage());
       return CallAnswer.failed(error, List.of(), call);
     } catch (RuntimeException | Error e) {
@@ -381,7 +380,7 @@ public final class Gate implements CallDoor {
   }
 
   private static CallAnswer auditFailure(IOException e, List<GateAnswer> answers, Request request) {
-    String message = "The decision can't be recorded, so nothing was done: " + e.getMessage();
+    String message = "The decision cannot be recorded, so nothing was done: " + e.getMessage();
     ToolError error = new ToolError(ErrorCode.AUDIT_UNAVAILABLE, message);
     return CallAnswer.failed(error, answers, request.call());
   }

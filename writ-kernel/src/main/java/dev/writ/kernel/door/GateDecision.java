@@ -92,7 +92,7 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
     ToolResult result =
         next.result().behind(answer.result().content()).plus(DURATION, answer.result().metadata());
     return result instanceof ToolResult.Failure
-        ? result.noting("The line ran up to and with %s, and not further".formatted(line))
+        ? result.noting("The line ran up to and including %s".formatted(line))
         : result;
   }
 

@@ -207,7 +207,8 @@ final class GateEvaluation {
       ToolError error =
           new ToolError(
               ErrorCode.COMMAND_UNSUPPORTED,
-              "A substitution would make words of a secret, which records and screens show",
+              "A substitution would put a secret into the command line, which records"
+                  + " and screens show",
               "give the program the file that holds it");
       answers.set(answers.size() - 1, GateAnswer.deny(gates.risk().name(), error));
       return new Evaluation(ready, assessed, ruling, deny(answers, proposal, error));

@@ -314,7 +314,7 @@ public final class Governor implements AutoCloseable {
         .build();
   }
 
-  /// Whether the configuration agrees to such concerns where nobody can be asked.
+  /// Whether the configuration agrees to such concerns where no person can be asked.
   public boolean agreesUnattended(List<ApprovalConcern> concerns) {
     return policy.questions().agreesUnattended(concerns);
   }

@@ -204,7 +204,7 @@ public final class IssuedWarrant implements Warrant {
               ? missing(covered(effect, make.at()))
               : MutationChanges.of(effect);
       if (own.isEmpty() && !(effect instanceof Mutation.MakeDirectory)) {
-        throw new IllegalStateException("a change that can't be made: " + effect);
+        throw new IllegalStateException("a change that cannot be made: " + effect);
       }
       own.stream().filter(change -> !isMadeAlready(change, changes)).forEach(changes::add);
     }
@@ -338,7 +338,7 @@ public final class IssuedWarrant implements Warrant {
     try {
       command = background().start(effect, exempt);
     } catch (InterruptedException e) {
-      aborted = Optional.of(aborted(effect, "It does not go on in the background"));
+      aborted = Optional.of(aborted(effect, "It does not continue in the background"));
       throw e;
     } catch (StaleCodeException e) {
       throw stale(e);

@@ -51,7 +51,7 @@ record ShownChangesCheck(
             : new Decision.Refused(error.message());
       }
       case Agreement.Revised _ ->
-          throw new IllegalStateException("what a command changed can't be edited");
+          throw new IllegalStateException("what a command changed cannot be edited");
     };
   }
 

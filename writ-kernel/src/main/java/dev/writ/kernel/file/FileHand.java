@@ -44,7 +44,7 @@ public final class FileHand {
     record Stale(WorkspacePath path, FileState now) implements Written {}
   }
 
-  /// What is at a place now; a directory is unusable.
+  /// The present state of a place; a directory is unusable.
   public FileState state(WorkspacePath place) throws IOException {
     FileState exact = exact(place);
     return exact instanceof FileState.Directory
@@ -52,7 +52,7 @@ public final class FileHand {
         : exact;
   }
 
-  /// What is at a place now, links told apart; a directory is unusable.
+  /// The present state of a place, which distinguishes links; a directory is unusable.
   public FileState stateOrLink(WorkspacePath place) throws IOException {
     Optional<BasicFileAttributes> attributes = root.attributes(place);
     if (attributes.isEmpty() || !attributes.get().isSymbolicLink()) {
@@ -63,7 +63,7 @@ public final class FileHand {
     return new FileState.Link(FileContent.of(target.toString().getBytes(StandardCharsets.UTF_8)));
   }
 
-  /// What is at a place now, directories told apart.
+  /// The present state of a place, which distinguishes directories.
   public FileState exact(WorkspacePath place) throws IOException {
     Optional<BasicFileAttributes> attributes = root.attributes(place);
     if (attributes.isEmpty()) {
@@ -172,7 +172,7 @@ public final class FileHand {
             });
   }
 
-  /// What must be done, under the lock, right before anything changes.
+  /// The actions under the lock, immediately before the first change.
   @FunctionalInterface
   public interface Before {
     /// Does it; when it throws, everything stays as it is.
@@ -249,7 +249,7 @@ public final class FileHand {
     List<WorkspacePath> replaced = new ArrayList<>();
     for (Task task : tasks) {
       FileChange change = task.change();
-      // Where a link stands that a directory replaces, nothing can be below.
+      // Nothing can be below a link that a directory replaces.
       boolean fresh =
           change.before() instanceof FileState.Absent
               && replaced.stream().anyMatch(change.path()::within);

@@ -21,9 +21,9 @@ import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a file is besides its content, handed on to what replaces it: owner, group, permissions and
-/// users' extended attributes. Bits for set-user-id and the like of files are not: who changed the
-/// content was not who set them.
+/// The attributes of a file besides its content, passed on to its replacement: owner, group,
+/// permissions and users' extended attributes. Set-user-id and set-group-id bits of files are not:
+/// the author of the content did not set them.
 final class FileTraits {
   private final WorkspaceRoot root;
 
@@ -59,7 +59,7 @@ final class FileTraits {
     further(root.absolute(place), root.absolute(fresh), old.get().fileKey());
   }
 
-  /// What the JDK reaches by path only. The file that is looked at must be the one meant.
+  /// Attributes that the JDK reaches by path only. The file at the path must be the intended one.
   private void further(Path old, Path fresh, Object key) {
     try {
       UserDefinedFileAttributeView from =

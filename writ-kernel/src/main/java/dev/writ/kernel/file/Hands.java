@@ -32,7 +32,7 @@ public record Hands(
     return new Hands(root, locator, store, new FileHand(root, store), tree, data);
   }
 
-  /// Where the views of commands lie.
+  /// The directory of commands' views.
   public ViewStore viewStore() {
     return new ViewStore(root, data);
   }

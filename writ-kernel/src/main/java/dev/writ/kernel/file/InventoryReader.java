@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Takes stock of a place by handles: every file with its content, every directory, parents first.
-/// What could not be brought back is a fault, and ends it.
+/// Lists a place by handles: every file with its content, every directory, parents first. An entry
+/// that could not be restored is a fault, and ends the listing.
 final class InventoryReader {
   private final List<PlaceInventory.Item> items = new ArrayList<>();
   private long bytes;
@@ -35,7 +35,7 @@ final class InventoryReader {
     this.at = at;
   }
 
-  /// What ended the stocktaking.
+  /// The fault that ended the listing.
   private static final class FaultException extends Exception {
     private static final long serialVersionUID = 1;
     private final transient ToolError error;
@@ -45,7 +45,7 @@ final class InventoryReader {
     }
   }
 
-  /// What stands under a name of an open directory.
+  /// The entry under a name of an open directory.
   ///
   /// @param as the place that it is called by
   /// @param at its path, by which links are read: what comes of that is only compared and kept
@@ -69,7 +69,7 @@ final class InventoryReader {
     if (items.size() >= PlaceInventory.MAX_ITEMS || depth > TreeWalk.MAX_DEPTH) {
       throw new FaultException(
           ErrorCode.TOO_LARGE,
-          "%s is one of more than %d files and directories; do it in parts"
+          "%s is one of more than %d files and directories; split it"
               .formatted(as, PlaceInventory.MAX_ITEMS));
     }
     if (attributes.isRegularFile()) {
@@ -77,7 +77,7 @@ final class InventoryReader {
       if (bytes > PlaceInventory.MAX_BYTES || attributes.size() > WorkspaceRoot.MAX_FILE_BYTES) {
         throw new FaultException(
             ErrorCode.TOO_LARGE,
-            "With %s it is more than %d bytes, which are not kept for undo; do it in parts"
+            "With %s it exceeds %d bytes, which are too many to keep for undo; split it"
                 .formatted(as, PlaceInventory.MAX_BYTES));
       }
       FileContent content =
@@ -101,7 +101,7 @@ final class InventoryReader {
       ToolError kind =
           new ToolError(ErrorCode.NOT_A_FILE, as + " is " + WorkspaceRoot.kind(attributes));
       items.add(new PlaceInventory.Item(as, new FileState.Unusable(kind)));
-      throw new FaultException(kind.code(), kind.message() + "; it could not be brought back");
+      throw new FaultException(kind.code(), kind.message() + "; it could not be restored");
     }
   }
 

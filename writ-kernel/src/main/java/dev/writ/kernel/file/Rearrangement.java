@@ -151,8 +151,8 @@ final class Rearrangement {
 
   private void remove(WorkspacePath place, PlaceInventory expected) throws IOException {
     ObjectStore.Staged away = setAside(place);
-    // What is no file or directory has nothing that could be compared; its kind was, under the
-    // lock.
+    // An entry that is neither file nor directory has no content to compare; its kind was compared,
+    // under the lock.
     FileState state = expected.items().getFirst().state();
     if (!(state instanceof FileState.Unusable || state instanceof FileState.Link)) {
       compare(store.place(away), place, expected);
@@ -185,7 +185,7 @@ final class Rearrangement {
     }
   }
 
-  /// What went is what was expected to go: nobody was faster.
+  /// The removed entry is the expected one: no other program was faster.
   private void compare(WorkspacePath now, WorkspacePath was, PlaceInventory expected)
       throws IOException {
     PlaceInventory found =
@@ -193,13 +193,13 @@ final class Rearrangement {
             now.parent(),
             directory -> InventoryReader.of(directory, now.name(), was, root.absolute(now)));
     if (!found.equals(expected)) {
-      throw new FileSystemException(was.toString(), null, "it changed in this very moment");
+      throw new FileSystemException(was.toString(), null, "it changed at the same moment");
     }
   }
 
   private void vacant(WorkspacePath place) throws IOException {
     if (root.attributes(place).isPresent()) {
-      throw new FileAlreadyExistsException(place.toString(), null, "something appeared there");
+      throw new FileAlreadyExistsException(place.toString(), null, "another program created it");
     }
   }
 
@@ -267,8 +267,8 @@ final class Rearrangement {
     gone.forEach(store::drop);
   }
 
-  /// Takes back what was done, whatever interrupts the thread meanwhile. What can't be is said with
-  /// the cause.
+  /// Reverts the performed changes, regardless of interrupts. A change that cannot be reverted is
+  /// reported with its cause.
   void rollBack(Exception cause) {
     try {
       InterruptShield.run(() -> takeBack(cause));

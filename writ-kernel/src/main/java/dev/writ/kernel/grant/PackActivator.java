@@ -18,7 +18,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// Which packs speak: what only a person decides, as all that [PersonAuthority] leads to (INV-6).
+/// Selects the packs in force: a decision of a person only, as everything in [PersonAuthority]
+/// (INV-6).
 public final class PackActivator {
   private final PackRegistry packs;
   private final PackFiles shipped = new ShippedPacks();
@@ -48,10 +49,10 @@ public final class PackActivator {
     return shelf.candidates();
   }
 
-  /// What could be activated for a tool: its candidate, or what is shipped where a person had
-  /// switched that off.
+  /// The pack to activate for a tool: its candidate, or the shipped one that a person had
+  /// deactivated.
   ///
-  /// @throws PackException where the candidate is no pack
+  /// @throws PackException if the candidate is not a pack
   /// @throws IOException where it can't be read
   public Optional<Offer> offer(String tool) throws PackException, IOException {
     if (!PackFile.isTool(tool)) {
@@ -81,12 +82,12 @@ public final class PackActivator {
   /// Keeps a file as a candidate, which changes nothing that is in force.
   ///
   /// @param name the file's name; `.json` makes it JSON, all else is YAML
-  /// @throws PackException where it is no pack
+  /// @throws PackException if it is not a pack
   /// @throws IOException where it can't be kept
   public PackCandidate propose(String name, String text) throws PackException, IOException {
     PackCandidate candidate = PackCandidate.read(name, text);
     String tool = candidate.pack().tool();
-    // It is kept as YAML: a text that would be another pack then is none that anybody meant.
+    // It is stored as YAML: a text that YAML would read as another pack is certainly not intended.
     if (!PackCandidate.read(tool + ".yaml", text).hash().equals(candidate.hash())) {
       throw new IOException(name + " reads differently as YAML; write it as YAML");
     }
@@ -104,7 +105,7 @@ public final class PackActivator {
       return Optional.of(
           "INDEX_CORRUPT: "
               + ActivationRecord.FILE
-              + " can't be read as a whole; remove the broken line first");
+              + " cannot be read as a whole; remove the broken line first");
     }
     List<String> faults = candidate.faults();
     if (!faults.isEmpty()) {
@@ -114,8 +115,7 @@ public final class PackActivator {
     return older.isPresent() ? older : olderThanShipped(candidate);
   }
 
-  /// What the program brings was never activated and still must not be replaced by something
-  /// older.
+  /// The shipped pack was never activated and still must not be replaced by an older one.
   private Optional<String> olderThanShipped(PackCandidate candidate) {
     String tool = candidate.pack().tool();
     PackVersion version = candidate.pack().title().version();
@@ -159,7 +159,7 @@ public final class PackActivator {
   /// Lets no pack speak for a tool from now on.
   ///
   /// @param hash of the pack that the person saw in force, or that is refused
-  /// @throws IOException where another one is in force by now, or it can't be recorded
+  /// @throws IOException where another one is now in force, or it can't be recorded
   public void deactivate(String tool, String hash, String who) throws IOException {
     try {
       shelf.append(
@@ -169,7 +169,7 @@ public final class PackActivator {
                     ? active.pack().title().version()
                     : before.of(tool).map(Activation::version).orElse(new PackVersion(0, 0, 0));
             if (!inForce(tool).equals(Optional.of(hash))) {
-              throw new IOException("another pack of " + tool + " is in force by now");
+              throw new IOException("another pack of " + tool + " is now in force");
             }
             return new Activation(
                 Activation.Action.DEACTIVATE, tool, version, hash, who, clock.instant());

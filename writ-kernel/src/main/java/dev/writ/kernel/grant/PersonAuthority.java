@@ -21,9 +21,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// What only a person does: confirm a project's authority, or write it down, or say which packs
-/// speak. Nothing that a model
-/// can call leads here, and a child of Writ is refused (INV-6).
+/// The acts of a person only: confirm or write a project's authority, and select the packs in
+/// force. No call of a model leads here, and a child of Writ is refused (INV-6).
 public final class PersonAuthority {
   /// The variable that every child of Writ carries.
   public static final String CHILD_MARKER = ProgramEnvironment.CHILD_MARKER;
@@ -53,7 +52,7 @@ public final class PersonAuthority {
     this.personal = personal;
   }
 
-  /// Which packs speak.
+  /// The packs in force.
   public PackActivator packs() {
     return new PackActivator(packs, personal, clock);
   }
@@ -101,7 +100,7 @@ public final class PersonAuthority {
     return token;
   }
 
-  /// What persons granted for this project when they were asked.
+  /// The grants of persons for this project in answers.
   ///
   /// @throws IOException where the trust store can't be read
   public List<Grant> granted() throws IOException {

@@ -17,8 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The project's file, loaded when the first command asks. Once a person has agreed to it, it stays
-/// in force in this session; until then each call looks whether somebody has, in another terminal.
+/// The project's file, loaded at the first command. After a person agrees to it, it stays in force
+/// in this session; until then each call checks whether a person has confirmed it in another
+/// terminal.
 public final class ProjectAuthority implements AuthoritySource {
   private final WorkspaceRecords records;
   private final TrustStore trust;
@@ -42,8 +43,8 @@ public final class ProjectAuthority implements AuthoritySource {
     this.confines = confines;
   }
 
-  /// Full autonomy is entered by `--allow-dangerous` only, and so means it. What a person answered
-  /// counts where the project says nothing.
+  /// Only `--allow-dangerous` enters full autonomy, which therefore intends it. A person's answers
+  /// apply in a project without authority.
   @Override
   public Authority in(CommandStanding standing) {
     Authority authority = loaded();
@@ -97,7 +98,7 @@ public final class ProjectAuthority implements AuthoritySource {
       return new Authority.Malformed(
           "%s:%d:%d: %s".formatted(AuthorityFile.PATH, e.line(), e.column(), e.getMessage()));
     } catch (IOException e) {
-      return new Authority.Malformed(AuthorityFile.PATH + " can't be read: " + e.getMessage());
+      return new Authority.Malformed(AuthorityFile.PATH + " cannot be read: " + e.getMessage());
     }
   }
 }

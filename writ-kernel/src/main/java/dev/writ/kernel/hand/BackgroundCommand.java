@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// A command that goes on by itself, and how far its output was looked at.
+/// A background command, and the position up to which its output was read.
 public final class BackgroundCommand {
   private final BackgroundLaunch background;
   private final Effect.RunCommand run;
@@ -36,14 +36,14 @@ public final class BackgroundCommand {
     this.secrets = secrets;
   }
 
-  /// What is new of a command.
+  /// The new output of a command.
   ///
   /// @param stdout only what came since the last look; cut where some of that isn't kept any more
   /// @param ended how it ended, with all output that is kept; empty while it runs
   public record News(
       CommandOutcome.Stream stdout, CommandOutcome.Stream stderr, Optional<CommandOutcome> ended) {}
 
-  /// What it is called in its session.
+  /// The command's name in its session.
   public String id() {
     return background.id();
   }
@@ -53,7 +53,7 @@ public final class BackgroundCommand {
     return background.running();
   }
 
-  /// Whether somebody ended it, instead of itself.
+  /// Whether it was stopped, instead of ending by itself.
   public synchronized boolean stopped() {
     return stopped;
   }
@@ -94,7 +94,7 @@ public final class BackgroundCommand {
     return outcome.with(secrets.apply(outcome.stdout()), secrets.apply(outcome.stderr()));
   }
 
-  /// What came since the last look.
+  /// The output since the last read.
   ///
   /// @param most how long to wait for something
   /// @throws IOException where it could not be started

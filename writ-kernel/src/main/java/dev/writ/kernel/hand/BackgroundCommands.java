@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The commands of a session that go on by themselves. None outlives it.
+/// The background commands of a session. None outlives it.
 public final class BackgroundCommands {
   /// How many run at once.
   public static final int MAX_RUNNING = 8;
@@ -30,7 +30,7 @@ public final class BackgroundCommands {
 
   /// Starts a line of one pipeline.
   ///
-  /// @param exempt directories of the workspace in which nobody need know what it writes
+  /// @param exempt directories of the workspace whose writes are not reported
   /// @throws java.io.FileNotFoundException where a program is missing
   /// @throws IOException where one can't be started, the sandbox not be set up, or too many run
   /// @throws InterruptedException when aborted; it is ended before
@@ -91,8 +91,7 @@ public final class BackgroundCommands {
     return all().stream().filter(command -> command.id().equals(id)).findFirst();
   }
 
-  /// Says that those that run are to be ended, for the records. Whoever closes the executor ends
-  /// them.
+  /// Marks the running commands as stopped, for the records. The executor's close ends them.
   void ending() {
     all().forEach(BackgroundCommand::ending);
     atExit.ifPresent(BackgroundCommands::forget);

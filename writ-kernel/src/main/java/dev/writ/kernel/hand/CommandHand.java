@@ -52,7 +52,7 @@ public final class CommandHand implements AutoCloseable {
   private final BuiltInPrograms builtIns;
   private final BackgroundCommands background = new BackgroundCommands(this);
 
-  /// What keeps secrets from programs.
+  /// The protection of secrets from programs.
   public record Secrets(SecretFiles files, GitAttributesFile attributes) {}
 
   /// A hand that runs in that workspace.
@@ -141,14 +141,14 @@ public final class CommandHand implements AutoCloseable {
     return SecretHiding.of(secrets.files(), secrets.attributes(), session.sandbox(), run);
   }
 
-  /// What a line prints without what the secret files say that it doesn't name, as they are now:
-  /// while it runs new ones may come that nothing hides from it.
+  /// A line's output without the contents of unnamed secret files as they are now: new files may
+  /// appear while it runs that are not hidden from it.
   CommandOutcome.Stream withoutSecrets(Effect.RunCommand run, CommandOutcome.Stream text) {
     try {
       return text.text().isEmpty() ? text : hiding(run).masked(text);
     } catch (IOException e) {
       return new CommandOutcome.Stream(
-          "[not shown: whether secrets are in it can't be told: " + e.getMessage() + "]",
+          "[not shown: Writ cannot check it for secrets: " + e.getMessage() + "]",
           text.cut(),
           text.totalBytes());
     }
@@ -207,14 +207,14 @@ public final class CommandHand implements AutoCloseable {
     }
   }
 
-  /// The commands that go on by themselves.
+  /// The background commands.
   public BackgroundCommands background() {
     return background;
   }
 
-  /// Starts a line of one pipeline, which goes on by itself.
+  /// Starts a line of one pipeline in the background.
   ///
-  /// @param exempt directories of the workspace in which nobody need know what it writes
+  /// @param exempt directories of the workspace whose writes are not reported
   BackgroundLaunch start(Effect.RunCommand run, List<Path> exempt)
       throws IOException, InterruptedException {
     workspace.root().check();

@@ -14,7 +14,7 @@ import java.util.Optional;
 /// The course of a command line: which pipelines run, one after the other, as their joints and
 /// conditions say.
 final class CommandLineRun {
-  /// What runs one pipeline and notes how it ended.
+  /// Runs one pipeline and records its end.
   interface PipelineRun {
     void run(List<Command> commands, ByteBuffer input) throws IOException, InterruptedException;
   }

@@ -55,7 +55,7 @@ public final class GitCommitHand {
   /// Runs a process to its end.
   @FunctionalInterface
   interface Launcher {
-    /// What came of it.
+    /// The outcome.
     LaunchResult run(LaunchRequest request) throws IOException, InterruptedException;
   }
 
@@ -83,7 +83,7 @@ public final class GitCommitHand {
     this.launcher = launcher;
   }
 
-  /// What came of it.
+  /// The outcome.
   public sealed interface Result {
     /// A new commit.
     record Committed(String id, int files) implements Result {}
@@ -108,7 +108,7 @@ public final class GitCommitHand {
     }
   }
 
-  /// What one commit consists of.
+  /// The content of one commit.
   ///
   /// @param objections why a path is not to be committed, nor any other then, unless it is ignored
   public record Part(
@@ -121,7 +121,7 @@ public final class GitCommitHand {
       objections = Map.copyOf(objections);
     }
 
-    /// One to which nobody objects.
+    /// A commit without an objection.
     public Part(List<WorkspacePath> paths, String message) {
       this(paths, message, Map.of());
     }
@@ -175,7 +175,7 @@ public final class GitCommitHand {
     Optional<Path> program = programs.find("git");
     Optional<GitHead.Repository> repository = head.repository();
     if (program.isEmpty() || repository.isEmpty()) {
-      throw new IOException("Git is not there");
+      throw new IOException("Git was not found");
     }
     Path none = repository.get().directory().resolve("index");
     Git git = new Git(program.get(), repository.get(), environment(repository.get()), none);
@@ -286,7 +286,7 @@ public final class GitCommitHand {
 
   private static String checked(LaunchResult result, String command) throws StepException {
     if (result.exit().status() != 0 || result.timedOut()) {
-      String said = result.stderr().text().lines().findFirst().orElse("it ended without a word");
+      String said = result.stderr().text().lines().findFirst().orElse("it ended without a message");
       throw new StepException("git " + command + ": " + said);
     }
     return result.stdout().text();

@@ -56,7 +56,7 @@ final class StageBuilder {
 
   private final SecretHiding hiding;
 
-  /// What is the same for every command line of a session.
+  /// The values that every command line of a session shares.
   record Session(
       ProgramEnvironment programs, PackRequirements requirements, SessionSandbox sandbox) {}
 
@@ -100,7 +100,7 @@ final class StageBuilder {
 
   /// A pipeline that runs while others do.
   ///
-  /// @param exempt directories of the workspace in which nobody need know what it writes
+  /// @param exempt directories of the workspace whose writes are not reported
   LaunchRequest launchBesideOthers(
       List<Command> commands, List<Path> exempt, LaunchRequest.Limits limits, ByteBuffer input)
       throws IOException {
@@ -115,7 +115,7 @@ final class StageBuilder {
         sandbox.shared(run.reach(), /* goesOn= */ true));
   }
 
-  /// What becomes of a wish for a host that wasn't granted.
+  /// The handling of a request for a host that was not granted.
   NetworkReach.Further further() {
     return run.reach() instanceof NetworkReach.Hosts hosts
         ? hosts.further()
@@ -152,7 +152,7 @@ final class StageBuilder {
   /// @throws IOException where a place is not inside the workspace any more
   private List<LaunchRequest.Stage> stages(List<Command> commands) throws IOException {
     List<LaunchRequest.Stage> stages = new ArrayList<>();
-    // Where Git may write its directory, no program of the workspace stands for one of the system.
+    // Where Git may write its directory, no program of the workspace replaces one of the system.
     boolean runsCode = run.touches().code().isPresent() && !isGitAlone(commands);
     for (Command command : commands) {
       stages.add(stage(command, runsCode));
@@ -188,7 +188,7 @@ final class StageBuilder {
         program(command), command.argv(), environment, directory(command), redirections(command));
   }
 
-  /// What Git is told: where a command only reads, nobody agreed that anything else be started.
+  /// Git's settings: for a command that only reads, no person agreed to start any other program.
   private GitSettings settings(Command command) {
     GitSettings all = hiding.settings();
     if (UnchangedRecords.marks(command)) {
@@ -236,7 +236,7 @@ final class StageBuilder {
     return path;
   }
 
-  /// What runs a script: the program that its first line names, else a shell.
+  /// The interpreter of a script: the program that its first line names, else a shell.
   private static Optional<String> interpreter(Path script) throws IOException {
     try (InputStream in = Files.newInputStream(script)) {
       String start = new String(in.readNBytes(MAX_FIRST_LINE), StandardCharsets.ISO_8859_1);
@@ -269,7 +269,7 @@ final class StageBuilder {
                     place.root().absolute(at.path()), place.root().reached(at.path())));
   }
 
-  /// Where a command runs.
+  /// The directory in which a command runs.
   Path directory(Command command) throws IOException {
     NamedPlace at = place(command, "");
     if (!Files.isDirectory(at.reached())) {
@@ -285,7 +285,7 @@ final class StageBuilder {
   /// @param isTemporary whether it lies outside of the workspace, in the session's temporary space
   private record NamedPlace(Path named, Path reached, boolean isTemporary) {}
 
-  /// Where a name of a command leads, located anew: it must still be inside.
+  /// Locates the path of a command again: it must still be inside.
   private NamedPlace place(Command command, String name) throws IOException {
     String whole = whole(command, name);
     PathLocation at = place.locator().locate(whole);

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Has Git take Writ's tracked records for unchanged while a model's command adds, commits or
-/// stashes, or demands a clean tree: the records of a change are no part of it. What isn't tracked
-/// is excluded anyway.
+/// Makes Git treat Writ's tracked records as unchanged while a model's command adds, commits or
+/// stashes, or requires a clean tree: the records of a change are not part of it. Untracked records
+/// are excluded anyway.
 ///
 /// @param root the workspace as the programs see it
 /// @param git runs Git once more where the command runs

@@ -3,11 +3,11 @@ package dev.writ.kernel.hook;
 
 import dev.writ.command.language.CommandLine;
 
-/// A script of a person's that is asked or told when something happens.
+/// A person's script that runs at an event.
 ///
 /// @param line what is run, literal words only
 /// @param timeoutSeconds 1 to 600
-/// @param writes whether it may change the workspace; nobody has more than that
+/// @param writes whether it may change the workspace; a hook has no further rights
 /// @param place where it is configured, for messages
 public record Hook(
     HookEvent event,
@@ -22,7 +22,7 @@ public record Hook(
     return line.equals(other.line) && writes == other.writes && event == other.event;
   }
 
-  /// What it is called in messages: its command and where it comes from.
+  /// Its name in messages: its command and its source.
   public String title() {
     String text = line.text();
     return (text.length() > 100 ? text.substring(0, 100) + "…" : text) + " (" + place + ")";

@@ -52,7 +52,7 @@ public enum HookEvent {
           "ElicitationResult",
           "Interrupt");
 
-  /// What a hook's failure means.
+  /// The meaning of a hook's failure.
   private enum Duty {
     GATES,
     INFORMS

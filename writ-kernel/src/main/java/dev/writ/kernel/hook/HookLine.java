@@ -102,7 +102,7 @@ final class HookLine {
       if (redirection instanceof Redirection.Output(var _, CommandWord target, boolean _)
           && !target.plain().equals("/dev/null")) {
         throw new HookException(
-            place, "a hook's output is its answer; it can't go to " + target.plain());
+            place, "a hook's output is its answer; it cannot go to " + target.plain());
       }
     }
   }

@@ -6,8 +6,8 @@ import com.google.re2j.PatternSyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which of an event's subjects a hook is for: all, some by name, or those in whose name a regular
-/// expression is found (RE2, in linear time).
+/// The subjects of an event that a hook applies to: all, some by name, or those whose name contains
+/// a match of a regular expression (RE2, in linear time).
 public sealed interface HookMatcher {
   /// The longest text of a matcher, in characters.
   int MAX_CHARS = 1000;
@@ -78,7 +78,7 @@ public sealed interface HookMatcher {
         }
       }
       if (names.isEmpty()) {
-        throw new HookException(place, "'" + text + "' names nothing; \"*\" stands for all");
+        throw new HookException(place, "'" + text + "' names nothing; \"*\" matches all");
       }
       return new Names(names);
     }
@@ -87,9 +87,9 @@ public sealed interface HookMatcher {
     } catch (PatternSyntaxException e) {
       throw new HookException(
           place,
-          "'%s' is no regular expression that runs in linear time (%s); look-arounds and"
+          "'%s' is not a regular expression that runs in linear time (%s); look-arounds and"
                   .formatted(text, e.getMessage())
-              + " back-references don't exist here: list the names instead, as in \"Write|Edit\"");
+              + " back-references are not supported: list the names instead, as in \"Write|Edit\"");
     }
   }
 

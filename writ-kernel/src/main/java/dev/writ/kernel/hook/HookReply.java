@@ -6,7 +6,7 @@ import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 import java.util.Optional;
 
-/// What a hook's script answered.
+/// The answer of a hook's script.
 ///
 /// @param decision what it thinks of the matter; no objection is never more than that
 /// @param reason why; may be empty
@@ -21,7 +21,7 @@ public record HookReply(
     String message,
     Optional<Json.Obj> updatedInput,
     Optional<String> halt) {
-  /// What a hook thinks, from the mildest.
+  /// The decisions of a hook, from the mildest.
   public enum Decision {
     /// No objection.
     NONE,
@@ -31,7 +31,7 @@ public record HookReply(
     DENY
   }
 
-  /// Standard output that is no answer of the contract.
+  /// Standard output that is not an answer of the contract.
   public static final class GarbageException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -50,8 +50,8 @@ public record HookReply(
     return new HookReply(Decision.NONE, "", context, "", Optional.empty(), Optional.empty());
   }
 
-  /// Reads what a script that ended with 0 wrote. What begins like an object must be one; other
-  /// text is for the model where the event is one that adds to the conversation.
+  /// Reads the output of a script that ended with 0. Output that begins like an object must be one;
+  /// other text is for the model if the event adds to the conversation.
   ///
   /// @throws GarbageException where it began an object and it is none, or says what can't be meant
   public static HookReply read(HookEvent event, String stdout) throws GarbageException {
@@ -64,7 +64,7 @@ public record HookReply(
       return of(event, JsonReader.readObject(text));
     } catch (JsonException e) {
       throw new GarbageException(
-          "its output begins like a JSON object and is none: %s (line %d, column %d)"
+          "its output begins like a JSON object but is not one: %s (line %d, column %d)"
               .formatted(e.getMessage(), e.line(), e.column()));
     }
   }
@@ -77,7 +77,7 @@ public record HookReply(
     }
     for (String unsupported : new String[] {"updatedToolOutput", "updatedMCPToolOutput"}) {
       if (own.get(unsupported).isPresent()) {
-        throw new GarbageException(unsupported + ": a hook can't change what a tool returned");
+        throw new GarbageException(unsupported + ": a hook cannot change what a tool returned");
       }
     }
     Said said = parse(event, json, own);
@@ -108,7 +108,7 @@ public record HookReply(
               case "allow" -> Decision.NONE;
               case "ask", "defer" -> Decision.ASK;
               case "deny" -> Decision.DENY;
-              default -> throw new GarbageException("permissionDecision can't be '" + word + "'");
+              default -> throw new GarbageException("permissionDecision cannot be '" + word + "'");
             };
         String reason = text(own, "permissionDecisionReason");
         // A denial in the one place is not undone by the other.
@@ -122,13 +122,13 @@ public record HookReply(
         String word = text(decision, "behavior");
         if (decision.get("updatedInput").isPresent()
             || decision.get("updatedPermissions").isPresent()) {
-          throw new GarbageException("a hook can't answer for the person, nor grant anything");
+          throw new GarbageException("a hook cannot answer for the person, nor grant anything");
         }
         Decision own1 =
             switch (word) {
               case "", "allow" -> Decision.NONE;
               case "deny" -> Decision.DENY;
-              default -> throw new GarbageException("decision.behavior can't be '" + word + "'");
+              default -> throw new GarbageException("decision.behavior cannot be '" + word + "'");
             };
         String reason = text(decision, "message");
         yield new Said(
@@ -152,7 +152,8 @@ public record HookReply(
     return switch (word) {
       case "", "approve" -> Decision.NONE;
       case "block" -> Decision.DENY;
-      default -> throw new GarbageException("decision can't be '" + word + "' for " + event.word());
+      default ->
+          throw new GarbageException("decision cannot be '" + word + "' for " + event.word());
     };
   }
 

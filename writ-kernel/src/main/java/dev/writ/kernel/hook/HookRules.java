@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Hooks as users already write them: for each event a list of matchers with their handlers. What
-/// could have objected and can't be run is an error; what could only have told somebody something
-/// is left out with a warning.
+/// Hooks in the form that users already write: for each event a list of matchers with their
+/// handlers. A hook that could object and cannot run is an error; one that could only observe is
+/// ignored with a warning.
 public final class HookRules {
   /// The longest time that a hook may be given, in seconds.
   public static final int MAX_SECONDS = 600;
@@ -21,7 +21,7 @@ public final class HookRules {
 
   private static final Set<String> OTHER_TYPES = Set.of("http", "mcp_tool", "prompt", "agent");
 
-  /// What changes nothing of what a hook does here.
+  /// Members without an effect on a hook here.
   private static final Set<String> WITHOUT_EFFECT = Set.of("statusMessage", "type");
 
   private static final Set<String> KNOWN =
@@ -55,7 +55,7 @@ public final class HookRules {
     return List.copyOf(hooks);
   }
 
-  /// What a person should know: parts that are left out.
+  /// Warnings for a person: ignored parts.
   public List<String> warnings() {
     return List.copyOf(warnings);
   }
@@ -70,9 +70,9 @@ public final class HookRules {
           known.add(each.word());
         }
         throw new HookException(
-            place, "there is no such event; there are " + String.join(", ", known));
+            place, "unknown event; known events are " + String.join(", ", known));
       }
-      warnings.add(place + " is left out: Writ has no such event");
+      warnings.add(place + " is ignored: Writ has no such event");
       return;
     }
     List<Json> groups = list(value, place);
@@ -85,7 +85,7 @@ public final class HookRules {
     Json.Obj group = object(value, place);
     for (String name : group.members().keySet()) {
       if (!name.equals("matcher") && !name.equals("hooks")) {
-        throw new HookException(place + "." + name, "only matcher and hooks are known here");
+        throw new HookException(place + "." + name, "the only keys here are matcher and hooks");
       }
     }
     String matcher = "";
@@ -107,7 +107,7 @@ public final class HookRules {
     Json.Obj handler = object(value, place);
     String type = handler.text("type").orElse("");
     if (OTHER_TYPES.contains(type)) {
-      leftOut(event, place, "handlers of the type " + type + " don't exist here");
+      leftOut(event, place, "handlers of the type " + type + " are not supported");
       return;
     }
     if (!type.equals("command")) {
@@ -116,23 +116,25 @@ public final class HookRules {
     for (String name : handler.members().keySet()) {
       if (!KNOWN.contains(name) && !WITHOUT_EFFECT.contains(name)) {
         throw new HookException(
-            place + "." + name, "unknown; known are command, args, timeout and writes");
+            place + "." + name, "unknown key; known keys are command, args, timeout and writes");
       }
     }
     if (handler.get("if").isPresent()) {
       throw new HookException(
-          place + ".if", "conditions are not read here; use the matcher, or ask in the script");
+          place + ".if",
+          "conditions are not supported; use the matcher, or test the"
+              + " condition in the script");
     }
     if (handler.isTrue("async") || handler.isTrue("asyncRewake")) {
-      leftOut(event, place, "a hook that nobody waits for doesn't exist here");
+      leftOut(event, place, "asynchronous hooks are not supported");
       return;
     }
     if (handler.text("shell").filter(shell -> !shell.equals("bash")).isPresent()) {
       throw new HookException(
-          place + ".shell", "no shell runs a hook; command is an argument list");
+          place + ".shell", "no shell runs a hook; give command as an argument list");
     }
     if (handler.isTrue("once")) {
-      warnings.add(place + ".once is left out: the hook runs each time");
+      warnings.add(place + ".once is ignored: the hook runs each time");
     }
     boolean writes = flag(handler, "writes", place);
     if (writes && event != HookEvent.POST_TOOL_USE) {
@@ -150,9 +152,9 @@ public final class HookRules {
   private void leftOut(HookEvent event, String place, String why) throws HookException {
     if (event.gates()) {
       throw new HookException(
-          place, why + ", and one that may object is not left out; write a command instead");
+          place, why + ", and a hook that can object must run; write a command instead");
     }
-    warnings.add(place + " is left out: " + why);
+    warnings.add(place + " is ignored: " + why);
   }
 
   private static boolean flag(Json.Obj handler, String name, String place) throws HookException {
@@ -203,7 +205,7 @@ public final class HookRules {
     return matching;
   }
 
-  /// The hooks as data, for whoever asks what is in force.
+  /// The hooks as data, for displays of the configuration.
   public static Json.Obj json(List<Hook> hooks) {
     Map<String, List<String>> byEvent = new LinkedHashMap<>();
     for (Hook hook : hooks) {

@@ -92,7 +92,7 @@ public record HookVariables(Map<String, String> values) {
     return c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
   }
 
-  /// What makes literal words of a command's words.
+  /// Turns a command's words into literal words.
   WordExpansion expansion() {
     return new WordExpansion() {
       @Override

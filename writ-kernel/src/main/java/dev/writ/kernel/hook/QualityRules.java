@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What is run after files were changed (`quality.after_write`): commands by glob.
+/// The commands that run after changes of files (`quality.after_write`), by glob.
 ///
 /// @param checks in the order in which they stand
 /// @param maxRounds how often in a turn a failure goes back to the model

@@ -7,8 +7,8 @@ import java.util.List;
 /// A call in the form that users' scripts know.
 ///
 /// @param names what a matcher may call it; the scripts' names and ours
-/// @param name the name that a script is told
-/// @param input what it is told of the arguments
+/// @param name the tool's name for scripts
+/// @param input the arguments for scripts
 public record ToolForm(List<String> names, String name, Json.Obj input) {
   public ToolForm {
     names = List.copyOf(names);

@@ -110,7 +110,7 @@ public final class ToolForms {
     return input.build();
   }
 
-  /// An input with its path as scripts are told paths.
+  /// An input with its path in the scripts' form.
   ///
   /// @param root the workspace's real path
   public static Json.Obj absolute(Json.Obj input, String root) {
@@ -126,7 +126,7 @@ public final class ToolForms {
   /// Our arguments for an input that a script wants instead: all of it, as the script says it.
   ///
   /// @param tool our name
-  /// @throws ShapeException where it is no input of this tool
+  /// @throws ShapeException if it is not an input of this tool
   public static Json.Obj back(String tool, Json.Obj input) throws ShapeException {
     return switch (tool) {
       case "run_command", "run_background" -> unbash(tool, input);
@@ -158,7 +158,7 @@ public final class ToolForms {
   private static Json.Obj unbash(String tool, Json.Obj input) throws ShapeException {
     only(input, BASH);
     if (input.isTrue("run_in_background") != tool.equals("run_background")) {
-      throw new ShapeException("run_in_background can't be changed");
+      throw new ShapeException("run_in_background cannot be changed");
     }
     Json.Builder arguments = Json.object().put("command", text(input, "command"));
     if (input.get("timeout").isPresent()) {

@@ -85,7 +85,7 @@ public final class HookCheck {
       if (views.tooMany(hook.matcher())) {
         return Ruling.deny(
             ErrorCode.HOOK_FAILED,
-            "The call changes more than %d files, and the hook %s is to be asked about each"
+            "The call changes more than %d files, and the hook %s must judge each"
                 .formatted(HookViews.MAX_FILES, hook.title()));
       }
     }
@@ -122,7 +122,7 @@ public final class HookCheck {
       }
       if (wanted.isPresent() && !wanted.equals(input)) {
         return Ruling.deny(
-            ErrorCode.HOOK_FAILED, title + " changes the call otherwise than another hook does");
+            ErrorCode.HOOK_FAILED, title + " changes the call differently from another hook");
       }
       wanted = input;
     }
@@ -139,7 +139,8 @@ public final class HookCheck {
     } catch (ToolForms.ShapeException e) {
       return Ruling.deny(
           ErrorCode.HOOK_FAILED,
-          "updatedInput is no input of %s: %s".formatted(views.form().name(), e.getMessage()));
+          "updatedInput is not valid input of %s: %s"
+              .formatted(views.form().name(), e.getMessage()));
     }
   }
 
@@ -275,7 +276,7 @@ public final class HookCheck {
       return catalogue.canonical(
           proposal.call().tool(), JsonReader.readObject(text.isBlank() ? "{}" : text));
     } catch (JsonException e) {
-      throw new IllegalStateException("arguments that were proposed are no JSON", e);
+      throw new IllegalStateException("the proposed arguments are not JSON", e);
     }
   }
 

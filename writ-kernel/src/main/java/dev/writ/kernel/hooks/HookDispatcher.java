@@ -94,7 +94,8 @@ public final class HookDispatcher {
     for (Task task : tasks) {
       // What is never answered because the thread broke down is a failure too.
       outcomes.add(
-          new HookOutcome.Failed(task.hook(), HookOutcome.Cause.NOT_STARTED, "it broke down"));
+          new HookOutcome.Failed(
+              task.hook(), HookOutcome.Cause.NOT_STARTED, "the hook's thread crashed"));
     }
     for (int i = 0; i < tasks.size(); i++) {
       int index = i;

@@ -25,14 +25,14 @@ sealed interface HookOutcome {
   /// Why there is no answer.
   enum Cause {
     MISSING("is missing"),
-    UNCONFIRMED("is not what a person confirmed"),
+    UNCONFIRMED("differs from what a person confirmed"),
     TIMED_OUT("took too long and was ended"),
     SIGNAL("was ended by a signal"),
     STATUS("failed"),
-    GARBAGE("answered what can't be understood"),
+    GARBAGE("gave an answer that cannot be read"),
     REFUSED("may not be run"),
     NOT_STARTED("could not be started"),
-    NOT_RECORDED("can't be recorded, so it was not run");
+    NOT_RECORDED("cannot be recorded, so it was not run");
 
     private final String words;
 

@@ -149,7 +149,7 @@ public final class HookRegistry {
         repository(file, Optional.ofNullable(trusted.get(file)), hooks, notices, broken);
       }
     } catch (IOException e) {
-      broken.add("what was confirmed of hooks can't be read: " + e.getMessage());
+      broken.add("the record of confirmed hooks cannot be read:" + e.getMessage());
     }
     return new Loaded(hooks, notices, broken);
   }
@@ -167,20 +167,20 @@ public final class HookRegistry {
         if (brought.isPresent()) {
           notices.add(
               file
-                  + " brings hooks that nobody confirmed here: they don't run; a person sees and"
+                  + " has hooks that no person has confirmed here: they do not run; review and"
                   + " confirms them with `writ trust hooks`");
         }
       } else if (!trusted.get().equals(hash)) {
         broken.add(
             file
                 + (brought.isEmpty() ? " has lost its hooks" : "'s hooks were changed")
-                + " since a person confirmed them; `writ trust hooks` shows what there is now");
+                + " since a person confirmed them; `writ trust hooks` shows them");
       } else if (brought.isPresent()) {
         hooks.addAll(rules(file, brought.get()).hooks());
       }
     } catch (JsonException | HookException | IOException e) {
       String problem = file + ": " + e.getMessage();
-      (trusted.isPresent() ? broken : notices).add(problem + "; its hooks don't run");
+      (trusted.isPresent() ? broken : notices).add(problem + "; its hooks do not run");
     }
   }
 
@@ -244,7 +244,7 @@ public final class HookRegistry {
                 .formatted(
                     file.getKey(),
                     confirmed.isEmpty()
-                        ? "lies in the workspace and nobody confirmed it"
+                        ? "is in the workspace and no person has confirmed it"
                         : "was changed since a person confirmed it",
                     hook.title()));
       }

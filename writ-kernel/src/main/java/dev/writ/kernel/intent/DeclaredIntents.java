@@ -4,7 +4,7 @@ package dev.writ.kernel.intent;
 import java.util.List;
 import java.util.Optional;
 
-/// What a project declares at this moment.
+/// The declared intents of a project at one moment.
 public sealed interface DeclaredIntents {
   /// The file's intents.
   record Declared(List<Intent> all) implements DeclaredIntents {
@@ -23,7 +23,7 @@ public sealed interface DeclaredIntents {
     }
   }
 
-  /// There is no file: a person's own request is the intent.
+  /// There is no file: the person's request is the intent.
   record Undeclared() implements DeclaredIntents {}
 
   /// There is a file that can't be read; nothing may change until a person mended it.

@@ -22,7 +22,7 @@ public record Intent(String id, String name, Status status, IntentScope scope, I
     return line.length() > MAX_NAME_CHARS ? line.substring(0, MAX_NAME_CHARS) + "…" : line;
   }
 
-  /// What must be kept to.
+  /// Constraints on the work.
   public List<String> constraints() {
     return terms.constraints();
   }

@@ -18,7 +18,7 @@ public record IntentBudget(
 
   private static final int MICRO_DIGITS = 6;
 
-  /// Whether there is no limit at all.
+  /// Whether it sets no limit.
   public boolean unlimited() {
     return iterations.isEmpty() && costMicroUsd.isEmpty() && changedLines.isEmpty();
   }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// An intent that somebody suggests, not yet written down.
+/// A suggested intent that is not recorded yet.
 ///
 /// @param scope patterns, excluding ones with `!`
 public record IntentDraft(

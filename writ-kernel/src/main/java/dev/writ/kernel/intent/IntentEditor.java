@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Edits the text of an intents file: everything outside the value that changes stays as it was,
-/// character for character. What comes out is read again, and is given only if it says exactly what
-/// was wanted.
+/// Edits the text of an intents file: everything outside the changed value remains character for
+/// character. The result is read again, and returned only if it has exactly the requested content.
 public final class IntentEditor {
   private static final String BY_HAND = "; edit " + IntentFile.PATH + " by hand";
 
@@ -31,8 +30,8 @@ public final class IntentEditor {
 
   /// The text with another status of an intent.
   ///
-  /// @throws JsonException where the text is no intents file, has no such intent, or can't be
-  ///     edited so
+  /// @throws JsonException if the text is not an intents file, lacks the intent, or cannot be
+  ///     edited this way
   public static String withStatus(String text, String id, Intent.Status status)
       throws JsonException {
     return new IntentEditor(text).status(id, status);
@@ -40,8 +39,8 @@ public final class IntentEditor {
 
   /// The text with a draft behind the other intents.
   ///
-  /// @throws JsonException where the text is no intents file, the draft is none that could be read
-  ///     back, or the text can't be edited so
+  /// @throws JsonException if the text is not an intents file, the draft could not be read back, or
+  ///     the text cannot be edited
   public static String withDraft(String text, IntentDraft draft) throws JsonException {
     return new IntentEditor(text).draft(draft);
   }
@@ -99,7 +98,8 @@ public final class IntentEditor {
 
   private String verified(String edited, Json expected, Json at) throws JsonException {
     if (!says(edited, expected)) {
-      throw document.error(at, "this is written so that it can't be edited safely" + BY_HAND);
+      throw document.error(
+          at, "this entry is written in a form that cannot be" + " edited safely" + BY_HAND);
     }
     return edited;
   }
@@ -123,10 +123,10 @@ public final class IntentEditor {
       }
     }
     Json at = items.isEmpty() ? document.root() : items.getLast();
-    throw document.error(at, "nothing can be added safely behind this" + BY_HAND);
+    throw document.error(at, "nothing can be added safely after this" + BY_HAND);
   }
 
-  /// What is wrong with the draft itself is said of it, not of the file.
+  /// An error in the draft is reported for the draft, not for the file.
   private static void refuseBad(Json expected) throws JsonException {
     List<Intent> _ = IntentFile.parse(expected.write());
   }
@@ -178,7 +178,7 @@ public final class IntentEditor {
     candidates.add(inserted(text, text.length(), draft, dash));
   }
 
-  /// The end of the last scalar of a value: what follows it is no part of it.
+  /// The end of the last scalar of a value, without the text after it.
   private int contentEnd(Json value) {
     int end = -1;
     Iterable<Json> parts =

@@ -126,7 +126,7 @@ final class IntentFields {
     for (Json item : items(object, "related")) {
       if (!(item instanceof Json.Obj pair) || pair.members().size() != 1) {
         throw document.error(
-            item, "related: say what it is: 'requirement: ID', 'issue: ID' or 'spec: ID'");
+            item, "related: state the kind: 'requirement: ID', 'issue: ID' or 'spec: ID'");
       }
       known(pair, "related: ", Set.of("requirement", "issue", "spec"));
       String key = pair.members().keySet().iterator().next();

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /// Reads `.orchestration/active_intents.yaml` strictly: an unknown key, a duplicate id, a bad glob,
-/// a wrong type or a check that is no command line is an error at its line and column.
+/// a wrong type or a check that is not a command line is an error with its line and column.
 public final class IntentFile {
-  /// Where the file is, relative to the workspace.
+  /// The file's path, relative to the workspace.
   public static final String PATH = ".orchestration/active_intents.yaml";
 
   /// The largest file that is read, in bytes.
@@ -84,7 +84,7 @@ public final class IntentFile {
         throw document.error(
             item,
             same.equals(intent.id())
-                ? "the intent id '" + intent.id() + "' stands here a second time"
+                ? "the intent id '" + intent.id() + "' is a duplicate"
                 : "the intent ids '%s' and '%s' differ by case only".formatted(same, intent.id()));
       }
       intents.add(intent);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// What an intent may be called.
+/// The rules for ids of intents.
 public final class IntentId {
   /// The longest id, in characters.
   public static final int MAX_CHARS = 64;
@@ -13,11 +13,11 @@ public final class IntentId {
   /// How much of a bad id a message shows.
   private static final int SHOWN_CHARS = 80;
 
-  /// What other readers of YAML take for something else than a text.
+  /// Words that other YAML readers do not treat as text.
   private static final Set<String> AMBIGUOUS =
       Set.of("yes", "no", "on", "off", "y", "n", "true", "false", "null", "nan", "inf");
 
-  /// What session intents are called.
+  /// The prefix of session intents' ids.
   private static final String OF_SESSIONS = "INT-S-";
 
   private IntentId() {}
@@ -27,19 +27,20 @@ public final class IntentId {
     return id.startsWith(OF_SESSIONS);
   }
 
-  /// What is wrong with an id; empty where nothing is.
+  /// The error in an id; empty for a valid one.
   public static String problem(String id) {
     if (id.isEmpty() || id.length() > MAX_CHARS || !plain(id)) {
-      return "the intent id '%s' may have letters, digits, '.', '_' and '-', and begins with a letter or digit; at most %d"
+      return ("the intent id '%s' may have letters, digits, '.', '_' and '-', and begins"
+              + " with a letter or digit; at most %d")
           .formatted(shown(id), MAX_CHARS);
     }
     String lower = id.toLowerCase(Locale.ROOT);
     if (AMBIGUOUS.contains(lower) || isNumber(lower)) {
-      return "the intent id '%s' is no text to other readers of YAML; call it INT-%s"
+      return "the intent id '%s' is not a text to other readers of YAML; name it INT-%s"
           .formatted(id, id);
     }
     if (lower.startsWith(OF_SESSIONS.toLowerCase(Locale.ROOT))) {
-      return "ids that begin with %s are those of requests; call it otherwise"
+      return "ids that begin with %s are reserved for requests; choose another id"
           .formatted(OF_SESSIONS);
     }
     return "";
@@ -57,7 +58,8 @@ public final class IntentId {
     return true;
   }
 
-  /// Whether somebody may read a number, date or time: `1e3`, `0x1F`, `0o7`, `1_000`, `2025-01-02`.
+  /// Whether a reader may treat it as a number, date or time: `1e3`, `0x1F`, `0o7`, `1_000`,
+  /// `2025-01-02`.
   private static boolean isNumber(String lower) {
     if (lower.startsWith("0x") || lower.startsWith("0o") || lower.startsWith("0b")) {
       return true;

@@ -1,7 +1,7 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.3 (Kind and tool compatibility)
 package dev.writ.kernel.intent;
 
-/// What a model says it is about to do.
+/// The kind of work that a model declares.
 public enum IntentKind {
   /// Thinking and asking.
   PLAN,

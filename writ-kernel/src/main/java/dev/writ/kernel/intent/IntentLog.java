@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What was spent on the declared intents of a project, and which was worked on last: append-only
-/// lines in the user's own directory, where no project reaches.
+/// The spending on a project's declared intents and the latest one in use: append-only lines in the
+/// user's own directory, out of reach of the project.
 public final class IntentLog implements AutoCloseable {
   private final Path file;
   private final Map<String, Spent> spent = new HashMap<>();
@@ -36,10 +36,10 @@ public final class IntentLog implements AutoCloseable {
     this.file = data.resolve("intents").resolve(name + ".jsonl");
   }
 
-  /// What was spent.
+  /// The spending on an intent.
   ///
   /// @param iterations model requests
-  /// @param costMicroUsd what those cost of which that is known, in millionths of a US dollar
+  /// @param costMicroUsd the sum of the known costs, in millionths of a US dollar
   /// @param unpriced how many of them are of unknown cost
   /// @param changedLines lines added and removed
   public record Spent(long iterations, long costMicroUsd, long unpriced, long changedLines) {
@@ -83,7 +83,7 @@ public final class IntentLog implements AutoCloseable {
             .write());
   }
 
-  /// Everything so far, of which only what is new is parsed. A line that is no record says nothing.
+  /// The spending until now; only new lines are parsed. A line that is not a record is ignored.
   ///
   /// @throws IOException where the file is there and can't be read
   public synchronized Review review() throws IOException {
@@ -103,7 +103,7 @@ public final class IntentLog implements AutoCloseable {
         spent.merge(id, spent(line), Spent::plus);
         last = id.isEmpty() ? last : Optional.of(id);
       } catch (JsonException _) {
-        // See above.
+        // A line that is not a record is ignored.
       }
     }
     return new Review(spent, last);

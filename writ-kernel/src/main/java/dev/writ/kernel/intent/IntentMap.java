@@ -17,12 +17,12 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/// The text of the intent map: generated blocks, one for each intent, between whatever people wrote
-/// around them. Everything that is no well-formed block is theirs and stays as it is, byte for
-/// byte; lines that they put into a block are moved behind it. Texts here have one character
-/// (U+0000 to U+00FF) for each byte.
+/// The text of the intent map: generated blocks, one per intent, between text that people wrote.
+/// Everything outside a well-formed block is theirs and remains byte for byte; lines that they
+/// wrote into a block are moved after it. Texts here have one character (U+0000 to U+00FF) for each
+/// byte.
 public final class IntentMap {
-  /// Where the map is, relative to the workspace.
+  /// The map's path, relative to the workspace.
   public static final String PATH = ".orchestration/intent_map.md";
 
   private static final String BEGIN = "<!-- writ:intent ";
@@ -60,7 +60,7 @@ public final class IntentMap {
   /// @param blocks a checksum of all blocks, against slips
   private record Mark(long offset, String record, String blocks) {}
 
-  /// What is known of one intent.
+  /// The map's facts about one intent.
   ///
   /// @param last the id of the last record that is in it; empty for none
   /// @param records how many records of the intent are in it
@@ -74,7 +74,7 @@ public final class IntentMap {
 
   private IntentMap() {}
 
-  /// A map of which there is no file yet.
+  /// A map without a file yet.
   public static IntentMap fresh() {
     IntentMap map = new IntentMap();
     map.parts.add(new Part.Text(HEAD));
@@ -124,7 +124,7 @@ public final class IntentMap {
     }
   }
 
-  /// What is known of an intent.
+  /// The facts about an intent.
   public Optional<Block> block(String intent) {
     return Optional.ofNullable(blocks.get(intent));
   }

@@ -4,7 +4,7 @@ package dev.writ.kernel.intent;
 import dev.writ.records.ledger.RelatedSource;
 import java.util.List;
 
-/// What an intent asks of the work beside its scope.
+/// The conditions of an intent besides its scope.
 ///
 /// @param constraints what must be kept to
 /// @param acceptanceCriteria how one sees that it is done

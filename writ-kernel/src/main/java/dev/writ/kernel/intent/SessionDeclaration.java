@@ -1,7 +1,7 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.2 (The handshake)
 package dev.writ.kernel.intent;
 
-/// What a session has declared in this turn.
+/// The declaration of a session in this turn.
 public sealed interface SessionDeclaration {
   /// Nothing.
   record None() implements SessionDeclaration {}

@@ -71,7 +71,7 @@ public final class IntentCheck implements GateCheck {
     } else if (state.isDeclaring()) {
       return new Verdict.Deny(
           ErrorCode.INTENTS_INVALID,
-          IntentFile.PATH + " is gone since this turn began, and with it what may be changed");
+          IntentFile.PATH + " was removed since this turn began, so nothing may be changed");
     }
     if (now instanceof DeclaredIntents.Undeclared
         && !rules.requireDeclared()
@@ -94,7 +94,7 @@ public final class IntentCheck implements GateCheck {
     };
   }
 
-  /// What changes nothing outside the session. A draft is written down only if a person agrees.
+  /// Effects that change nothing outside the session. A draft is recorded only if a person agrees.
   private Verdict reading(Proposal proposal, SessionState state) throws IOException {
     Verdict verdict =
         state.declaration() instanceof SessionDeclaration.None
@@ -107,7 +107,7 @@ public final class IntentCheck implements GateCheck {
         ? new Verdict.Deny(ErrorCode.INTENTS_INVALID, problem)
         : new Verdict.Ask(
             ApprovalConcern.Kind.INTENT,
-            "a model drafts an intent, and a person accepts it or not");
+            "a model drafts an intent, and a person accepts or rejects it");
   }
 
   private static boolean proposes(Proposal proposal) {
@@ -137,7 +137,7 @@ public final class IntentCheck implements GateCheck {
         if (now.isEmpty()) {
           yield new Verdict.Deny(
               ErrorCode.UNKNOWN_INTENT,
-              "The intent %s is gone. %s".formatted(under.intent().id(), active(all)));
+              "The intent %s no longer exists. %s".formatted(under.intent().id(), active(all)));
         }
         if (now.get().status() != Intent.Status.ACTIVE) {
           yield new Verdict.Deny(
@@ -154,8 +154,8 @@ public final class IntentCheck implements GateCheck {
     };
   }
 
-  /// Reading goes on where a budget is used up, so that the model can say how far it came; so does
-  /// closing, which spends nothing.
+  /// With a used-up budget reading remains possible, so that the model can report its progress; so
+  /// does closing, which spends nothing.
   private Verdict affordable(Proposal proposal, Intent intent) throws IOException {
     if (intent.terms().budget().unlimited()) {
       return Verdict.PASS;
@@ -178,7 +178,7 @@ public final class IntentCheck implements GateCheck {
             new ToolError(
                 ErrorCode.BUDGET_EXCEEDED,
                 why.get(),
-                "Say how far the work is; a person can raise the budget in " + IntentFile.PATH));
+                "Report how far the work is; a person can raise the budget in " + IntentFile.PATH));
   }
 
   private static Verdict required(List<Intent> all) {
@@ -206,7 +206,7 @@ public final class IntentCheck implements GateCheck {
   /// The tools that may be called now, where a profile leaves the others out.
   Optional<Set<String>> allowed(ToolCatalogue catalogue, SessionState state) {
     if (!kinds.readingNeedsIntent() || rules.resetPerRequest()) {
-      return Optional.empty(); // what is declared within an answer can't be told before it
+      return Optional.empty(); // a declaration within an answer is not known before it
     }
     Optional<IntentKind> kind =
         switch (state.declaration()) {

@@ -129,7 +129,7 @@ public final class IntentClosing {
     return declaration.status(passed.found(), id, Intent.Status.DONE, origin, relations);
   }
 
-  /// What the checks said.
+  /// The results of the checks.
   private sealed interface Checked {
     /// All passed, and this is the file that said what they are.
     record Passed(IntentDeclaration.Found found, List<RecordRelations.Check> results)
@@ -226,7 +226,7 @@ public final class IntentClosing {
         : ": " + String.join(", ", names) + (changed.size() > MAX_NAMED ? "…" : "");
   }
 
-  /// What the checks' programs make, which is no change.
+  /// Build outputs of the checks' programs, which do not count as changes.
   private Set<String> outputs(List<String> checks, SessionState state) {
     Set<String> outputs = new HashSet<>();
     CommandSituation situation =
@@ -268,7 +268,7 @@ public final class IntentClosing {
     CallAnswer answer = gate.orElseThrow().call(call, state, origin, live);
     long millis = (System.nanoTime() - began) / 1_000_000;
     if (!answer.ledger().isEmpty()) {
-      return stays(check, "changed files, so what it says is of another tree", answer);
+      return stays(check, "changed files, so its result is about another tree", answer);
     }
     if (answer.result() instanceof ToolResult.Failure(ToolError error, var _)) {
       return stays(check, "ended with " + error.code(), answer);

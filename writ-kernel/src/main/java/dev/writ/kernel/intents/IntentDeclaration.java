@@ -33,9 +33,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Edits the intents file: under the workspace's lock, only over what was read, with a record in
-/// the ledger. What a person does here no tool leads to; a draft that a model wrote gets here once
-/// a person agreed to exactly it.
+/// Edits the intents file: under the workspace's lock, only over the content that was read, with a
+/// record in the ledger. No tool reaches a person's edits; a model's draft gets here after a person
+/// agreed to exactly it.
 public final class IntentDeclaration {
   private static final WorkspacePath FILE = WorkspacePath.of(IntentFile.PATH);
 
@@ -108,8 +108,8 @@ public final class IntentDeclaration {
       return new Edited.Refused(
           new ToolError(
               ErrorCode.PROTECTED_PATH,
-              "This process was started by Writ, and what Writ runs may not edit the intents",
-              "A person does that, in a terminal of their own"));
+              "Writ started this process, and a process that Writ started cannot edit the intents",
+              "Edit them in a terminal of your own"));
     }
     Json effect = Json.object().put("effect", "declare").put("change", line).build();
     Receipt receipt =
@@ -146,14 +146,14 @@ public final class IntentDeclaration {
         case Edited.Done(String id, AppendedRecord record) -> {
           records.accept(record);
           yield new ToolResult.Success(
-              "%s is written down as a draft. A person activates it: writ intent activate %s"
+              "%s is recorded as a draft. A person activates it: writ intent activate %s"
                   .formatted(id, id));
         }
         case Edited.Refused(ToolError error) -> new ToolResult.Failure(error);
       };
     } catch (IOException e) {
       return ToolResult.failed(
-          ErrorCode.IO_ERROR, IntentFile.PATH + " can't be written: " + e.getMessage());
+          ErrorCode.IO_ERROR, IntentFile.PATH + " cannot be written: " + e.getMessage());
     }
   }
 
@@ -195,7 +195,7 @@ public final class IntentDeclaration {
   }
 
   static Edited unreadable() {
-    String message = IntentFile.PATH + " is no text file of at most 1 MiB in UTF-8";
+    String message = IntentFile.PATH + " is not a text file of at most 1 MiB in UTF-8";
     return new Edited.Refused(new ToolError(ErrorCode.INTENTS_INVALID, message));
   }
 
@@ -229,7 +229,7 @@ public final class IntentDeclaration {
               new ToolError(
                   ErrorCode.STALE_FILE,
                   IntentFile.PATH + " changed meanwhile; nothing was written",
-                  "Look at the file and try again"));
+                  "Check the file and try again"));
     };
   }
 

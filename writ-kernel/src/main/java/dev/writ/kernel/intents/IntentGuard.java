@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// What the loop around a model has to do with declared work.
+/// The loop's access to declared work.
 public final class IntentGuard {
   private final IntentCheck check;
   private final IntentSpending spending;
@@ -51,7 +51,7 @@ public final class IntentGuard {
   /// Why a request must not be made under the intent in force; empty where it may.
   ///
   /// @param mostMicroUsd what it can cost at most, in millionths of a US dollar
-  /// @throws IOException where it can't be told what was spent
+  /// @throws IOException if the spending cannot be determined
   public Optional<String> unaffordable(SessionState state, long mostMicroUsd) throws IOException {
     return limitsCost(state) && state.declaration() instanceof SessionDeclaration.Under under
         ? spending.unaffordable(under.intent(), mostMicroUsd)

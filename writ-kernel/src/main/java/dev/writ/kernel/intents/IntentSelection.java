@@ -52,7 +52,7 @@ public final class IntentSelection {
         state.sawDeclared();
       } else if (state.isDeclaring()) {
         return ToolResult.failed(
-            ErrorCode.INTENTS_INVALID, IntentFile.PATH + " is gone since this turn began");
+            ErrorCode.INTENTS_INVALID, IntentFile.PATH + " was removed since this turn began");
       }
       return switch (now) {
         case DeclaredIntents.Malformed(String problem) ->
@@ -66,7 +66,7 @@ public final class IntentSelection {
       };
     } catch (IOException e) {
       return ToolResult.failed(
-          ErrorCode.INTENTS_INVALID, "The intents can't be read: " + e.getMessage());
+          ErrorCode.INTENTS_INVALID, "The intents cannot be read: " + e.getMessage());
     }
   }
 
@@ -99,14 +99,14 @@ public final class IntentSelection {
     return declare(wanted, found.get(), state);
   }
 
-  /// Where nothing is declared the request is the only intent: another one that is cited is not it.
+  /// If nothing is declared the request is the only intent: citing another one is an error.
   private ToolResult request(SessionControl.SelectIntent wanted, SessionState state) {
     String id = wanted.intentId();
     boolean other = !id.isEmpty() && !id.equals(state.request().id()) && !IntentId.isOfSession(id);
     return other
         ? ToolResult.failed(
             ErrorCode.UNKNOWN_INTENT,
-            "This project declares no intents, so there is no '%s'; leave intent_id out"
+            "This project declares no intents, so there is no '%s'; omit intent_id"
                 .formatted(DisplayText.line(id)))
         : declare(wanted, state.request(), state);
   }
@@ -140,7 +140,7 @@ public final class IntentSelection {
               .formatted(spent.iterations(), spent.changedLines()));
       spending.exceeded(intent, 0).ifPresent(words::add);
     } catch (IOException e) {
-      words.add("what was spent can't be read: " + e.getMessage());
+      words.add("the record of spending cannot be read:" + e.getMessage());
     }
     return words;
   }
@@ -150,11 +150,11 @@ public final class IntentSelection {
     try {
       return ledger.recent(id, RECENT).stream().map(TraceRecord::summary).toList();
     } catch (IOException e) {
-      return List.of("the ledger can't be read: " + e.getMessage());
+      return List.of("the ledger cannot be read: " + e.getMessage());
     }
   }
 
-  /// What the file says is a person's or a repository's text: it stays within its block.
+  /// The file's text comes from a person or a repository: it stays within its block.
   private static void append(StringBuilder text, String title, List<String> items) {
     if (items.isEmpty()) {
       return;

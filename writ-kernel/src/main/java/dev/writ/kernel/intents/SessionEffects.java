@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 
 /// Performs what concerns the session and its intents.
 ///
-/// @param askDefault what a question is answered with where nobody is there; empty for a failure
+/// @param askDefault the answer to a question in an unattended run; empty for a failure
 public record SessionEffects(
     IntentSelection selection,
     IntentDeclaration declaration,
@@ -66,9 +66,9 @@ public record SessionEffects(
       return new ToolResult.Success("The person answers: " + chosen(answer.get(), options));
     }
     return askDefault.isEmpty()
-        ? ToolResult.failed(ErrorCode.QUESTION_UNANSWERED, "Nobody is there to answer")
+        ? ToolResult.failed(ErrorCode.QUESTION_UNANSWERED, "No person can answer")
         : new ToolResult.Success(
-            "Nobody is there to answer; for this case the configuration says: " + askDefault);
+            "No person can answer; the configuration's answer for this case: " + askDefault);
   }
 
   /// The number of an option stands for it.
@@ -86,7 +86,7 @@ public record SessionEffects(
     if (found.isEmpty()) {
       return new ToolResult.Success("No tool fits; call more_tools without a query to see all");
     }
-    List<String> lines = new ArrayList<>(List.of("You can call these from now on:"));
+    List<String> lines = new ArrayList<>(List.of("You can now call:"));
     for (ToolDefinition definition : found) {
       Json.Obj parameters = definition.schema().object("properties");
       lines.add(

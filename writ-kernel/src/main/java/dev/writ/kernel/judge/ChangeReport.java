@@ -13,7 +13,7 @@ import dev.writ.records.ledger.AppendedRecord;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What became of what a command changed, in records and in words, wherever it worked.
+/// The outcome for a command's changes, in records and in words, in a view or in the workspace.
 public final class ChangeReport {
   /// How many changes are held in memory at a time, and become one record.
   private static final int BATCH_FILES = 200;
@@ -65,7 +65,7 @@ public final class ChangeReport {
     }
   }
 
-  /// What was said of these changes isn't so.
+  /// The report about these changes is wrong.
   public void withdraw(List<FileChange> made) {
     made.forEach(one -> changed.remove(words(one)));
   }
@@ -99,12 +99,12 @@ public final class ChangeReport {
     return DisplayText.line(path.toString());
   }
 
-  /// The records that came of it.
+  /// The resulting records.
   public List<AppendedRecord> records() {
     return records;
   }
 
-  /// What else is to be known, a line each.
+  /// Further facts, one per line.
   public List<String> notes() {
     return notes;
   }
@@ -118,7 +118,7 @@ public final class ChangeReport {
     return all;
   }
 
-  /// What was changed, and what was left out.
+  /// The applied changes and the omitted ones.
   public CommandReport.Changes changes() {
     return new CommandReport.Changes(changed, foreign, guarded);
   }

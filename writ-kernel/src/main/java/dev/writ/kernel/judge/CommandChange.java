@@ -117,7 +117,7 @@ public final class CommandChange {
         .map(InnerCommand::command);
   }
 
-  /// What the command says that it does by Git.
+  /// The Git operations that the command states.
   public GitUse git() {
     return git;
   }
@@ -127,7 +127,7 @@ public final class CommandChange {
     return owner.test(path);
   }
 
-  /// What is to be known of it after a crash, with the ledger's length.
+  /// The facts needed after a crash, with the ledger's length.
   public Json.Obj describe() throws IOException {
     return Json.object()
         .put("receipt", receipt)
@@ -159,8 +159,8 @@ public final class CommandChange {
   /// Records that recorded changes did not happen after all, or only in part.
   ///
   /// @param made those changes
-  /// @param record what tells of them
-  /// @param whole whether it tells of nothing else
+  /// @param record the record of it
+  /// @param whole whether the record contains nothing else
   public Optional<AppendedRecord> correct(
       List<FileChange> made, AppendedRecord record, boolean whole) throws IOException {
     ChangeTransaction.Corrections corrections = transaction.corrections(made);

@@ -15,9 +15,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// What becomes of the refs of one Git directory and of their logs (gitrepository-layout(5)). A ref
-/// is a file of its own or a line of `packed-refs`; that it moves from one to the other changes
-/// nothing.
+/// The changes of one Git directory's refs and their logs (gitrepository-layout(5)). A ref is a
+/// file or a line of `packed-refs`; a move from one to the other changes nothing.
 final class GitRefChanges {
   private static final String HEAD = "HEAD";
   private static final String REFS = "refs";
@@ -135,12 +134,12 @@ final class GitRefChanges {
   Optional<String> removal() throws IOException {
     for (Map.Entry<String, List<String>> ref : changed().entrySet()) {
       if (ref.getValue().getLast().isEmpty()) {
-        return Optional.of(ref.getKey() + " would be gone, which the command doesn't say");
+        return Optional.of(ref.getKey() + " would be removed, which the command does not state");
       }
     }
     for (ViewDifference log : logs) {
       if (log.before().isFile() && isShortened(log)) {
-        return Optional.of(log.path() + " would lose entries, which the command doesn't say");
+        return Optional.of(log.path() + " would lose entries, which the command does not state");
       }
     }
     return Optional.empty();
@@ -168,7 +167,7 @@ final class GitRefChanges {
     }
   }
 
-  /// What becomes of each ref, in words, with what it was.
+  /// The change of each ref, in words, with its old value.
   List<String> words() throws IOException {
     List<String> words = new ArrayList<>();
     changed()
@@ -180,7 +179,7 @@ final class GitRefChanges {
                   before.isEmpty()
                       ? name + " is new: " + after
                       : after.isEmpty()
-                          ? name + " is gone: it was " + before
+                          ? name + " was removed: it was " + before
                           : "%s was %s and is %s".formatted(name, before, after));
             });
     return words;

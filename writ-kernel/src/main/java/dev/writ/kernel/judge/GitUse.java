@@ -5,7 +5,7 @@ import dev.writ.command.language.Command;
 import java.util.List;
 import java.util.Set;
 
-/// What a command line says that it does by Git. What hooks do besides, it doesn't say.
+/// The Git operations that a command line states. Operations of hooks are not included.
 ///
 /// @param runs whether Git is among its programs
 /// @param removesRefs whether it is asked for something by which refs go or logs lose entries

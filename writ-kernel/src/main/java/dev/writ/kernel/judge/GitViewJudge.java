@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/// Judges what a command changed in Git directories: Git may change its own data as regular files,
-/// nobody else, and nothing that Git obeys. A repository is judged as a whole: if a part of its
-/// state can't be taken over, none of it is.
+/// Judges a command's changes in Git directories: only Git may change its own data as regular
+/// files, and only data that Git does not obey. A repository is judged as a whole: if a part of its
+/// state cannot be applied, none of it is.
 public final class GitViewJudge {
   private static final String GIT = ".git";
   private static final String CONFIG = "config";
@@ -96,7 +96,7 @@ public final class GitViewJudge {
         refuseAll(differences, "a new repository with hooks or settings of its own");
       }
     } else if (differences.stream().anyMatch(d -> d.path().equals(repository) && !isKept(d))) {
-      refuseAll(differences, "a repository can't be removed or replaced");
+      refuseAll(differences, "a repository cannot be removed or replaced");
     } else if (!git.runs()) {
       differences.forEach(
           d ->
@@ -135,7 +135,7 @@ public final class GitViewJudge {
       }
       List<String> names = below(repository, difference.path());
       if (isLock(names) && difference.before().isAbsent()) {
-        obeyed.put(difference.path(), new Refusal(Reason.PROTECTED, "nobody holds that lock"));
+        obeyed.put(difference.path(), new Refusal(Reason.PROTECTED, "no process holds that lock"));
         continue;
       }
       Optional<String> spoilt = spoilt(difference, names);
@@ -176,8 +176,8 @@ public final class GitViewJudge {
     }
   }
 
-  /// Whether no ref goes and no log loses entries of which the command doesn't say so; hooks that
-  /// Git starts may do anything.
+  /// Whether every removed ref and every lost log entry is stated by the command; hooks that Git
+  /// starts may do anything.
   private boolean isSaid(WorkspacePath repository, List<ViewDifference> differences)
       throws IOException {
     if (!(view instanceof ViewChanges changes)) {
@@ -231,7 +231,7 @@ public final class GitViewJudge {
     return new WorkspacePath(segments);
   }
 
-  /// What model and person should know of the accepted changes, in sentences.
+  /// The report on the accepted changes for model and person, in sentences.
   List<String> report() {
     return report;
   }
@@ -240,7 +240,7 @@ public final class GitViewJudge {
     return names.getLast().endsWith(LOCK);
   }
 
-  /// Whether somebody else's Git is about to replace a file: it makes the lock first.
+  /// Whether another Git process is about to replace a file: it creates the lock first.
   private boolean isHeld(ViewDifference difference) throws IOException {
     WorkspacePath path = difference.path();
     WorkspacePath lock = path.parent().child(path.name() + LOCK);
@@ -262,19 +262,19 @@ public final class GitViewJudge {
     }
     if (isLock(names) || isHeld(difference)) {
       String lock = isLock(names) ? "" : LOCK;
-      return Optional.of("somebody else's Git holds " + difference.path() + lock);
+      return Optional.of("another Git process holds " + difference.path() + lock);
     }
     if (difference.isStale()) {
-      return Optional.of("somebody else's Git changed " + difference.path() + " meanwhile");
+      return Optional.of("another Git process changed " + difference.path() + " meanwhile");
     }
     if (difference.isInUse()) {
       return Optional.of("another program has " + difference.path() + " open for writing");
     }
     if (isForgedIndex(difference, names)) {
-      return Optional.of("its index names what no work tree may hold");
+      return Optional.of("its index names a path that a work tree cannot hold");
     }
     if (role == GitRole.OPERATION && startsPrograms(difference)) {
-      return Optional.of("an operation stopped there would run programs when it goes on");
+      return Optional.of("a stopped operation there would run programs when it resumes");
     }
     boolean persons =
         role == GitRole.OPERATION
@@ -335,7 +335,7 @@ public final class GitViewJudge {
     return true;
   }
 
-  /// What `git init` copies from its templates, and Git doesn't obey.
+  /// Files that `git init` copies from its templates, and that Git does not obey.
   private static boolean isSample(List<String> names) {
     return (names.getFirst().equals("hooks") && names.getLast().endsWith(".sample"))
         || names.equals(List.of("info", "exclude"));

@@ -26,9 +26,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Judges what a command changed, in its view or in the workspace itself, entry by entry, as edits
-/// are judged: by the intent's scope, by what is protected, by what Git and other programs obey,
-/// and by what it is. What a program says about it counts for nothing.
+/// Judges a command's changes, in its view or in the workspace itself, entry by entry, like edits:
+/// by the intent's scope, by protected paths, by the files that Git and other programs obey, and by
+/// their type. A program's own statements are ignored.
 public final class ViewJudge {
   /// Stands in a name for what is not UTF-8.
   private static final char NOT_DECODED = '\uFFFD';
@@ -44,20 +44,20 @@ public final class ViewJudge {
 
   /// Why an entry stays out of the workspace.
   ///
-  /// @param told whether model and person need to know
+  /// @param told whether model and person receive a report
   public record Refusal(Reason reason, String words, boolean told) {
     public Refusal(Reason reason, String words) {
       this(reason, words, true);
     }
   }
 
-  /// What was broken.
+  /// The violated rule.
   public enum Reason {
     /// The intent doesn't own it.
     SCOPE,
     /// It is protected.
     PROTECTED,
-    /// Somebody else changed it meanwhile.
+    /// Another program changed it meanwhile.
     STALE,
     /// Nothing of that kind can be kept or recorded.
     KIND
@@ -135,7 +135,7 @@ public final class ViewJudge {
       return Optional.of(new Refusal(Reason.KIND, unfit.get(), difference.isRecorded()));
     }
     if (difference.isStale()) {
-      return Optional.of(new Refusal(Reason.STALE, "changed meanwhile by somebody else"));
+      return Optional.of(new Refusal(Reason.STALE, "changed meanwhile by another program"));
     }
     if (difference.isInUse()) {
       return Optional.of(
@@ -153,7 +153,7 @@ public final class ViewJudge {
   /// Why nothing of that kind can be kept or recorded, if that is so.
   private static Optional<String> unfit(ViewDifference difference) {
     if (difference.after().kind() == Kind.OTHER) {
-      return Optional.of("neither a file nor a directory nor a link");
+      return Optional.of("not a file, directory or link");
     }
     if (difference.path().name().indexOf(NOT_DECODED) >= 0) {
       return Optional.of("its name is not UTF-8");
@@ -164,7 +164,7 @@ public final class ViewJudge {
             && difference.before().stamp().size() > WorkspaceRoot.MAX_FILE_BYTES;
     return large
         ? Optional.of(
-            "larger than %d MiB: its old content can't be kept"
+            "larger than %d MiB: its old content cannot be kept"
                 .formatted(WorkspaceRoot.MAX_FILE_BYTES >> 20))
         : Optional.empty();
   }

@@ -3,7 +3,7 @@ package dev.writ.kernel.policy;
 
 import java.util.Locale;
 
-/// What happens without asking.
+/// The acts that need no question.
 public enum ExecutionMode {
   /// Every write and every command asks.
   INTERACTIVE,

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Which kind of intent allows which tools.
+/// The tools that each kind of intent allows.
 ///
 /// @param name the profile's name in the configuration
 /// @param rows what each kind allows; one without a row allows nothing
@@ -58,13 +58,13 @@ public record KindTable(String name, Map<IntentKind, Row> rows, boolean readingN
     rows = rows.isEmpty() ? Map.of() : new EnumMap<>(rows);
   }
 
-  /// What a kind allows.
+  /// The tools of one kind.
   ///
   /// @param classes every tool of these effect classes
   /// @param tools these tools by name
   /// @param within nothing that this one doesn't allow too
   public record Row(Set<EffectClass> classes, Set<String> tools, Optional<Row> within) {
-    /// What allows nothing.
+    /// Allows no tool.
     static final Row NONE = new Row(Set.of(), Set.of(), Optional.empty());
 
     public Row {
@@ -97,7 +97,7 @@ public record KindTable(String name, Map<IntentKind, Row> rows, boolean readingN
 
   /// Rows as the configuration writes them: a kind, and words that are effect classes or tools.
   ///
-  /// @throws IllegalArgumentException where a kind is unknown or a row is no list of words
+  /// @throws IllegalArgumentException if a kind is unknown or a row is not a list of words
   public static Map<IntentKind, Row> rows(Json.Obj object) {
     Map<IntentKind, Row> rows = new EnumMap<>(IntentKind.class);
     for (Map.Entry<String, Json> member : object.members().entrySet()) {
@@ -145,7 +145,8 @@ public record KindTable(String name, Map<IntentKind, Row> rows, boolean readingN
     return new KindTable(name, all, readingNeedsIntent);
   }
 
-  /// The same, of which some kinds allow only what these rows allow too: what a project may say.
+  /// The same table, in which some kinds are narrowed to these rows: the part that a project may
+  /// set.
   public KindTable within(Map<IntentKind, Row> limits) {
     Map<IntentKind, Row> all = new EnumMap<>(IntentKind.class);
     all.putAll(rows);

@@ -10,12 +10,12 @@ import java.util.List;
 /// @param path the directory
 /// @param readable what its programs read besides: the installation that they belong to
 public record ProgramDirectory(Path path, List<Path> readable) {
-  /// Where the system's programs are looked for, in this order.
+  /// The directories of the system's programs, in search order.
   private static final List<String> SYSTEM =
       List.of("/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin");
 
-  /// Where a person's own tool chains put theirs, below the home directory; after the system's, so
-  /// that none of them stands for one of those.
+  /// The program directories of a person's own tool chains, below the home directory; they come
+  /// after the system's, so that none of their programs replaces one of those.
   private static final List<String> PERSONS = List.of(".cargo/bin", "go/bin", ".local/bin");
 
   public ProgramDirectory {

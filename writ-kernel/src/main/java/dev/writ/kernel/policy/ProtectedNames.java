@@ -21,7 +21,7 @@ public final class ProtectedNames {
     return ObeyedNames.SHIPPED.refuses(place);
   }
 
-  /// What is protected, as it stands in the root.
+  /// The protected names in the root.
   public static List<String> names() {
     Set<String> names = new TreeSet<>();
     for (ObeyedName row : ObeyedNames.SHIPPED.rows()) {
@@ -60,7 +60,7 @@ public final class ProtectedNames {
     return SecretNames.isSecretContent(fold(place), content);
   }
 
-  /// Whether it is a key that a project's tests use, as far as its path tells.
+  /// Whether it is a key for a project's tests, judged by its path.
   public static boolean isTestKey(WorkspacePath place) {
     return SecretNames.isTestKey(place.segments().stream().map(ObeyedNames::fold).toList());
   }

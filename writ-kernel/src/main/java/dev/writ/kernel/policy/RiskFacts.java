@@ -52,14 +52,14 @@ public final class RiskFacts {
   /// A deed in words, as examples of rules are written: traits joined by `+`, then a path where one
   /// is touched.
   ///
-  /// @throws IllegalArgumentException where a word is no trait or the path is none
+  /// @throws IllegalArgumentException if a word is not a trait or the path is missing
   static RiskFacts of(String words) {
     String[] parts = words.strip().split(" ", 2);
     RiskFacts facts = new RiskFacts();
     for (String word : parts[0].split("\\+", -1)) {
       RiskTrait trait =
           RiskTrait.of(word)
-              .orElseThrow(() -> new IllegalArgumentException("'" + word + "' is no trait"));
+              .orElseThrow(() -> new IllegalArgumentException("'" + word + "' is not a trait"));
       if (parts.length > 1) {
         facts.with(trait, WorkspacePath.of(parts[1]));
       } else {

@@ -14,7 +14,7 @@ import java.util.Set;
 ///
 /// @param id by which records and people name it
 /// @param when the traits that a deed must have, all of them
-/// @param paths patterns one of which must match a place of the deed; empty for any place or none
+/// @param paths patterns one of which must match a place of the act; empty for any place or none
 /// @param matches deeds that it must find, in words
 /// @param others deeds that it must not find, in words
 public record RiskRule(
@@ -34,7 +34,7 @@ public record RiskRule(
     others = List.copyOf(others);
   }
 
-  /// What the rule says of a deed that it finds.
+  /// The rule's text for an act that it matches.
   ///
   /// @param score 0 to 100; from 50 on a person is asked
   /// @param kind of the concern, where a person is asked
@@ -44,7 +44,7 @@ public record RiskRule(
     public static final int DESTRUCTIVE = 50;
   }
 
-  /// What the rule says of a deed, with the places put in; nothing where it doesn't apply.
+  /// The rule's text for an act, with the places inserted; empty if the rule does not apply.
   public Optional<Finding> judge(RiskFacts facts) {
     if (!facts.hasAll(when)) {
       return Optional.empty();
@@ -96,12 +96,12 @@ public record RiskRule(
   public RiskRule checked() {
     if (when.isEmpty() || matches.isEmpty() || others.isEmpty()) {
       throw new IllegalArgumentException(
-          "the rule " + id + " needs traits, an example that matches and one that doesn't");
+          "the rule " + id + " needs traits, an example that matches and one that does not");
     }
     for (String example : matches) {
       if (judge(RiskFacts.of(example)).isEmpty()) {
         throw new IllegalArgumentException(
-            "the rule " + id + " should match '" + example + "' and doesn't");
+            "the rule " + id + " should match '" + example + "' and does not");
       }
     }
     for (String example : others) {

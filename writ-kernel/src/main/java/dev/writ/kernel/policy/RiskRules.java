@@ -24,7 +24,7 @@ import java.util.Set;
 
 /// The rules of risk: those that are shipped, and those that a person adds.
 public final class RiskRules {
-  /// What builds and continuous integration run.
+  /// Files that builds and continuous integration run.
   private static final List<String> BUILD =
       List.of(
           "**/pom.xml",
@@ -38,7 +38,7 @@ public final class RiskRules {
           ".github/workflows/**",
           ".gitlab-ci.yml");
 
-  /// What models are told in every session.
+  /// Files that instruct models in every session.
   private static final List<String> INSTRUCTIONS =
       List.of(
           "**/{AGENTS,AGENT,CLAUDE,GEMINI}.md",
@@ -100,7 +100,7 @@ public final class RiskRules {
               "taint-widens",
               Set.of(SAW_UNTRUSTED, WIDENS),
               taint(
-                  "this session has read from the network, and this goes on under another intent"),
+                  "this session has read from the network, and this continues under another intent"),
               "saw_untrusted+widens",
               "widens"),
           instructions("taint-instructs", REPLACES),
@@ -141,7 +141,8 @@ public final class RiskRules {
 
   /// A person's own rule, as the configuration has it.
   ///
-  /// @throws IllegalArgumentException where it is no rule, or its examples are not as they say
+  /// @throws IllegalArgumentException if it is not a rule, or its examples give another result than
+  ///     they state
   public static RiskRule of(Json.Obj json) {
     Set<String> known =
         Set.of("id", "when", "paths", "score", "kind", "reason", "match", "not_match");
@@ -165,7 +166,7 @@ public final class RiskRules {
     for (String word : texts(json, "when")) {
       when.add(
           RiskTrait.of(word)
-              .orElseThrow(() -> new IllegalArgumentException("'" + word + "' is no trait")));
+              .orElseThrow(() -> new IllegalArgumentException("'" + word + "' is not a trait")));
     }
     return new RiskRule(
             id,

@@ -4,7 +4,7 @@ package dev.writ.kernel.policy;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What can be true of a proposal, or of the session that it comes from, and matters for its risk.
+/// A property of a proposal, or of its session, that matters for its risk.
 public enum RiskTrait {
   /// It reads a file.
   READS,
@@ -22,7 +22,7 @@ public enum RiskTrait {
   REACHES,
   /// It touches a file that usually holds secrets.
   SECRET,
-  /// It goes on under another intent than the one in force.
+  /// It continues under another intent than the one in force.
   WIDENS,
   /// The session has read what came over the network.
   SAW_UNTRUSTED,

@@ -13,7 +13,7 @@ public final class SecretHunks {
   private static final Pattern GRAPH = Pattern.compile("^[|/\\\\_* ]*(?=diff --|commit )");
   private static final Pattern COMMIT = Pattern.compile("commit [0-9a-f]{7,64}.*");
 
-  /// What of a difference is no content.
+  /// The lines of a difference that are not content.
   private static final List<String> ABOUT =
       List.of(
           "index ",
@@ -81,7 +81,7 @@ public final class SecretHunks {
     return false;
   }
 
-  /// Where what was found in a secret file begins in a line such as `HEAD:.env:3:KEY=…`.
+  /// The start of the findings of a secret file in a line such as `HEAD:.env:3:KEY=…`.
   private static int foundIn(String line) {
     int colon = line.indexOf(':');
     for (int i = 0; i < 2 && colon > 0 && colon < line.length() - 1; i++) {

@@ -10,19 +10,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Takes secrets out of a text when it enters the conversation: known credentials exactly, common
-/// token shapes by pattern. What it puts in their place never comes out of a file as it was, so an
-/// edit that contains it is refused.
+/// Masks secrets in a text that enters the conversation: known credentials exactly, common token
+/// shapes by pattern. The mask never occurs in a file's own text, so an edit that contains it is
+/// refused.
 public final class SecretMasker {
-  /// What stands where a secret stood.
+  /// The text in place of a secret.
   public static final String MASK = "«secret masked»";
 
   /// The shortest credential that is looked for, in characters; shorter ones would mask words.
   public static final int MIN_SECRET_CHARS = 6;
 
   /// Each shape with literals one of which every match contains: most texts contain none of them
-  /// and are passed at the speed of a substring search. Where only a part of what a shape matches
-  /// is the secret, that part is the group [#SECRET].
+  /// and cost only a substring search. If only a part of a match is the secret, that part is the
+  /// group [#SECRET].
   private enum Shape {
     OPENAI("\\bsk-[A-Za-z0-9_-]{20,}", "sk-"),
     GITHUB("\\bgh[pousr]_[A-Za-z0-9]{30,}", "gh"),
@@ -78,7 +78,7 @@ public final class SecretMasker {
     private static final String SECRET = "secret";
     private static final List<Shape> ALL = List.of(values());
 
-    @SuppressWarnings("ImmutableEnumChecker") // a copy that nobody can change
+    @SuppressWarnings("ImmutableEnumChecker") // an immutable copy
     private final List<String> literals;
 
     private final String regex;

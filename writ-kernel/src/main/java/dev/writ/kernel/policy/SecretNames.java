@@ -139,7 +139,7 @@ public final class SecretNames {
               ".gitignore",
               ".github"));
 
-  /// What Git's path patterns begin with: where they count from, and how.
+  /// The prefixes of Git's path patterns: their base and their options.
   private static final Pattern MAGIC = Pattern.compile(":(?:/|\\((?![^)]*exclude)[a-z,]*\\))(.*)");
 
   private SecretNames() {}
@@ -204,7 +204,7 @@ public final class SecretNames {
         : PASSWORD_SETTING.matcher(content).find();
   }
 
-  /// Whether it is a key of a project's tests, as far as names tell.
+  /// Whether it is a key for a project's tests, judged by its name.
   ///
   /// @param segments the names of the path in lower case
   static boolean isTestKey(List<String> segments) {
@@ -245,7 +245,7 @@ public final class SecretNames {
     return lines.toString();
   }
 
-  /// What Git finds such files by, and some others (gitglossary(7), pathspec).
+  /// The path patterns with which Git finds such files, and some others (gitglossary(7), pathspec).
   static List<String> pathspecs() {
     List<String> patterns = new ArrayList<>(NAMES);
     patterns.add("id_*");
@@ -279,7 +279,7 @@ public final class SecretNames {
     return false;
   }
 
-  /// The name of the file of which this is a copy that an editor or a person kept.
+  /// The name of the file that this backup copy of an editor or a person belongs to.
   private static String original(String name) {
     for (String suffix : BACKUPS) {
       if (name.endsWith(suffix) && name.length() > suffix.length()) {

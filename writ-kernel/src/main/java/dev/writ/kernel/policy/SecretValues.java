@@ -49,7 +49,7 @@ public final class SecretValues {
           "disabled",
           "enabled");
 
-  /// Words of a name of which one says that its value is a secret.
+  /// Words of a name one of which marks its value as a secret.
   private static final Set<String> TELLING =
       Set.of(
           "password",

@@ -12,7 +12,7 @@ import java.util.Optional;
 public record ActivatedPrograms(Path environment, Path reached) {
   private static final String PROGRAMS = "bin";
 
-  /// Where its programs are.
+  /// The directories of its programs.
   public Path directory() {
     return environment.resolve(PROGRAMS);
   }

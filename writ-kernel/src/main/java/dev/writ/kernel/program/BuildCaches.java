@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a command sees of the directories in which build tools keep what they got.
+/// A command's access to the directories in which build tools keep downloads.
 ///
 /// @param home the person's home directory
 /// @param blocked paths out of reach
@@ -45,8 +45,8 @@ record BuildCaches(WorkspaceRoot root, Path home, List<Path> blocked) {
     return name.startsWith("~/") ? home.resolve(name.substring(2)) : Path.of(name);
   }
 
-  /// Where a link leads that a person put in the place of a store, on a larger disk for example;
-  /// empty where there is none, or it leads to more than a store.
+  /// The target of a link that a person put in place of a store, for example on a larger disk;
+  /// empty if there is none, or it leads to more than a store.
   private Optional<Path> linked(Path store) {
     try {
       if (!Files.isSymbolicLink(store)) {

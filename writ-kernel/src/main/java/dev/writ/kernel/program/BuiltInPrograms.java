@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Words that Writ performs itself where they stand alone; some of them are no programs at all.
+/// Words that Writ performs itself when they stand alone; some of them are not programs.
 ///
 /// @param programs for `which` and `type`
 public record BuiltInPrograms(ProgramEnvironment programs) {
@@ -20,7 +20,7 @@ public record BuiltInPrograms(ProgramEnvironment programs) {
     return WORDS.contains(word);
   }
 
-  /// What a word said.
+  /// The output of a word.
   public record Said(int status, String text) {}
 
   /// Performs a command, if it is such a word.

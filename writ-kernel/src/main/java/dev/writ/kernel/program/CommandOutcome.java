@@ -46,7 +46,7 @@ public record CommandOutcome(
 
   /// Collects the pipelines' outcomes in order.
   public static final class Collected {
-    /// What a shell says of a program that isn't there, and of one that can't be started.
+    /// A shell's messages for a missing program, and for one that cannot be started.
     private static final int NOT_FOUND = 127;
 
     private static final int NOT_STARTED = 126;
@@ -67,7 +67,7 @@ public record CommandOutcome(
     private boolean allEnded = true;
     private String sandbox = "";
 
-    /// @param live is told of output as it comes
+    /// @param live receives output as it is produced
     public Collected(Effect.RunCommand.Limits limits, LiveListener live) {
       this.limits = limits;
       this.live = live;
@@ -81,7 +81,7 @@ public record CommandOutcome(
       return status;
     }
 
-    /// What a condition or a negation makes of it.
+    /// The exit status after a condition or a negation.
     public void status(int made) {
       status = made;
     }
@@ -112,7 +112,7 @@ public record CommandOutcome(
       pipelines++;
     }
 
-    /// Goes on as a shell does where a pipeline can't be started: others have run, or follow.
+    /// Continues as a shell does after a pipeline that cannot start: others have run, or follow.
     ///
     /// @param only whether the line has no other
     /// @throws E that one, where it is all there is
@@ -142,8 +142,8 @@ public record CommandOutcome(
       sandbox = result.report().sandbox();
       ending(result).ifPresent(notes::add);
       refused(result.report().refusedHosts(), further);
-      result.report().reverted().forEach(path -> tampered.add(path + " (put back)"));
-      result.report().lost().forEach(path -> tampered.add(path + " (could not be put back)"));
+      result.report().reverted().forEach(path -> tampered.add(path + " (restored)"));
+      result.report().lost().forEach(path -> tampered.add(path + " (could not be restored)"));
       allEnded &= result.report().allEnded();
       if (!result.report().allEnded()) {
         notes.add("some of its processes may still run");
@@ -152,13 +152,14 @@ public record CommandOutcome(
 
     private static Optional<String> ending(LaunchResult result) {
       return result.bound() == LaunchResult.LaunchBound.MEMORY
-          ? Optional.of("ended because it took more memory than a command may")
+          ? Optional.of("ended because it exceeded the memory limit of a command")
           : result.exit() instanceof LaunchResult.Exit.Signal(int _, String name)
               ? Optional.of("ended by " + name)
               : Optional.empty();
     }
 
-    /// Another run begins with the first pipeline, so that nobody asks for one after others.
+    /// A repeated run begins with the first pipeline, so that no question comes after others have
+    /// run.
     private void refused(List<String> hosts, NetworkReach.Further further) {
       for (String host : hosts) {
         notes.add("the network refused " + host);

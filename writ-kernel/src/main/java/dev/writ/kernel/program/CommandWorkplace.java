@@ -6,7 +6,7 @@ import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.launch.OverlayView;
 import java.util.Optional;
 
-/// Where a command line works: in the workspace itself, or in a copy-on-write view of it.
+/// The place where a command line works: the workspace itself, or a copy-on-write view of it.
 ///
 /// @param root the workspace as the command's programs see it
 /// @param locator resolves names there

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// What commits had. Objects are read by Git in a sandbox ([GitObjectReader]) and verified; commits
-/// and trees are read here.
+/// The files of commits. Git in a sandbox reads the objects ([GitObjectReader]), which are
+/// verified; commits and trees are read here.
 public final class GitFiles {
   /// How many commits are read with the first one, and at most with a later one.
   private static final int FIRST_AHEAD = 16;
@@ -55,7 +55,7 @@ public final class GitFiles {
     this.reader = new GitObjectReader(root, head, programs, shelter);
   }
 
-  /// What a commit says of a path.
+  /// A path as a commit has it.
   public sealed interface Found {
     /// It had that content.
     record Blob(FileContent content) implements Found {}
@@ -63,7 +63,7 @@ public final class GitFiles {
     /// It had no such file.
     record Missing() implements Found {}
 
-    /// It can't be told.
+    /// The answer is unknown.
     record Unreadable() implements Found {}
   }
 
@@ -233,8 +233,8 @@ public final class GitFiles {
     }
   }
 
-  /// Reads a commit with many before it and with what they have at that path: whoever asks for one
-  /// asks for its parents next.
+  /// Reads a commit with many of its ancestors and with their entries at that path: a request for
+  /// one is followed by requests for its parents.
   private void readAhead(String commit, String path) throws IOException {
     if (!asked.contains(commit + " " + path)) {
       readAhead(commit, ahead, List.of(path));

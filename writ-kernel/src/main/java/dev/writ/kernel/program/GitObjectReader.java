@@ -118,7 +118,7 @@ final class GitObjectReader {
   /// one, leads to is the history.
   ///
   /// @param patterns of paths, as Git reads them
-  /// @return empty where it can't be told
+  /// @return empty if it is unknown
   /// @throws IOException where Git can't be run
   /// @throws InterruptedException when interrupted
   Optional<String> named(List<String> patterns) throws IOException, InterruptedException {
@@ -127,9 +127,10 @@ final class GitObjectReader {
     return text(list, "--\n" + String.join("\n", patterns) + "\n");
   }
 
-  /// What kinds of objects words name, as `git cat-file --batch-check` says, a line for each.
+  /// The kinds of the objects that words name, as `git cat-file --batch-check` reports them, one
+  /// line each.
   ///
-  /// @return empty where it can't be told
+  /// @return empty if it is unknown
   /// @throws IOException where Git can't be run
   /// @throws InterruptedException when interrupted
   Optional<String> kinds(List<String> words) throws IOException, InterruptedException {

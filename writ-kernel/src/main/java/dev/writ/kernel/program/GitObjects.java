@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// What Git knows of the workspace: its index, read from its plain file, and contents by their
-/// object ids ([GitObjectReader]).
+/// Git's knowledge of the workspace: its index, read from its file, and contents by their object
+/// ids ([GitObjectReader]).
 public final class GitObjects {
   private static final int MAX_INDEX_BYTES = 512 * 1024 * 1024;
 
@@ -43,7 +43,7 @@ public final class GitObjects {
     this.reader = new GitObjectReader(root, head, programs, () -> sandbox);
   }
 
-  /// What is tracked now.
+  /// The tracked files now.
   public synchronized GitIndex index() {
     Optional<GitHead.Repository> repository = head.repository();
     if (repository.isEmpty()) {
@@ -83,7 +83,7 @@ public final class GitObjects {
     return head.repository();
   }
 
-  /// Whether contents can be had: the sandbox shows nothing but the workspace.
+  /// Whether contents are available: the sandbox shows only the workspace.
   public boolean reachable() {
     return head.repository().filter(r -> r.directory().startsWith(root.path())).isPresent();
   }
@@ -92,7 +92,7 @@ public final class GitObjects {
   /// the top of the working tree.
   ///
   /// @param patterns of paths, as Git reads them
-  /// @return empty where it can't be told
+  /// @return empty if it is unknown
   /// @throws IOException where Git can't be run
   /// @throws InterruptedException when interrupted
   public Optional<Map<String, String>> inHistory(List<String> patterns)
@@ -111,9 +111,10 @@ public final class GitObjects {
     return names;
   }
 
-  /// What kinds of objects words name: `commit`, `tree`, `blob`, or otherwise why none.
+  /// The kinds of the objects that words name: `commit`, `tree`, `blob`, or otherwise the reason
+  /// why none.
   ///
-  /// @return in the order of the words; empty where it can't be told
+  /// @return in the order of the words; empty if it is unknown
   /// @throws IOException where Git can't be run
   /// @throws InterruptedException when interrupted
   public Optional<List<String>> kinds(List<String> words) throws IOException, InterruptedException {

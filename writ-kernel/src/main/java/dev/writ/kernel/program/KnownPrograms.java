@@ -18,9 +18,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 
-/// Compares the programs of a line with those that their packs were made for, where a pack tells
-/// their SHA-256 (`safety.verify_binaries`). Read anew each time: what is cheap to keep is cheap to
-/// fool.
+/// Compares the programs of a line with the SHA-256 hashes in their packs, if a pack has any
+/// (`safety.verify_binaries`). Read again each time: a cached result would be easy to falsify.
 public final class KnownPrograms {
   private static final int CHUNK_BYTES = 1 << 16;
 
@@ -59,7 +58,7 @@ public final class KnownPrograms {
     String digest = digest(real);
     if (!known.contains(digest)) {
       throw new UnknownProgramException(
-          "%s (SHA-256 %s) is none of the programs that the pack of %s was made for"
+          "%s (SHA-256 %s) is not one of the programs that the pack of %s describes"
               .formatted(real, digest, SystemProgram.name(name)));
     }
   }

@@ -30,7 +30,7 @@ import java.util.TreeMap;
 public record NamedCode(WorkspaceRoot root, PathLocator locator) {
   private static final String NO_FILE = "no file";
 
-  /// What interpreters look for where a name is no file.
+  /// The files that interpreters look for if a name is not a file.
   private static final List<String> ENDINGS =
       List.of(".js", ".mjs", ".cjs", ".ts", "/index.js", "/package.json", "/__main__.py");
 
@@ -118,7 +118,7 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
     }
   }
 
-  /// Of a secret no hash is told: it could be guessed from that.
+  /// The hash of a secret is not reported: the secret could be guessed from it.
   private Optional<String> hash(WorkspacePath place) {
     if (!place.isRoot() && ProtectedNames.isSecret(place)) {
       return Optional.empty();

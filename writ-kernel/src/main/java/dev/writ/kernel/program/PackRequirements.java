@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// What the programs of a command need of the sandbox, as their packs say, also the programs that
-/// others start.
+/// The requirements of a command's programs in the sandbox, from their packs, including programs
+/// that others start.
 public record PackRequirements(PackRegistry packs) {
   private static final Set<PackEffect> READING = Set.of(PackEffect.READ);
   private static final String ADDRESS = Network.PROXY_HOST + ":" + Network.PROXY_PORT;
@@ -62,21 +62,21 @@ public record PackRequirements(PackRegistry packs) {
             instanceof ProgramInvocation.Harmless;
   }
 
-  /// Where among them a program keeps what it gets from other machines.
+  /// The subset of them in which a program keeps downloads.
   public List<String> stores(String program) {
     return packs.of(program) instanceof LoadedPack.Active active
         ? active.pack().needs().stores()
         : List.of();
   }
 
-  /// Where a program gets packages from.
+  /// A program's package servers.
   public List<String> hosts(String program) {
     return packs.of(program) instanceof LoadedPack.Active active
         ? active.pack().needs().hosts()
         : List.of();
   }
 
-  /// The variables by which they are told of the proxy.
+  /// The variables that configure their proxy.
   public Map<String, String> proxied(Command command) {
     Map<String, String> variables = new TreeMap<>();
     for (ToolNeeds each : surroundings(command)) {

@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads ignore files as people left them: what a model or its commands wrote into one decides
-/// nothing about what is recorded. The ledger tells who wrote a state; where the state before can't
-/// be had any more, the file counts as empty. A person who saves such a file adopts all of it.
+/// Reads ignore files as people left them: a model's or command's changes of one do not influence
+/// what is recorded. The ledger has the author of each state; if the state before is no longer
+/// available, the file counts as empty. A person who saves such a file adopts all of it.
 public final class PersonIgnoreFiles implements ExemptDirectories.Texts {
   private static final WorkspacePath LEDGER = WorkspacePath.of(Ledger.PATH);
   private static final int MAX_BYTES = 1 << 20;

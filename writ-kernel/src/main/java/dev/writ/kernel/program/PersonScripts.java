@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// What a hook's command gets besides what every command gets: variables, and sight of the scripts
-/// of the person's own that its words name, outside of the workspace.
+/// The additional environment of a hook's command: variables, and access to the person's own
+/// scripts that its words name, outside the workspace.
 ///
 /// @param files the scripts, absolute
 /// @param readable what is made visible for them: a script's directory where that is called
@@ -34,7 +34,7 @@ public record PersonScripts(
 
   /// For a hook's line.
   ///
-  /// @param workspace its real path; what lies in it is no script of the person's own
+  /// @param workspace its real path; a file in it is not a script of the person's own
   public static PersonScripts of(
       CommandLine line, Path workspace, Map<String, String> environment) {
     Set<Path> files = new TreeSet<>();

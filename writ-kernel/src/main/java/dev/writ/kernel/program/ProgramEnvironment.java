@@ -14,18 +14,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Where programs are found and what environment they get: a fixed search path and a short list of
-/// variables, whatever Writ itself was started with. A person's own directories go before the fixed
-/// ones, as on that person's search path.
+/// The search path and the environment of programs: a fixed search path and a short list of
+/// variables, independent of Writ's own environment. A person's own directories come before the
+/// fixed ones, as on that person's search path.
 ///
 /// @param inherited the variables Writ was started with
 /// @param own directories that a person added (`tools.search_paths`)
 public record ProgramEnvironment(Map<String, String> inherited, List<ProgramDirectory> own) {
-  /// What is never taken from a person's own directory where the system has it: Git alone may write
-  /// in repositories.
+  /// Programs that are never taken from a person's own directory if the system has them: only Git
+  /// may write in repositories.
   private static final String GIT = "git";
 
-  /// Tells a child of Writ from a person's own process: granting is refused there.
+  /// Distinguishes a child of Writ from a person's own process: a child cannot grant.
   public static final String CHILD_MARKER = "WRIT_GOVERNED";
 
   /// To look for leaks a sanitizer traces the program that it is in, which no command may: without
@@ -49,7 +49,7 @@ public record ProgramEnvironment(Map<String, String> inherited, List<ProgramDire
     this(inherited, List.of());
   }
 
-  /// Where programs are looked for, in this order.
+  /// The search path of programs, in order.
   public List<String> searchPath() {
     List<String> all = new ArrayList<>();
     own.forEach(directory -> all.add(directory.path().toString()));
@@ -57,8 +57,8 @@ public record ProgramEnvironment(Map<String, String> inherited, List<ProgramDire
     return all;
   }
 
-  /// Where programs lie that a link may lead to: the system's, and the installations that a person
-  /// added.
+  /// The possible targets of links to programs: the system's directories, and the installations
+  /// that a person added.
   public List<Path> installations() {
     List<Path> all = new ArrayList<>();
     own.forEach(directory -> all.addAll(directory.readable()));
@@ -86,8 +86,8 @@ public record ProgramEnvironment(Map<String, String> inherited, List<ProgramDire
         .findFirst();
   }
 
-  /// What a sandbox doesn't show by itself: the directories of those programs of commands that are
-  /// a person's own, and what that person added, which any program may start.
+  /// Directories that a sandbox does not show by default: those of a person's own programs, and
+  /// those that the person added, which any program may start.
   public List<Path> personsOwn(List<Command> commands) {
     String home = inherited.getOrDefault("HOME", "/");
     List<Path> directories = new ArrayList<>();

@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 /// The sandbox of a session: chosen and tried when the first program is run, and what a command may
 /// touch in it.
 public final class SessionSandbox implements AutoCloseable {
-  /// What no command needs, whoever runs Writ.
+  /// System files that no command needs, even as root.
   private static final List<Path> SECRETS =
       Stream.of(
               "shadow",
@@ -59,12 +59,12 @@ public final class SessionSandbox implements AutoCloseable {
           .filter(Files::isReadable) // what isn't, isn't for a command either
           .toList();
 
-  /// What lies in the caches of build tools, below the home directory, and is no business of
-  /// builds.
+  /// Directories within build tools' caches, below the home directory, that builds do not need.
   private static final List<String> PASSWORDS =
       List.of(".cargo/credentials", ".cargo/credentials.toml", ".m2/settings-security.xml");
 
-  /// What of a repository Git itself must not change when a model runs it: they run programs.
+  /// Files of a repository that Git itself must not change when a model runs it: they start
+  /// programs.
   private static final List<String> GIT_RUNS =
       List.of(".git/hooks", ".git/config", ".git/config.worktree");
 
@@ -101,7 +101,7 @@ public final class SessionSandbox implements AutoCloseable {
     return unconfined.isEmpty();
   }
 
-  /// Who commits here.
+  /// The author of commits here.
   public GitIdentity identity() {
     return new GitIdentity(home);
   }
@@ -112,7 +112,7 @@ public final class SessionSandbox implements AutoCloseable {
     proofDemanded = true;
   }
 
-  /// Refuses to go on without a view where nobody watches.
+  /// Refuses an unattended run without a view.
   ///
   /// @param missing why there is none; empty where the next command may have one
   /// @throws SandboxException where the sandbox was to be proved
@@ -124,10 +124,10 @@ public final class SessionSandbox implements AutoCloseable {
     }
   }
 
-  /// What runs programs here.
+  /// The program runner.
   ///
-  /// @throws SandboxException where no sandbox can be set up, or it was to be proved and can't be;
-  ///     it never goes on without one
+  /// @throws SandboxException if no sandbox can be set up, or its proof was requested and fails; it
+  ///     never continues without one
   public synchronized PipelineExecutor executor() throws SandboxException {
     if (executor.isEmpty()) {
       if (refusal.isPresent()) {
@@ -142,8 +142,8 @@ public final class SessionSandbox implements AutoCloseable {
     return executor.get();
   }
 
-  /// Chooses what commands run in, so that the first of them needn't wait for it. What goes wrong,
-  /// whoever needs the sandbox is told.
+  /// Chooses the sandbox of commands in advance, so that the first command need not wait. A failure
+  /// is reported to the first user of the sandbox.
   public synchronized void tryOut() {
     if (unconfined.isPresent() || proofDemanded) { // a proof takes a second
       return;
@@ -151,7 +151,7 @@ public final class SessionSandbox implements AutoCloseable {
     try {
       var _ = executor();
     } catch (SandboxException _) {
-      // The next who asks for it is told the reason.
+      // The next request for it receives the reason.
     }
   }
 
@@ -160,7 +160,7 @@ public final class SessionSandbox implements AutoCloseable {
       try {
         refusal = SandboxProbes.refusal(SandboxProbes.attempt(sandbox));
       } catch (IOException e) {
-        refusal = Optional.of("The sandbox can't be proved: " + e.getMessage());
+        refusal = Optional.of("The sandbox cannot be proved: " + e.getMessage());
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
         throw new SandboxException("Interrupted before the sandbox was proved.");
@@ -177,7 +177,7 @@ public final class SessionSandbox implements AutoCloseable {
     }
   }
 
-  /// What confines commands: the mechanism, or what is wanted while none was tried yet.
+  /// The confinement of commands: the mechanism, or the wanted one while none was tried yet.
   public synchronized String name() {
     return executor
         .map(tried -> tried.sandbox().name())
@@ -203,7 +203,7 @@ public final class SessionSandbox implements AutoCloseable {
     };
   }
 
-  /// What commands call `/tmp`.
+  /// The `/tmp` of commands.
   public TemporarySpace temporarySpace() {
     List<Path> kept = new ArrayList<>(blocked);
     kept.add(root.path());
@@ -213,7 +213,7 @@ public final class SessionSandbox implements AutoCloseable {
     return new TemporarySpace(kept, this);
   }
 
-  /// What commands that run one after the other share as their `/tmp`.
+  /// The shared `/tmp` of consecutive commands.
   ///
   /// @return empty where the mechanism can't make it so
   /// @throws SandboxException where no sandbox can be set up
@@ -224,7 +224,7 @@ public final class SessionSandbox implements AutoCloseable {
     return temporary.map(ScratchDirectory::path);
   }
 
-  /// What a command may touch.
+  /// The file access of a command.
   ///
   /// @param git whether Git itself is run, which writes its own directory
   /// @param caches directories of build tools, as packs name them, and the stores in them
@@ -262,9 +262,9 @@ public final class SessionSandbox implements AutoCloseable {
         network(reach));
   }
 
-  /// The network that a command shares with others of this session; empty where it has one of its
-  /// own, as where nothing runs in the background. What a person let one command reach no other one
-  /// gets through it.
+  /// The network that a command shares with others of this session; empty if it has its own, as
+  /// without background commands. Other commands cannot use the hosts that a person granted to one
+  /// command.
   ///
   /// @param reach what it may reach
   /// @param goesOn whether others come while it runs: only for those is one made
@@ -313,7 +313,7 @@ public final class SessionSandbox implements AutoCloseable {
     };
   }
 
-  /// What Git may touch that only tells what it knows.
+  /// Confinement for read-only Git commands.
   SandboxConfinement forAskingGit() throws IOException {
     return confinement(/* git= */ true, List.of(), NetworkReach.NONE).readingOnly();
   }
@@ -337,14 +337,14 @@ public final class SessionSandbox implements AutoCloseable {
     return whole.writingIn(places);
   }
 
-  /// The same in a view, where what is changed isn't real yet. What only Git may write is still
-  /// kept from other programs, so that they fail where a person would see it.
+  /// The same in a view, whose changes are not applied yet. Files that only Git may write are still
+  /// protected from other programs, so that a program fails where a person would see it.
   public SandboxConfinement inView(SandboxConfinement whole, boolean git) {
     return whole.inView(git ? List.of() : List.of(root.path().resolve(".git")));
   }
 
-  /// The same for a command that runs while others do. What it writes can't be told from what
-  /// others write meanwhile, so it writes where nobody need know of it, and nowhere else.
+  /// The same for a command that runs beside others. Its writes cannot be distinguished from
+  /// theirs, so it may write only where writes are not reported.
   ///
   /// @param exempt directories of the workspace that are compared with nothing
   /// @param passing whether what it writes there is gone when it ends

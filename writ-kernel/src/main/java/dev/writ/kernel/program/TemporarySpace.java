@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// What the commands of a session call `/tmp`: a private directory that one command finds as
-/// another left it, and that is gone with the session. Nobody else's files are there.
+/// The `/tmp` of a session's commands: a private directory that each command finds as the previous
+/// one left it, removed with the session. It contains no other user's files.
 public final class TemporarySpace {
   private static final Path NAME = Path.of("/tmp");
 
@@ -23,8 +23,8 @@ public final class TemporarySpace {
     this.sandbox = sandbox;
   }
 
-  /// Whether a name leads there by its words. Where links lead that a command makes there, the
-  /// sandbox bounds.
+  /// Whether a name leads there by its words. The sandbox confines links that a command creates
+  /// there.
   public boolean covers(String name) {
     try {
       return isBelow(name) && sandbox.temporary().isPresent();
@@ -33,7 +33,7 @@ public final class TemporarySpace {
     }
   }
 
-  /// Where that name really lies.
+  /// The real path of that name.
   ///
   /// @return empty where it leads elsewhere
   /// @throws SandboxException where no sandbox can be set up
@@ -43,7 +43,7 @@ public final class TemporarySpace {
         : Optional.empty();
   }
 
-  /// Where it really lies.
+  /// Its real path.
   ///
   /// @return empty where the mechanism can't give commands such a place
   /// @throws SandboxException where no sandbox can be set up

@@ -11,8 +11,8 @@ import dev.writ.kernel.workspace.PathLocator;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The programs of the workspace itself that a line calls by their path, such as `./mvnw`: whoever
-/// writes in the workspace can make others of them, so what counts is their content.
+/// The workspace's own programs that a line calls by path, such as `./mvnw`: any writer in the
+/// workspace can replace them, so their content decides.
 public record WorkspacePrograms(PathLocator locator) {
   /// The hashes of their contents by their places in the workspace, as the line was judged with
   /// them.

@@ -16,7 +16,8 @@ public final class GitLayout {
           "HEAD",
           "ORIG_HEAD",
           "FETCH_HEAD",
-          "AUTO_MERGE", // what a merge made of a conflict, to compare with; nothing goes on with it
+          "AUTO_MERGE", // a merge's result of a conflict, for comparison; no operation continues
+          // from it
           "packed-refs",
           "packed-refs.new",
           "index",
@@ -79,12 +80,12 @@ public final class GitLayout {
   private static final Set<String> OPERATION_DIRECTORIES =
       Set.of("rebase-merge", "rebase-apply", "sequencer", "NOTES_MERGE_WORKTREE");
 
-  /// What leads Git to other programs or other repositories; folded. They count in a submodule's
-  /// directory wherever they stand, because its name can have segments that look like another part.
+  /// Names that lead Git to other programs or repositories; case-folded. They apply anywhere in a
+  /// submodule's directory, because its name can have segments that look like another part.
   private static final Set<String> LEADING =
       Set.of("config", "config.worktree", "hooks", "commondir", "gitdir");
 
-  /// What Git obeys in `info` and `objects/info`; they count likewise.
+  /// Names that Git obeys in `info` and `objects/info`; they apply in the same way.
   private static final Set<String> INFO =
       Set.of("exclude", "attributes", "grafts", "sparse-checkout", "alternates", "http-alternates");
 

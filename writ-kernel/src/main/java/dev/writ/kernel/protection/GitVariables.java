@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// What the variables of git-config(1) name: files, directories, programs. A variable that is not
-/// known here is taken for one that names programs.
+/// The meaning of git-config(1) variables: files, directories, programs. An unknown variable counts
+/// as one that names programs.
 public final class GitVariables {
   /// Their value is a directory, everything in which is obeyed.
   private static final Set<String> DIRECTORIES = Set.of("core.hookspath", "init.templatedir");
@@ -35,7 +35,7 @@ public final class GitVariables {
           "submodule.branch",
           "submodule.active");
 
-  /// What separates words in a command or a list of paths.
+  /// The separators of words in a command or a list of paths.
   private static final String SEPARATORS = " \t\r\n\"'`;|&()<>,=$:!";
 
   private static final String EXTERNAL = "ext::";
@@ -52,8 +52,8 @@ public final class GitVariables {
     return DIRECTORIES.contains(entry.key());
   }
 
-  /// Whether attributes choose the program for a path. Not git-lfs: what it does with a file is no
-  /// other program's doing, and nearly everybody has it.
+  /// Whether attributes choose the program for a path. Not git-lfs: it starts no other program for
+  /// a file, and it is very common.
   public static boolean isDriver(Entry entry) {
     return switch (entry.section()) {
       case "filter" -> !entry.subsection().equals("lfs");

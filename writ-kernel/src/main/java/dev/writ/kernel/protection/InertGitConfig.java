@@ -5,9 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Knows the Git settings that make no program run, lead to no other file, and change nobody's
-/// name: those that Git itself writes when it makes a repository, adds a remote or a branch
-/// (git-config(1)). An allowlist.
+/// Lists the Git settings that start no program, lead to no other file, and change no author: those
+/// that Git itself writes when it creates a repository, adds a remote or a branch (git-config(1)).
+/// An allowlist.
 public final class InertGitConfig {
   private static final Set<String> IN_A_NEW_REPOSITORY =
       Set.of(
@@ -31,11 +31,11 @@ public final class InertGitConfig {
           "user.name",
           "user.email");
 
-  /// What Git itself writes for a branch that follows another one.
+  /// Git's own settings for a branch that tracks another one.
   private static final Set<String> OF_A_BRANCH =
       Set.of("branch.remote", "branch.merge", "branch.rebase");
 
-  /// What Git itself writes for a remote that was not there.
+  /// Git's own settings for a new remote.
   private static final Set<String> OF_A_REMOTE = Set.of("remote.url", "remote.fetch");
 
   private InertGitConfig() {}

@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.protection;
 
-/// What a change of an obeyed file needs.
+/// The requirement for a change of an obeyed file.
 public enum ObedienceRule {
   /// A person agrees to exactly that change: projects change such files for good reasons.
   ASKS,

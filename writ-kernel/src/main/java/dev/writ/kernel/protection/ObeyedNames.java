@@ -19,7 +19,7 @@ public final class ObeyedNames {
 
   private static final char DOTLESS = '\u0131';
 
-  /// Stands for the dotless letter while others are raised: a character of nobody's.
+  /// Stands for the dotless letter while others are raised: a private-use character.
   private static final char HELD = '\ue131';
 
   private final List<ObeyedName> rows;

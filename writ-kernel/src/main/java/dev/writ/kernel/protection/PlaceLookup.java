@@ -7,7 +7,7 @@ import java.io.IOException;
 /// Says what stands at a place. On a file system that doesn't regard case, it doesn't either.
 @FunctionalInterface
 public interface PlaceLookup {
-  /// What can stand at a place.
+  /// The possible kinds of an entry.
   enum Kind {
     /// Nothing.
     NOTHING,
@@ -21,7 +21,7 @@ public interface PlaceLookup {
     OTHER
   }
 
-  /// What stands at the place itself; a link is not followed.
+  /// The entry at the place itself; a link is not followed.
   ///
   /// @throws IOException where that can't be read
   Kind at(WorkspacePath place) throws IOException;

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 /// Knows the Git settings by which a Git that only reads, without network and terminal, starts no
 /// program (git-config(1)). An allowlist: whatever is not in it may name one.
 public final class ReadingGitConfig {
-  /// What such a Git is told in its environment, which stands above all files: whose settings of
-  /// these names therefore start nothing.
+  /// The environment settings of such a Git, which override all files: settings of these names in
+  /// files start nothing.
   private static final Map<String, String> TOLD =
       Map.of(
           "core.fsmonitor", "false",
@@ -19,7 +19,7 @@ public final class ReadingGitConfig {
           "log.showSignature", "false",
           "safe.bareRepository", "explicit");
 
-  /// What such a Git is told in a variable of its own: contents that aren't there are not fetched.
+  /// A variable for such a Git: it does not fetch missing contents.
   public static final Map<String, String> VARIABLES = Map.of("GIT_NO_LAZY_FETCH", "1");
 
   /// Sections without programs, or with such only as need a network, a terminal, or another command
@@ -141,7 +141,7 @@ public final class ReadingGitConfig {
   private static final Pattern LFS =
       Pattern.compile("git-lfs (clean|smudge|filter-process)( --skip)?( -- %f)?");
 
-  /// What git-lfs starts itself.
+  /// The programs that git-lfs starts itself.
   private static final Pattern LFS_PROGRAMS =
       Pattern.compile("(?i)^[.]?(extension|customtransfer)[.]|standalonetransferagent");
 
@@ -153,7 +153,7 @@ public final class ReadingGitConfig {
 
   private ReadingGitConfig() {}
 
-  /// What such a Git is told, as variables and values of its configuration.
+  /// The settings of such a Git, as variables and values of its configuration.
   public static Map<String, String> told() {
     return TOLD;
   }

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds directories that Git takes for a repository although they are not called `.git`
+/// Finds directories that Git treats as a repository although they are not called `.git`
 /// (`is_git_directory` in Git's setup.c): those with `HEAD` and, unless `commondir` leads to them,
-/// with `objects` and `refs`. Git obeys the `config` there. The entries' content is not regarded:
-/// it can be written later. Where a `.git` stands beside them, Git takes that one. An instance
-/// remembers its findings, so it is for one state only.
+/// with `objects` and `refs`. Git obeys the `config` there. The entries' content is ignored: it can
+/// be written later. If a `.git` is beside them, Git uses that one. An instance caches its
+/// findings, so it is for one state only.
 public final class RepositoryShape {
   private static final String GIT = ".git";
   private static final String HEAD = "HEAD";

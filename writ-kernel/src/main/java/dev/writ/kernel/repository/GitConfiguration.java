@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 public final class GitConfiguration {
   private static final int MAX_BYTES = 1024 * 1024;
 
-  /// How deep Git follows includes, and more files than anybody has.
+  /// Git's maximum depth of includes, and a limit on the number of files.
   private static final int MAX_DEPTH = 10;
 
   private static final int MAX_FILES = 500;
@@ -47,7 +47,7 @@ public final class GitConfiguration {
     this.environment = Map.copyOf(environment);
   }
 
-  /// What was read, and from which files in which state.
+  /// The settings, and the files with their states that they were read from.
   private record Loaded(ConfiguredPlaces places, Map<Path, String> stamps) {
     boolean holds() {
       for (Map.Entry<Path, String> stamp : stamps.entrySet()) {

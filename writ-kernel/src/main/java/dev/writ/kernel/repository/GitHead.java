@@ -46,7 +46,7 @@ public final class GitHead {
     return log().map(Path::toFile).map(File::length).orElse(0L);
   }
 
-  /// What was added to that record since it was so long.
+  /// The additions to that record since that length.
   public String logSince(long length) throws IOException {
     Optional<Path> log = log();
     if (log.isEmpty() || logLength() <= length) {
@@ -92,12 +92,12 @@ public final class GitHead {
     return Optional.empty();
   }
 
-  /// Where the workspace lies below the top of its working tree, with `/`; empty at the top.
+  /// The path of the workspace below the top of its working tree, with `/`; empty at the top.
   public String below() {
     return repository().map(r -> r.top().relativize(workspace).toString()).orElse("");
   }
 
-  /// Where the repository's first working tree is; the repository itself where it has none.
+  /// The repository's first working tree; the repository itself if it has none.
   Optional<String> whole() {
     return gitDirectory()
         .map(GitHead::common)

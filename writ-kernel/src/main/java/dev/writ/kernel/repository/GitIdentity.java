@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Who commits: the name and address of the person's own Git configuration, and nothing else of it,
-/// because the rest can name programs and hold credentials. A command in the sandbox doesn't see
-/// the file.
+/// The author of commits: the name and address of the person's own Git configuration, and nothing
+/// else of it, because the rest can name programs and contain credentials. A command in the sandbox
+/// cannot see the file.
 ///
 /// @param home the person's home directory
 public record GitIdentity(Path home) {
   private static final int MAX_BYTES = 1024 * 1024;
 
-  /// Variables that tell Git (git-commit(1)); empty where nothing is configured.
+  /// Environment variables for Git (git-commit(1)); empty if nothing is configured.
   public Map<String, String> environment() {
     Map<String, String> environment = new TreeMap<>();
     for (String file : List.of(".config/git/config", ".gitconfig")) {

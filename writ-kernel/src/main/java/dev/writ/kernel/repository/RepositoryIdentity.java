@@ -16,7 +16,7 @@ import java.util.Optional;
 public record RepositoryIdentity(Path root) {
   private static final String GIT = ".git";
 
-  /// What a person's consent is bound to: the path, and what stands there.
+  /// The identity that a person's consent is bound to: the path, and the directory there.
   public String text() {
     return root + "\n" + key(root) + "\n" + key(root.resolve(GIT));
   }
@@ -30,8 +30,7 @@ public record RepositoryIdentity(Path root) {
     return knowsBirths() ? number + " " + found.get().creationTime() : number;
   }
 
-  /// Where a file system doesn't know when files were made, Java gives the time of their last
-  /// change.
+  /// On a file system without creation times, Java returns the time of the last change.
   private boolean knowsBirths() {
     Path parent = root.getParent();
     return isBornBefore(root) || (parent != null && isBornBefore(parent));

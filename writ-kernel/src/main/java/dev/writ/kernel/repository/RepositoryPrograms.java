@@ -19,21 +19,21 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Finds what the settings of a repository would have a Git start that only reads: a repository
-/// that somebody else made brings its settings along, and nobody who reads a log agreed to them. No
-/// program is run for this.
+/// Finds the programs that a repository's settings would make a reading Git start: a foreign
+/// repository has its own settings, and the reader of a log did not agree to them. This starts no
+/// program.
 public final class RepositoryPrograms {
   private static final int MAX_BYTES = 1024 * 1024;
   private static final int MAX_INDEX_BYTES = 512 * 1024 * 1024;
 
-  /// How deep Git follows includes, and more files than anybody has.
+  /// Git's maximum depth of includes, and a limit on the number of files.
   private static final int MAX_DEPTH = 10;
 
   private static final int MAX_FILES = 500;
 
   private static final String POINTER = "gitdir: ";
 
-  /// What Git takes for the head of a repository; it knows others, too.
+  /// Texts that Git accepts as the head of a repository; it accepts others, too.
   private static final Pattern HEAD =
       Pattern.compile("(ref: refs/\\S+|[0-9a-f]{40}|[0-9a-f]{64})\n?");
 
@@ -70,7 +70,8 @@ public final class RepositoryPrograms {
     }
 
     /// The repository that Git finds from a directory: also one without a working tree, which is
-    /// any directory that looks like one. What only looks like one is passed over, as Git does.
+    /// any directory that looks like one. A directory that only resembles one is ignored, as by
+    /// Git.
     void from(Path directory) {
       for (Path at = directory; at != null && named.isEmpty(); at = at.getParent()) {
         if (isRepository(at) || (Files.exists(at.resolve(".git")) && isRepository(at, git(at)))) {
@@ -92,7 +93,7 @@ public final class RepositoryPrograms {
       repository(top, directory);
       Path common = common(directory);
       if (NO_TEXT.matcher(directory + "\n" + common).find()) {
-        name("a place that can't be read", directory);
+        name("an unreadable place", directory);
       }
       boolean headed =
           !Files.isSymbolicLink(directory.resolve("HEAD"))
@@ -104,7 +105,7 @@ public final class RepositoryPrograms {
           && Files.isDirectory(common.resolve("refs"));
     }
 
-    /// Where a working tree says that its repository is, as the system finds it: links count.
+    /// The repository that a working tree names, resolved by the system, with links.
     private static Path git(Path top) {
       Path git = top.resolve(".git");
       return text(git)
@@ -145,7 +146,7 @@ public final class RepositoryPrograms {
                 ? GitIndex.NONE
                 : GitIndex.read(Files.readAllBytes(index), 0, "");
         if (!tracked.isKnown()) {
-          name("an index that can't be read", index);
+          name("an unreadable index", index);
           return;
         }
         for (String special : tracked.specials()) {
@@ -155,7 +156,7 @@ public final class RepositoryPrograms {
           }
         }
       } catch (IOException | InvalidPathException e) {
-        name("an index that can't be read: " + e.getMessage(), index);
+        name("an unreadable index: " + e.getMessage(), index);
       }
     }
 
@@ -171,7 +172,7 @@ public final class RepositoryPrograms {
               Files.exists(module.resolve("HEAD")) ? module.resolve("modules") : module, depth + 1);
         }
       } catch (IOException | UncheckedIOException e) {
-        name("what can't be read: " + e.getMessage(), directory);
+        name("an unreadable file: " + e.getMessage(), directory);
       }
     }
 
@@ -181,7 +182,7 @@ public final class RepositoryPrograms {
       }
       Optional<String> text = text(file);
       if (text.isEmpty() || depth > MAX_DEPTH || read.size() > MAX_FILES) {
-        name("settings that can't be read", file);
+        name("unreadable settings", file);
         return;
       }
       List<Path> included = new ArrayList<>();
@@ -204,13 +205,13 @@ public final class RepositoryPrograms {
       return "%s%s.%s = %s".formatted(entry.section(), between, entry.name(), entry.value());
     }
 
-    /// Where an include leads, as the system finds it: links count.
+    /// The target of an include, resolved by the system, with links.
     private Optional<Path> include(GitConfigText.Entry entry, Path file) {
       String written = entry.value();
       String home = System.getProperty("user.home", "/");
       boolean persons = written.startsWith("~/");
       if (!persons && ELSEWHERE.matcher(written).find()) {
-        name(words(entry), file); // another person's home, or bytes that are no text
+        name(words(entry), file); // another user's home, or bytes that are not text
         return Optional.empty();
       }
       try {

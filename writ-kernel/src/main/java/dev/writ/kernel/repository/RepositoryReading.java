@@ -22,7 +22,7 @@ public record RepositoryReading(WorkspaceRoot root) {
   /// Git goes into repositories that the history names, also where the index does not.
   private static final Pattern INTO_SUBMODULES = Pattern.compile("--su[a-z]*=diff");
 
-  /// What is permitted of a command after that look.
+  /// The permitted acts of a command after that check.
   public CommandPermission permission(
       CommandPermission permission, InnerCommand inner, Effect.RunCommand run) {
     if (!(permission instanceof CommandPermission.Reading)
@@ -31,19 +31,20 @@ public record RepositoryReading(WorkspaceRoot root) {
     }
     if (inner.command().argv().stream().anyMatch(word -> INTO_SUBMODULES.matcher(word).matches())) {
       return new CommandPermission.Beyond(
-          "nobody knows what the repositories in this one would have Git start");
+          "Writ cannot determine which programs the repositories inside this one make Git start");
     }
     try {
       Path directory = directory(inner, run);
       if (!directory.startsWith(root.path())) {
         return new CommandPermission.Beyond(
-            "nobody knows what a repository outside of the workspace would have Git start");
+            "Writ cannot determine which programs a repository outside the workspace"
+                + " makes Git start");
       }
       return RepositoryPrograms.of(directory)
           .<CommandPermission>map(
               named ->
                   new CommandPermission.Beyond(
-                      "the settings of this repository would have Git start a program: %s (%s)"
+                      "the settings of this repository make Git start a program: %s (%s)"
                           .formatted(named.setting(), shown(named.file()))))
           .orElse(permission);
     } catch (InvalidPathException | IOException e) {
@@ -55,7 +56,7 @@ public record RepositoryReading(WorkspaceRoot root) {
     return file.startsWith(root.path()) ? root.path().relativize(file) : file;
   }
 
-  /// Where Git looks for its repository.
+  /// The places where Git looks for its repository.
   private Path directory(InnerCommand inner, Effect.RunCommand run) throws IOException {
     Path directory =
         root.path()

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What the words of an invocation that no pack knows may address: each word, the value of each
-/// option however it is attached, and the parts of such a value.
+/// The paths that the words of an invocation without a pack may address: each word, the value of
+/// each option in any form, and the parts of such a value.
 final class AddressedPaths {
   /// `--name=VALUE`, `--name:VALUE` and `-name=VALUE`, and `NAME=VALUE` as `dd` takes it.
   /// Properties such as `-Dname=VALUE` are for the program's program, and some options take text
@@ -26,8 +26,8 @@ final class AddressedPaths {
   /// `-xVALUE`.
   private static final Pattern ATTACHED = Pattern.compile("(?s)-[A-Za-z0-9](.+)");
 
-  /// A value behind several letters, as in `-xzf../a.tgz`: of `-Isrc/etc` nobody knows where it
-  /// begins, so only the usual directories of a system count.
+  /// A value after several letters, as in `-xzf../a.tgz`: the start of the value in `-Isrc/etc` is
+  /// ambiguous, so only the usual directories of a system are recognised.
   private static final Pattern BUNDLED =
       Pattern.compile(
           "(?s)-(?:[A-Za-z]{2,}((?:\\.\\./|\\.\\.$|~/|@|\\.(?=[a-z])).*)"
@@ -37,14 +37,15 @@ final class AddressedPaths {
   private static final Pattern ADDRESS =
       Pattern.compile("(?s)@?(?:(?i:file)://(?:localhost)?)?(.*)");
 
-  /// Where values of several parts are divided: `type=bind,src=/a,dst=/b`, `a:/b`.
+  /// The separators of values with several parts: `type=bind,src=/a,dst=/b`, `a:/b`.
   private static final Pattern PARTS = Pattern.compile("[,:;=|@\"'\\[\\]{}]");
 
   /// `file:///PATH` within a word.
   private static final Pattern FILE =
       Pattern.compile("(?i)\\bfile:(?://(?:localhost)?)?(/[^\\s,;|\"']*)");
 
-  /// What programs of the network send or open: `name@PATH`, `name=<PATH`, `OPEN:PATH`.
+  /// The forms in which network programs send or open files: `name@PATH`, `name=<PATH`,
+  /// `OPEN:PATH`.
   private static final Pattern SENT =
       Pattern.compile(
           "(?:[@<]|(?i:file|open|gopen|create|unix[\\w-]*):)((?:/|~/|\\.\\./)[^\\s,;|\"']*)");
@@ -104,7 +105,7 @@ final class AddressedPaths {
 
   private AddressedPaths() {}
 
-  /// What the arguments may address, as it stands in them.
+  /// The paths that the arguments may address, as written in them.
   static List<String> paths(List<String> argv) {
     String program = SystemProgram.name(argv.getFirst());
     List<String> paths = new ArrayList<>();
@@ -179,7 +180,7 @@ final class AddressedPaths {
     }
   }
 
-  /// The file of which a word is the address, as in `@FILE`, `file:///PATH`.
+  /// The file that a word addresses, as in `@FILE`, `file:///PATH`.
   private static void addAddress(String word, List<String> paths) {
     Matcher address = ADDRESS.matcher(word);
     if (address.matches() && address.start(1) > 0 && address.group(1).length() > 0) {
@@ -194,8 +195,8 @@ final class AddressedPaths {
     return matches(SENT, argv);
   }
 
-  /// What the scripts among the words of editors, and of shells of databases, may address: every
-  /// word in them.
+  /// The paths that scripts among the words of editors and database shells may address: every word
+  /// in them.
   static List<String> inScripts(List<String> argv) {
     Pattern pattern =
         switch (SystemProgram.name(argv.getFirst())) {

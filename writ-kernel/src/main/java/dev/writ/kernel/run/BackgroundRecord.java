@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Records that a command goes on in the background, and how it ends: whenever that is, and whoever
-/// ends it. What can't be written any more is treated as any outcome: verification says so.
+/// Records that a command continues in the background, and its end, whenever and by whomever. A
+/// failed write is handled like that of any outcome: verification reports it.
 public record BackgroundRecord(
     AuditLog audit, AuditLog.Written receipt, BackgroundCommand command) {
   /// Writes the outcome of the start, and that of the end when it comes.
@@ -30,7 +30,7 @@ public record BackgroundRecord(
     try {
       audit.ended(receipt, command.id(), ending());
     } catch (IOException _) {
-      // See above.
+      // A failed write is handled like that of any outcome: verification reports it.
     }
   }
 

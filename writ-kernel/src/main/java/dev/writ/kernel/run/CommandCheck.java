@@ -50,8 +50,8 @@ public final class CommandCheck implements GateCheck {
     return state.execution() != ExecutionMode.FULL_AUTONOMOUS;
   }
 
-  /// What goes on sees the workspace itself, in which a hidden file may be replaced by another one
-  /// that nothing hides.
+  /// A background command sees the workspace itself, in which a hidden file may be replaced by
+  /// another one that is not hidden.
   private Optional<ApprovalConcern> besideSecret(Effect.RunCommand run) {
     return run.limits().course() != Effect.RunCommand.Course.PASSING
         ? Optional.empty()
@@ -64,6 +64,6 @@ public final class CommandCheck implements GateCheck {
                 secret ->
                     new ApprovalConcern(
                         ApprovalConcern.Kind.SECRET,
-                        secret + " could be read in the background once it is replaced"));
+                        secret + " could be read in the background after it is replaced"));
   }
 }

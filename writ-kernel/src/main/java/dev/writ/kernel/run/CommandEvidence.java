@@ -32,8 +32,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// What a receipt says of a command besides its words: by which rules and packs it was judged,
-/// and what the program would be and get. Made only where a command is decided.
+/// The facts about a command in a receipt besides its words: the rules and packs of its judgement,
+/// and the program with its environment. Built only if a command is decided.
 public final class CommandEvidence {
   /// The rule of §7.3 by which harmless reading needs no pack.
   private static final String READ_ONLY = "read-only";

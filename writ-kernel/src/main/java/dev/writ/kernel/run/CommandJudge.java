@@ -70,22 +70,22 @@ public final class CommandJudge {
     this.git = git;
   }
 
-  /// What reading with Git may start, and show.
+  /// The programs that a reading Git may start, and the contents that it may show.
   record GitReading(RepositoryReading repositories, HistoryReading history) {}
 
-  /// What a line could show of Git's history that a person must agree to.
+  /// The secrets of Git's history that a line could show and that need a person's consent.
   ///
   /// @throws IOException where this was interrupted
   Optional<ApprovalConcern> history(Effect.RunCommand run) throws IOException {
     return git.history().concern(run);
   }
 
-  /// What was run before, to be asked and told.
+  /// The commands that ran before, for questions and reports.
   public ProgramMemory memory() {
     return memory;
   }
 
-  /// What stands against a command's run besides the denylist.
+  /// The objections to a command's run besides the denylist.
   ///
   /// @param asks gets the reasons why a person must agree
   Optional<ToolError> judge(
@@ -124,8 +124,8 @@ public final class CommandJudge {
     return enforcement.isContained(now, clock.instant().getEpochSecond());
   }
 
-  /// Whether whatever it sends to the network, or saves from there, stays in the session: nobody
-  /// but commands of the session answers. Of Git's own data nothing is recorded.
+  /// Whether all data that it sends to the network, or stores from there, stays in the session:
+  /// only commands of the session answer. Changes of Git's own data are not recorded.
   private boolean isServedWithin(
       InnerCommand inner, CommandPermission permission, Effect.RunCommand run, Authority now) {
     return permission instanceof CommandPermission.Networked
@@ -134,8 +134,8 @@ public final class CommandJudge {
         && !inner.command().programName().equals("git");
   }
 
-  /// Where not every program may run unasked, whatever it is: what would be lost, and which program
-  /// is another one than a person agreed to.
+  /// The reasons in a mode where not every program may run without a question: the losses, and
+  /// programs that differ from the approved ones.
   private List<ApprovalConcern> uncontained(Effect.RunCommand run) {
     List<ApprovalConcern> concerns = new ArrayList<>();
     Kind kind = enforcement.confines() ? Kind.REMOVAL : Kind.DESTRUCTIVE;
@@ -146,7 +146,7 @@ public final class CommandJudge {
     return concerns;
   }
 
-  /// A person may let a command reach what nobody granted.
+  /// A person may allow a command to reach hosts without a grant.
   private Optional<ToolError> beyond(
       Effect.RunCommand run, Authority now, boolean nobodyAsks, List<ApprovalConcern> asks) {
     NetworkPolicy policy = now.token().map(AuthorityToken::network).orElse(NetworkPolicy.DENY);
@@ -172,7 +172,7 @@ public final class CommandJudge {
     return names.stream().filter(name -> !granted.covers(name)).toList();
   }
 
-  /// Why a command asks that would reach hosts that nobody granted.
+  /// The reason why a command asks that would reach hosts without a grant.
   public static ApprovalConcern network(List<String> hosts) {
     return concern(Kind.NETWORK, "it needs the network: " + String.join(", ", hosts));
   }
@@ -189,7 +189,7 @@ public final class CommandJudge {
     return Optional.empty();
   }
 
-  /// What the denylist says of a line in a directory.
+  /// The denylist's verdict on a line in a directory.
   public Optional<ToolError> barred(CommandLine line, PathLocation directory) {
     return rule(line, directory)
         .map(
@@ -230,7 +230,7 @@ public final class CommandJudge {
     };
   }
 
-  /// Where the host is known it is named below; where it isn't, a question comes with its name.
+  /// A known host is named below; an unknown one leads to a question with its name later.
   private static List<ApprovalConcern> reasons(
       CommandPermission.Networked networked, NetworkReach reach) {
     List<ApprovalConcern> reasons = new ArrayList<>(destructive(networked.reasons()));
@@ -295,8 +295,8 @@ public final class CommandJudge {
     return extent;
   }
 
-  /// Whether each command of a line of which packs say that it loses something only removes files
-  /// of the work tree: in a view they are recorded, so that undo brings them back.
+  /// Whether each command of a line that loses data according to its pack only removes files of the
+  /// work tree: in a view they are recorded, so that undo restores them.
   public boolean losesFilesOnly(CommandLine line) {
     return line.commands().stream()
         .flatMap(command -> CommandUnwrapping.of(command).stream())
@@ -325,9 +325,9 @@ public final class CommandJudge {
             .allMatch(inner -> enforcement.isContainable(inner) || isServedWithin(inner, run, now));
   }
 
-  /// Whether nothing of a line can happen before a person saw what it changed in a view: it has
-  /// ended then, it reached nobody (one that asks for a host is ended, and asks before it runs
-  /// again), and all that it loses are files.
+  /// Whether no act of a line takes effect before a person saw its changes in a view: it has ended,
+  /// it reached no host (a request for a host ends it and asks before the next run), and it loses
+  /// only files.
   public boolean canBeShown(Effect.RunCommand run) {
     boolean apart = !(run.reach() instanceof NetworkReach.Hosts hosts && !hosts.names().isEmpty());
     return apart

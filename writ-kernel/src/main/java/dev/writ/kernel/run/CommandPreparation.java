@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// What Writ makes of a command before anybody judges it, so that less of it needs a question: what
-/// is judged then is what runs.
+/// Writ's rewriting of a command before it is judged, which reduces questions: the judged command
+/// is the one that runs.
 ///
 /// @param environment the one that the line activated
 record CommandPreparation(WorkspaceRoot root, PathLocator locator, VirtualEnvironment environment) {
@@ -56,7 +56,7 @@ record CommandPreparation(WorkspaceRoot root, PathLocator locator, VirtualEnviro
     }
   }
 
-  /// A recursive search passes over files that usually hold secrets: nobody named them.
+  /// A recursive search skips files that usually hold secrets: the command does not name them.
   private static Command withoutSecrets(Command command) {
     List<String> argv = command.argv();
     List<String> careful =

@@ -44,10 +44,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/// Makes a typed effect of a command line: parsed once, patterns and `~` expanded, every path that
-/// any of its programs names located. What comes out is what will be executed, word for word.
+/// Converts a command line to a typed effect: parsed once, patterns and `~` expanded, every path
+/// that any of its programs names located. The result is executed word for word.
 public final class CommandReader {
-  /// Where nothing is read and nothing kept: no place of the workspace, and no way out of it.
+  /// Reads nothing and stores nothing: not a place of the workspace, and not a way out of it.
   private static final List<String> NOWHERE =
       List.of("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr");
 
@@ -99,7 +99,7 @@ public final class CommandReader {
     };
   }
 
-  /// What a line gets besides its words.
+  /// The inputs of a line besides its words.
   ///
   /// @param input what its first command reads
   /// @param secrets secret files that its programs are to see
@@ -122,7 +122,7 @@ public final class CommandReader {
       throw LineParser.tooMany(e);
     }
     PathLocation place = locator.locateInLine(directory);
-    // What a pattern matches may hide what it means: `../*` is everything beside the workspace.
+    // A pattern's matches may hide its meaning: `../*` is everything beside the workspace.
     Optional<ToolError> barred = judge.barred(line, place);
     if (barred.isPresent() && judge.barred(literal, place).isEmpty()) {
       throw new RefusedException(barred.get());
@@ -153,7 +153,7 @@ public final class CommandReader {
         : Optional.empty();
   }
 
-  /// Where commands may write: where both the project's owner and the person let them.
+  /// The writable places of commands: those that both the project's owner and the person permit.
   private WorkspacePath writable(CommandSituation situation) throws RefusedException {
     WorkspacePath fsRoot =
         authority
@@ -171,7 +171,7 @@ public final class CommandReader {
     return fsRoot.within(allowed) ? fsRoot : allowed;
   }
 
-  /// What goes on while other things happen is not ended to ask for a host.
+  /// A command that runs beside others is not ended to ask for a host.
   private static NetworkReach reach(NetworkReach found, Effect.RunCommand.Limits limits) {
     return found instanceof NetworkReach.Hosts hosts && limits.course().goesOn()
         ? new NetworkReach.Hosts(
@@ -217,7 +217,7 @@ public final class CommandReader {
       }
     }
 
-    /// Where a program gets arguments that others print or find, their words may be places, too.
+    /// If a program gets arguments that others print or find, their words may be paths, too.
     void collected(Pipeline pipeline) {
       boolean collects =
           pipeline.commands().stream()
@@ -229,7 +229,7 @@ public final class CommandReader {
       }
     }
 
-    /// What is removed is written, by whatever program; of what is missing nothing is.
+    /// A removal is a write, by any program; a missing file is not written.
     void removed(Pipeline pipeline) {
       for (RemovedPaths.Removed removed : RemovedPaths.of(pipeline)) {
         String place = LinePlaces.below(directory, removed.command().directory().plain());
@@ -241,7 +241,7 @@ public final class CommandReader {
       }
     }
 
-    /// Where a command runs, and where its streams go.
+    /// The directory of a command, and its redirections.
     private void around(Command command) {
       String place = LinePlaces.below(directory, command.directory().plain());
       if (!command.directory().plain().isEmpty()) {
@@ -266,7 +266,7 @@ public final class CommandReader {
       }
     }
 
-    /// What packs say of a command that is more than harmless reading.
+    /// The packs' reasons that a command is more than harmless reading.
     private void told(Command command, PackReading reading, String place) {
       if (reading instanceof PackReading.Known known) {
         beyond |= known.effects().contains(PackEffect.WRITE);
@@ -299,7 +299,7 @@ public final class CommandReader {
           .orElse(known.paths());
     }
 
-    /// What may be a path, where it leads out of the workspace or to a secret.
+    /// The words that may be a path outside the workspace or to a secret.
     private void addressed(String path, String place) {
       if (path.startsWith("~")) {
         boolean own = path.length() == 1 || path.charAt(1) == '/';

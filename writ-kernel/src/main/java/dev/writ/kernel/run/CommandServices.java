@@ -94,7 +94,7 @@ public final class CommandServices implements AutoCloseable {
     this.clock = clock;
   }
 
-  /// What there is.
+  /// The services.
   public record Parts(
       PackRegistry packs,
       AuthoritySource authority,
@@ -103,7 +103,7 @@ public final class CommandServices implements AutoCloseable {
       CommandReader reader,
       Running running) {}
 
-  /// What runs commands, and what the records say of it.
+  /// The runner of commands, and their records.
   public record Running(
       SessionSandbox sandbox,
       CommandEvidence evidence,
@@ -117,20 +117,20 @@ public final class CommandServices implements AutoCloseable {
       return new ViewJudge(changes, change::owns, obeyed.names(), git);
     }
 
-    /// Whether the next command that may write works on a view, as far as can be told.
+    /// Whether the next command that may write works on a view, as far as known.
     public boolean worksOnViews() {
       return hand.views().areThere();
     }
 
-    /// Writ's records that Git is told not to look at.
+    /// Writ's records that Git must ignore.
     private List<String> markedRecords() {
       return detector.tracked().marked().stream()
           .filter(path -> RecordDirectories.hold(WorkspacePath.of(path)))
           .toList();
     }
 
-    /// Writ's records that Git is told not to look at since a command was noted: while some
-    /// commands run Writ says so itself.
+    /// Writ's records that Git ignores since a command was noted: while some commands run Writ sets
+    /// this itself.
     ///
     /// @param about what was noted
     public List<WorkspacePath> markedSince(Json.Obj about) {
@@ -208,7 +208,7 @@ public final class CommandServices implements AutoCloseable {
     return parts().judge().isContained(standing);
   }
 
-  /// Where programs are found and what environment they get.
+  /// The search path and the environment of programs.
   public ProgramEnvironment programs() {
     return place.programEnvironment();
   }
@@ -273,7 +273,7 @@ public final class CommandServices implements AutoCloseable {
             new AuditTrail(place.data())));
   }
 
-  /// What changes Git's index.
+  /// The Git operations that change the index.
   public GitCommitHand gitHand() {
     return new GitCommitHand(hands.root(), head, programs(), parts().running().sandbox());
   }

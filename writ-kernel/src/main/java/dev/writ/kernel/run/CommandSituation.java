@@ -7,7 +7,7 @@ import dev.writ.kernel.session.CommandStanding;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the effect of a command depends on besides its words.
+/// The conditions of a command's effect besides its words.
 ///
 /// @param standing under whose authority it would run
 /// @param person whether a person can be asked about what it turns out to need

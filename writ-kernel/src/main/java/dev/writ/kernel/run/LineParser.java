@@ -16,7 +16,7 @@ import dev.writ.kernel.workspace.GlobExpansion;
 
 /// Parses texts of the command language for the workspace.
 record LineParser(GlobExpansion expansion) {
-  /// A whole line, of which everything is known before any of it runs.
+  /// A complete line, fully known before any part of it runs.
   ///
   /// @param directory of the workspace, in which it is to run
   CommandLine parsed(String text, String directory) throws RefusedException {
@@ -27,7 +27,7 @@ record LineParser(GlobExpansion expansion) {
     }
   }
 
-  /// What runs next of a line. One that has anything in it that isn't in the language is refused
+  /// The next part of a line to run. A line with any construct outside the language is refused
   /// before its first part runs.
   LinePart next(String text, String directory, LineProgress progress) throws RefusedException {
     try {
@@ -46,7 +46,7 @@ record LineParser(GlobExpansion expansion) {
     }
   }
 
-  /// The end of a line whose parts print words that nobody knows.
+  /// The end of a line whose parts print unknown words.
   private static ParsedCommand.Whole supposed(String text, WordExpansion world) {
     LineProgress progress = LineProgress.none();
     while (true) {

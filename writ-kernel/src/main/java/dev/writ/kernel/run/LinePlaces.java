@@ -13,13 +13,13 @@ import java.util.Optional;
 ///
 /// @param temporary where they may read and write besides the workspace
 record LinePlaces(PathLocator locator, TemporarySpace temporary) {
-  /// Where a name leads that a command has in a directory.
+  /// Resolves a path that a command uses in a directory.
   PathLocation at(String name, String directory) {
     return locator.locateInLine(below(directory, name));
   }
 
-  /// Where a program leads that is called by a path; nothing where it is the system's, by its own
-  /// path or by a link, or by a link one that a person added, as in a virtual environment.
+  /// Resolves a program that is called by path; empty for the system's programs, by path or by
+  /// link, and for links to programs that a person added, as in a virtual environment.
   Optional<PathLocation> program(String name, String directory) {
     String whole = below(directory, name);
     if (SystemProgram.isPath(name) || locator.linkToProgram(whole).isPresent()) {
@@ -37,12 +37,14 @@ record LinePlaces(PathLocator locator, TemporarySpace temporary) {
     ToolError error =
         new ToolError(
             ErrorCode.PATH_OUTSIDE_WORKSPACE,
-            name + " is a link to a program in a directory that nobody added",
+            name
+                + " is a link to a program in a directory that is not on the list of"
+                + " program directories",
             "A person adds its directory: 'writ init' offers it, or tools.search_paths names it");
     return new PathLocation.Refused(name, error);
   }
 
-  /// Whether a place isn't the workspace's, and nobody's else but the session's own.
+  /// Whether a place is outside the workspace and belongs only to the session.
   boolean isTemporary(PathLocation location) {
     return location instanceof PathLocation.Refused(String given, var error)
         && error.code() == ErrorCode.PATH_OUTSIDE_WORKSPACE

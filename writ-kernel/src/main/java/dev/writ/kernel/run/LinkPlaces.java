@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Which paths `ln` reads and writes: the target of a symbolic link counts from where the link is.
+/// The paths that `ln` reads and writes: a symbolic link's target is relative to the link.
 final class LinkPlaces {
   private final PathLocator locator;
   private final WorkspaceRoot root;
@@ -45,7 +45,8 @@ final class LinkPlaces {
     return uses;
   }
 
-  /// The target seen from where the command runs. A directory that is yet to be made is no link.
+  /// The target relative to the command's directory. A directory that does not exist yet is not a
+  /// link.
   private String from(String base, String target, String place) {
     String path = LinePlaces.below(base, target);
     return isDirectory(LinePlaces.below(place, base), false)

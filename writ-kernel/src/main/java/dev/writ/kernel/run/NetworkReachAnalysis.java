@@ -65,7 +65,7 @@ final class NetworkReachAnalysis {
     }
   }
 
-  /// Takes in a command of which nobody knows what it does, at most that it connects.
+  /// Covers a command with unknown effects, at most connections.
   void addUnknown(Command command, PackReading reading) {
     runs = true;
     if (requirements.packs().readByName(command.argv()) instanceof PackReading.Known known) {
@@ -82,8 +82,8 @@ final class NetworkReachAnalysis {
     return LOCAL.contains(host.name());
   }
 
-  /// What a person would find in an address. Where a program finds something else, the proxy says
-  /// so. A class of its own: most commands name none.
+  /// An address as a person would read it. If a program reads it differently, the proxy refuses. A
+  /// separate class: most commands contain no address.
   private static final class Address {
     private static final Pattern FORM =
         Pattern.compile("(?:(https?)://(?:[^/?#]*@)?)?([^/?#:@]+)(?::(\\d{1,5}))?(?:[/?#].*)?");
@@ -132,7 +132,7 @@ final class NetworkReachAnalysis {
         : named(granted);
   }
 
-  /// The same for code of which only the program's name says that it connects.
+  /// The same for code of which only the program's name shows that it connects.
   private Optional<NetworkReach> unaddressed() {
     return runs && addressed.isEmpty()
         ? Optional.of(new NetworkReach.Loopback(NetworkReach.Use.NAMED))

@@ -20,10 +20,10 @@ public record ProgramMemory(
       try {
         String last = trust.lastRun(projectId, program.getKey());
         if (!last.isEmpty() && !last.equals(program.getValue())) {
-          reasons.add(program.getKey() + " is not what it was when it was last run");
+          reasons.add(program.getKey() + " changed since it was last run");
         }
       } catch (IOException _) {
-        reasons.add("what " + program.getKey() + " was when it was last run can't be read");
+        reasons.add("what " + program.getKey() + " was when it was last run cannot be read");
       }
     }
     return reasons;

@@ -11,13 +11,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What came of attempting every forbidden act inside the sandbox.
+/// The result of attempting every forbidden act inside the sandbox.
 ///
 /// @param mechanism its name
 /// @param gaps what that mechanism can't do here, a line each
 /// @param prevented how many acts it kept a program from
 /// @param succeeded the acts that got through: the sandbox doesn't hold
-/// @param notTried the acts of which nothing is known, with why
+/// @param notTried the acts with an unknown result, with the reason
 public record SandboxProof(
     String mechanism,
     List<String> gaps,
@@ -32,7 +32,7 @@ public record SandboxProof(
 
   /// Attempts them; takes a second or some.
   ///
-  /// @throws IOException where there is no sandbox, or the ground for it can't be prepared
+  /// @throws IOException if there is no sandbox, or its fixture cannot be prepared
   public static SandboxProof of(SessionSandbox sessionSandbox)
       throws IOException, InterruptedException {
     PipelineExecutor executor = sessionSandbox.executor();

@@ -6,8 +6,9 @@ import dev.writ.kernel.workspace.PathLocator;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What of the system every sandbox shows to every program, and what tells nothing of the person:
-/// programs, libraries, headers, the system's name, the processors. Commands may name it to read.
+/// The system files that every sandbox shows to every program, and that reveal nothing about the
+/// person: programs, libraries, headers, the system's name, the processors. Commands may name them
+/// to read.
 final class SystemFiles {
   private static final String BELOW = "(?:/(?!.*\\.\\.).*)?";
 
@@ -20,7 +21,7 @@ final class SystemFiles {
               // what programs take chance from
               + "|/dev/u?random");
 
-  /// What builds are told of as a place to look in.
+  /// Directories that builds receive as search paths.
   private static final Set<String> PREFIXES = Set.of("/usr", "/usr/local", "/opt");
 
   private SystemFiles() {}

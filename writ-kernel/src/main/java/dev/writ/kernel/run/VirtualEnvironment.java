@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The programs of a virtual environment that a line activates: they are called by their paths, so
-/// that everybody judges what really runs.
+/// The programs of a virtual environment that a line activates: they are called by path, so that
+/// every check judges the program that runs.
 ///
 /// @param programs the system's
 record VirtualEnvironment(WorkspaceRoot root, PathLocator locator, ProgramEnvironment programs) {

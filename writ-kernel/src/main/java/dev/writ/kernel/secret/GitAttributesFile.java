@@ -15,9 +15,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// The files by which Git, whoever starts it in a sandbox, shows no content of secret files and of
-/// Writ's journals, neither of its history nor of the working tree (gitattributes(5)), and passes
-/// over what Writ keeps in a project unless it is tracked (gitignore(5)).
+/// The files by which every Git in a sandbox omits contents of secret files and of Writ's journals,
+/// both from its history and the working tree (gitattributes(5)), and ignores Writ's untracked
+/// files in a project (gitignore(5)).
 ///
 /// @param data Writ's directory among the person's data
 public record GitAttributesFile(Path data) {
@@ -35,7 +35,7 @@ public record GitAttributesFile(Path data) {
     return data.resolve(EXCLUDES);
   }
 
-  /// Where they lie.
+  /// The directory of these files.
   List<Path> paths() {
     return List.of(attributes(), excludes());
   }
@@ -58,7 +58,7 @@ public record GitAttributesFile(Path data) {
     Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /// What Git is told of them.
+  /// The settings that name them to Git.
   GitSettings settings() {
     return new GitSettings(
         Map.of(

@@ -5,8 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Settings that a Git is told in its environment, which stands above every file of configuration
-/// (git-config(1)).
+/// Git settings in environment variables, which override every configuration file (git-config(1)).
 ///
 /// @param values by the names of variables
 public record GitSettings(Map<String, String> values) {

@@ -18,17 +18,17 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Finds the lines by which Git would show contents of secret files that its history has although
-/// their names stand nowhere: contents by their numbers, and against the attributes by which it is
-/// told not to. Where the history has none of them nobody is asked.
+/// Finds the lines by which Git would show contents of secret files in its history that no word
+/// names: contents by object id, and contents that the attributes exclude. No question arises if
+/// the history has none of them.
 public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
-  /// What shows contents.
+  /// Options that show contents.
   private static final Pattern SHOWING =
       Pattern.compile(
           "git\\.(cat-file|show|diff.*|log|grep|whatchanged|stash.*|range-diff|reflog.*|archive"
               + "|format-patch.*)");
 
-  /// What `git cat-file` tells of an object besides its content.
+  /// The facts that `git cat-file` reports about an object besides its content.
   private static final Set<String> ABOUT = Set.of("-t", "-s", "-e");
 
   private static final Set<PackEffect> READING = Set.of(PackEffect.READ);
@@ -76,10 +76,10 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
             path ->
                 new ApprovalConcern(
                     ApprovalConcern.Kind.SECRET,
-                    "it could show secrets that Git's history has (%s)".formatted(path)));
+                    "it could show secrets in Git's history (%s)".formatted(path)));
   }
 
-  /// Whether Git shows contents whatever their attributes say, or which of them nobody knows.
+  /// Whether Git shows contents regardless of their attributes, or unknown ones.
   private boolean showsAnything(InnerCommand inner) {
     List<String> argv = inner.command().argv();
     if (!(packs.read(argv) instanceof PackReading.Known known)) {
@@ -91,7 +91,7 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
                 && argv.stream().anyMatch(word -> AS_TEXT.matcher(word).matches())));
   }
 
-  /// What may be numbers of objects, whose contents would come to light.
+  /// Possible object ids, whose contents would be shown.
   private List<String> numbers(InnerCommand inner) {
     List<String> argv = inner.command().argv();
     List<String> found = new ArrayList<>();

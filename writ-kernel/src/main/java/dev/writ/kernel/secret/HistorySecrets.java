@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The secret files of a repository's history: whoever asks Git for a content by its number is
-/// shown it, whatever its name was.
+/// The secret files of a repository's history: Git shows a content by its object id, regardless of
+/// the file's name.
 public final class HistorySecrets {
   /// Of more files the contents are not looked at: they count as secret.
   private static final int MOST_READ = 500;
 
-  private static final String UNKNOWN = "a file that can't be told";
+  private static final String UNKNOWN = "an unknown file";
 
   private final GitObjects git;
   private Optional<String> known = Optional.empty();
@@ -28,8 +28,8 @@ public final class HistorySecrets {
     this.git = git;
   }
 
-  /// A secret file that the history has, or that is staged. Once there is one, there is one for
-  /// good; until then it is looked for whenever somebody needs to know.
+  /// A secret file that the history has, or that is staged. The first finding is permanent; until
+  /// then each request searches.
   ///
   /// @throws InterruptedException when interrupted
   public synchronized Optional<String> any() throws InterruptedException {

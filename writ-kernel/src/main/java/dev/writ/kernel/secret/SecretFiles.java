@@ -28,10 +28,10 @@ import java.util.Set;
 /// The secret files of the workspace, which programs don't see unless a person agreed to exactly
 /// that.
 ///
-/// Where they are is known from a walk before a session's first command, and from others after
-/// commands that may have changed something, while nobody waits. In between only those places are
-/// looked at where such files usually appear: the root and the directories on the way to where a
-/// command runs. So what a command waits for doesn't grow with the workspace.
+/// Their places are known from a walk before a session's first command, and from others after
+/// commands that may have changed something, outside any waiting time. In between only the places
+/// where such files usually appear are checked: the root and the directories on the way to the
+/// command's directory. So a command's waiting time does not grow with the workspace.
 public final class SecretFiles {
   /// A larger file of a kind whose content decides is a secret.
   private static final int MAX_BYTES = 1 << 20;
@@ -102,8 +102,8 @@ public final class SecretFiles {
     }
   }
 
-  /// Those of them that Git itself must not see either: what isn't tracked. Of what is, Git would
-  /// take a file that it can't read for a removed one.
+  /// The subset that Git itself must not see either: untracked files. Git would treat an unreadable
+  /// tracked file as removed.
   List<WorkspacePath> untracked(List<WorkspacePath> places) {
     GitIndex index = detector.tracked();
     return places.stream().filter(place -> !index.tracks(place.toString())).toList();
@@ -114,8 +114,8 @@ public final class SecretFiles {
     return detector.isInRepository();
   }
 
-  /// What is known, with what was found just now. Where something of it is gone, it may have been
-  /// moved: then everything is looked through at once.
+  /// The known places, with the present findings. If one of them is missing, it may have been
+  /// moved: then the whole workspace is searched at once.
   private synchronized Set<WorkspacePath> current(Set<WorkspacePath> now) {
     if (!begun || !found.stream().allMatch(this::isThere)) {
       begun = true;
@@ -130,8 +130,8 @@ public final class SecretFiles {
     return Files.exists(root.absolute(place), LinkOption.NOFOLLOW_LINKS);
   }
 
-  /// A command that may have changed something has ended: looks through everything, while nobody
-  /// waits, unless most of the time would go into that.
+  /// A command that may have changed something has ended: searches the workspace, outside any
+  /// waiting time, unless this would take most of the time.
   public synchronized void renew() {
     if (begun && !renewing && System.nanoTime() - renewable >= 0) {
       renewing = true;
@@ -176,7 +176,7 @@ public final class SecretFiles {
       }
     }
     if (ProtectedNames.isTestKey(place) && detector.tracked().tracks(place.toString())) {
-      return false; // everybody who has the repository has it
+      return false; // every owner of the repository has it
     }
     if (!ProtectedNames.isSecretByContent(place)) {
       return true;
@@ -256,7 +256,7 @@ public final class SecretFiles {
       try {
         texts.add(new String(root.read(place, MAX_BYTES), StandardCharsets.UTF_8));
       } catch (IOException _) {
-        // What can't be read can't be shown.
+        // An unreadable file cannot be shown.
       }
     }
     return texts;

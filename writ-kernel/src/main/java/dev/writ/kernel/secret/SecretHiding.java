@@ -46,9 +46,9 @@ public final class SecretHiding {
     this.attributes = attributes;
   }
 
-  /// What is hidden from a line, as the workspace is now.
+  /// The files hidden from a line, in the present workspace.
   ///
-  /// @throws IOException where Git can't be told
+  /// @throws IOException if Git cannot be configured
   public static SecretHiding of(
       SecretFiles files,
       GitAttributesFile attributes,
@@ -78,12 +78,12 @@ public final class SecretHiding {
     return false;
   }
 
-  /// What programs read besides.
+  /// The additional read access of programs.
   public List<Path> readable() {
     return attributes.map(GitAttributesFile::paths).orElse(List.of());
   }
 
-  /// What every Git is told.
+  /// The settings of every Git.
   public GitSettings settings() {
     return attributes.map(GitAttributesFile::settings).orElse(GitSettings.NONE);
   }

@@ -61,12 +61,12 @@ final class SecretWalk {
     return PASSED_OVER.contains(name) || PASSED_OVER.contains(name.toLowerCase(Locale.ROOT));
   }
 
-  /// What was found so far.
+  /// The findings so far.
   Set<WorkspacePath> found() {
     return found;
   }
 
-  /// Looks at a directory; what can't be read has nothing for a program either.
+  /// Lists a directory. A program cannot read an unreadable one either.
   void list(WorkspacePath at) {
     try (DirectoryHandle directory = DirectoryHandle.open(path(at))) {
       String folded = ProtectedNames.fold(at);
@@ -74,7 +74,7 @@ final class SecretWalk {
         add(at, folded, name);
       }
     } catch (IOException _) {
-      // See above.
+      // A program cannot read it either.
     }
   }
 
@@ -83,7 +83,7 @@ final class SecretWalk {
     try (DirectoryHandle directory = DirectoryHandle.open(path(at))) {
       walk(directory, at);
     } catch (IOException _) {
-      // See above.
+      // A program cannot read it either.
     }
   }
 
@@ -101,7 +101,7 @@ final class SecretWalk {
         try (DirectoryHandle below = directory.child(name.name())) {
           walk(below, at.child(name.name()));
         } catch (IOException _) {
-          // See above.
+          // A program cannot read it either.
         }
       }
     }

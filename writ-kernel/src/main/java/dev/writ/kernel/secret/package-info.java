@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
-/// Which files hold secrets, so that no program sees them.
+/// Finds the files that hold secrets, so that no program sees them.
 ///
 /// Deliberately absent: reading their contents. Start reading at [SecretFiles].
 @NullMarked

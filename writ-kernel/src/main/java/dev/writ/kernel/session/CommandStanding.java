@@ -9,11 +9,11 @@ import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.policy.ExecutionMode;
 import java.util.Optional;
 
-/// What a session's commands are judged by, besides the project's authority.
+/// The conditions of judging a session's commands, besides the project's authority.
 ///
 /// @param wholeTask whether a person agreed to everything in the task at hand that can be undone
 public record CommandStanding(ExecutionMode execution, boolean wholeTask) {
-  /// Of a session that nobody has agreed to anything in.
+  /// Of a session without any consent.
   public CommandStanding(ExecutionMode execution) {
     this(execution, false);
   }

@@ -5,7 +5,7 @@ import dev.writ.base.json.Json;
 import java.util.BitSet;
 import java.util.Optional;
 
-/// What a session has seen of one file, as its record keeps it.
+/// The model's knowledge of one file, as the session's record has it.
 ///
 /// @param hash of the content that was seen
 /// @param lines the seen lines; empty where the whole content was seen

@@ -52,7 +52,7 @@ public record GovernancePolicy(
         intents, commands, questions, new Places(blocked, WorkspacePath.ROOT), credentials, course);
   }
 
-  /// What is within reach.
+  /// The accessible places.
   ///
   /// @param blocked paths out of reach with everything below them
   /// @param allowed the directory of the workspace that tools name paths in and commands write in
@@ -68,15 +68,15 @@ public record GovernancePolicy(
     return places.blocked();
   }
 
-  /// What people are asked, and what is answered where nobody is there.
+  /// The questions to people, and the answers in unattended runs.
   ///
   /// @param confirm effect classes and tools that ask even where the execution mode doesn't
-  /// @param unattended kinds of concern that a person declared as agreed to where nobody can be
-  ///     asked; nothing by default
+  /// @param unattended kinds of concern that a person declared as approved for unattended runs;
+  ///     empty by default
   /// @param risk the rules of risk
   public record Questions(
       Set<String> confirm, Set<ApprovalConcern.Kind> unattended, List<RiskRule> risk) {
-    /// What stands where nobody said anything.
+    /// The default.
     public static final Questions USUAL = new Questions(Set.of(), Set.of(), usual());
 
     public Questions {
@@ -85,7 +85,7 @@ public record GovernancePolicy(
       risk = List.copyOf(risk);
     }
 
-    /// Whether that is declared as agreed to where nobody can be asked.
+    /// Whether that is declared as agreed to where no person can be asked.
     public boolean agreesUnattended(List<ApprovalConcern> concerns) {
       for (ApprovalConcern concern : concerns) {
         if (!unattended.contains(concern.kind())) {
@@ -102,23 +102,22 @@ public record GovernancePolicy(
     }
   }
 
-  /// What happens to what the gates allow.
+  /// Execution mode: perform, dry run or simulate.
   public enum Course {
     /// It is performed.
     PERFORM,
     /// Nothing; it is only judged and recorded.
     DRY_RUN,
-    /// Reading happens and the session goes on; what would change anything doesn't happen, and
-    /// what would be asked is agreed to by nobody.
+    /// Reads happen and the session continues; changes do not happen, and questions are not
+    /// answered.
     SIMULATE
   }
 
   /// How intents are demanded.
   ///
-  /// @param requireDeclared whether a person's request alone is no intent
+  /// @param requireDeclared whether a person's request alone is not an intent
   /// @param resetPerRequest whether each model request must declare anew
-  /// @param askDefault what a question of the model's is answered with where nobody is there;
-  ///     empty for a failure
+  /// @param askDefault the answer to a model's question in unattended runs; empty for a failure
   public record IntentRules(
       KindTable kinds, boolean requireDeclared, boolean resetPerRequest, String askDefault) {
     /// The usual rules.
@@ -127,12 +126,12 @@ public record GovernancePolicy(
     }
   }
 
-  /// What a person says of commands.
+  /// A person's settings for commands.
   ///
   /// @param allowDangerous everything where the project says nothing (`--allow-dangerous`)
   /// @param standing what is permitted in every project
   /// @param barred further patterns of the denylist (`safety.blocked_commands`)
-  /// @param verifyBinaries whether programs are compared with the SHA-256 that their packs tell
+  /// @param verifyBinaries whether programs are compared with the SHA-256 hashes in their packs
   ///     (`safety.verify_binaries`)
   /// @param sandbox what they run in
   public record CommandRules(
@@ -141,7 +140,7 @@ public record GovernancePolicy(
       List<CommandLine> barred,
       boolean verifyBinaries,
       SandboxChoice sandbox) {
-    /// What stands where nobody said anything.
+    /// The default.
     public static final CommandRules USUAL =
         new CommandRules(
             /* allowDangerous= */ false,
@@ -155,7 +154,7 @@ public record GovernancePolicy(
     }
   }
 
-  /// What a person says of the sandbox.
+  /// A person's settings for the sandbox.
   ///
   /// @param mechanism that is wanted: `auto`, `namespaces`, `landlock`, `seatbelt`, `none`
   /// @param unconfined a person's words for running without one
@@ -171,7 +170,7 @@ public record GovernancePolicy(
       visibleSecrets.forEach(GlobPattern::of);
     }
 
-    /// What is written of it.
+    /// The policy's JSON form.
     String words() {
       return unconfined.orElse(mechanism);
     }
@@ -221,7 +220,7 @@ public record GovernancePolicy(
     return ids;
   }
 
-  /// What identifies the policy in receipts.
+  /// The identity of the policy in receipts.
   public String hash() {
     return ContentHash.of(json().write());
   }

@@ -3,7 +3,8 @@ package dev.writ.kernel.session;
 
 import java.util.List;
 
-/// What a model asks a person, made inert. The answer is text for the model; it grants nothing.
+/// A model's question to a person, escaped for display. The answer is text for the model; it grants
+/// nothing.
 ///
 /// @param options answers to choose from; may be empty, and another answer may be given
 public record PersonQuestion(String question, List<String> options) {

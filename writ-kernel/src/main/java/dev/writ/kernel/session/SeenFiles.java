@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the model of a session has seen: for each file the content it saw and which of its lines.
-/// Seeing another content forgets the lines of the old one.
+/// The files that a session's model has read: for each file the content and the lines. Reading
+/// another content drops the lines of the old one.
 public final class SeenFiles {
   /// How much content is kept to show what changed since; beyond it only hashes are, in bytes.
   static final long MAX_KEPT_BYTES = 32L * 1024 * 1024;
@@ -54,19 +54,19 @@ public final class SeenFiles {
   /// Nothing seen yet.
   SeenFiles() {}
 
-  /// What a session's record tells; the contents themselves are not kept.
+  /// Restores the state of a session's record; the contents themselves are not stored.
   SeenFiles(Collection<FileSighting> recorded) {
     for (FileSighting one : recorded) {
       sights.put(one.path(), new Sight(one.hash(), one.lines(), one.whole()));
     }
   }
 
-  /// What changed between two reports.
+  /// The changes between two reports.
   ///
-  /// @param forgotten paths of which nothing is seen any more
+  /// @param forgotten paths whose lines no longer count as read
   record Changes(List<FileSighting> seen, List<String> forgotten) {}
 
-  /// What changed since the last report.
+  /// The changes since the last report.
   synchronized Changes takeChanges() {
     List<FileSighting> seen = new ArrayList<>();
     List<String> forgotten = new ArrayList<>();
@@ -113,7 +113,7 @@ public final class SeenFiles {
         && sightOf(known, then, now).covers(touched);
   }
 
-  /// What of another content counts as seen: the seen lines that are unchanged in it.
+  /// The lines of another content that count as read: the read lines that are unchanged in it.
   private static Sight sightOf(Sight known, FileContent then, FileContent now) {
     List<String> old = then.lines();
     List<String> lines = now.lines();
@@ -164,7 +164,7 @@ public final class SeenFiles {
     }
   }
 
-  /// What was seen at a place is at another one now.
+  /// The read lines of one place are at another place now.
   synchronized void moved(WorkspacePath from, WorkspacePath to) {
     Sight known = sights.get(from.toString());
     FileContent content = kept.get(from.toString());
@@ -177,9 +177,8 @@ public final class SeenFiles {
     }
   }
 
-  /// Where the seen lines of the old text are in the new one, and what was put between them. A
-  /// block of which a line was not seen is no edit of the model's but a difference too large to
-  /// tell.
+  /// Maps the read lines of the old text to the new one, and finds the insertions between them. A
+  /// block with an unread line is not the model's edit but a difference too large to report.
   private static BitSet carried(BitSet seen, List<String> old, List<String> now) {
     BitSet lines = new BitSet();
     int from = 0;

@@ -15,9 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the record of a session tells of its standing: a fold over the changes that
-/// [SessionState#takeChanges] reported while it was live. A [SessionState] is created from it when
-/// the session is resumed.
+/// A session's state from its record: a fold over the changes that [SessionState#takeChanges]
+/// reported while it was live. A [SessionState] is created from it when the session is resumed.
 ///
 /// A person's grants for the session are not part of it: they end with the process.
 public final class SessionRecollection {
@@ -33,7 +32,7 @@ public final class SessionRecollection {
   /// Nothing yet.
   public SessionRecollection() {}
 
-  /// Folds one report of changes in. What it can't read is ignored: then a file counts as not seen.
+  /// Adds one report of changes. An unreadable part is ignored: then a file counts as not read.
   public void apply(Json.Obj changes) {
     for (Json item : changes.items(FORGOTTEN)) {
       if (item instanceof Json.Text(String path)) {
@@ -78,12 +77,12 @@ public final class SessionRecollection {
     return plan;
   }
 
-  /// What was seen of which files.
+  /// The read files.
   public Collection<FileSighting> seen() {
     return List.copyOf(seen.values());
   }
 
-  /// What the session has seen for good, in the words of rules.
+  /// The session's permanent exposure, in the words of rules.
   public List<String> exposed() {
     return exposure.stream().map(RiskTrait::word).toList();
   }

@@ -15,8 +15,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Where a session stands with the gate: its modes, what it declared, what it saw, its task list.
-/// Only the gate moves what a model could use; the engine tells of turns.
+/// The state of a session at the gate: its modes, its declaration, the files it read, its task
+/// list. Only the gate changes the parts that matter for a model's rights; the engine reports
+/// turns.
 public final class SessionState {
   private final String session;
   private final Supplier<ExecutionMode> usualExecution;
@@ -43,7 +44,7 @@ public final class SessionState {
   ///
   /// @param execution what happens without asking; asked for once a turn, when its first call is
   /// judged
-  /// @param recollection what its record tells
+  /// @param recollection the state from its record
   public SessionState(
       String session,
       WorkMode mode,
@@ -112,12 +113,12 @@ public final class SessionState {
     return seen;
   }
 
-  /// What a person agreed to for this session.
+  /// The grants of a person for this session.
   public GrantSet grants() {
     return grants;
   }
 
-  /// What this session has seen lies in its context for its rest.
+  /// The content that this session has read stays in its context until its end.
   public synchronized void expose(RiskTrait trait) {
     exposure.add(trait);
   }
@@ -126,8 +127,8 @@ public final class SessionState {
     return exposure.isEmpty() ? Set.of() : EnumSet.copyOf(exposure);
   }
 
-  /// What the gate changed here since the last report, for the session's record; an empty object
-  /// where nothing changed. [SessionRecollection#apply] reads it back.
+  /// The gate's changes here since the last report, for the session's record; an empty object if
+  /// there are none. [SessionRecollection#apply] reads it back.
   ///
   /// @param files whether sights of files are reported now
   public synchronized Json.Obj takeChanges(boolean files) {
@@ -158,7 +159,7 @@ public final class SessionState {
     return mode;
   }
 
-  /// What happens without asking.
+  /// The acts that need no question.
   public ExecutionMode execution() {
     ExecutionMode known = execution;
     if (known == null) {
@@ -168,7 +169,7 @@ public final class SessionState {
     return known;
   }
 
-  /// What was declared in this turn.
+  /// The declaration of this turn.
   public SessionDeclaration declaration() {
     return declaration;
   }

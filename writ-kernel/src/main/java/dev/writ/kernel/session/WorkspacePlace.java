@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// Where a workspace and its records are.
+/// The places of a workspace and its records.
 ///
 /// @param directory the workspace
 /// @param data the user's data directory, with the audit log
@@ -33,7 +33,7 @@ public record WorkspacePlace(
     return environment.containsKey(ProgramEnvironment.CHILD_MARKER);
   }
 
-  /// Where its programs are found.
+  /// The directories of its programs.
   public ProgramEnvironment programEnvironment() {
     return new ProgramEnvironment(environment, programs);
   }

@@ -153,7 +153,7 @@ final class CommandChangeRecorder {
     int left = places.size() - recorded.size();
     if (left > 0) {
       report.note(
-          left + " more places were changed; they have no records and undo can't restore them");
+          left + " more places were changed; they have no records and undo cannot restore them");
     }
     for (List<ViewDifference> batch : ChangeReport.batches(recorded)) {
       List<FileChange> all = comparison.changes(batch);
@@ -211,12 +211,12 @@ final class CommandChangeRecorder {
         boolean back = isTakenBack(own);
         Refusal refusal = reasons.get(difference.path());
         if (refusal != null) {
-          report.refused(difference.path(), refusal, back ? " (put back)" : "");
+          report.refused(difference.path(), refusal, back ? " (restored)" : "");
         }
       }
     }
     if (most < inOrder.size()) {
-      report.failed((inOrder.size() - most) + " more places, which were not put back");
+      report.failed((inOrder.size() - most) + " more places, which were not restored");
     }
   }
 
@@ -270,7 +270,7 @@ final class CommandChangeRecorder {
         case ChangeTransaction.Mutation.Refused _ -> false; // somebody was faster: theirs stays
       };
     } catch (IOException e) {
-      report.failed(ChangeReport.shown(one.path()) + " could not be put back: " + e.getMessage());
+      report.failed(ChangeReport.shown(one.path()) + " could not be restored: " + e.getMessage());
       return false;
     }
   }

@@ -96,7 +96,7 @@ final class CommandRecovery {
       commands.gitHand().unmark(marked);
     } catch (IOException e) {
       words.add(
-          "Git still takes %s for unchanged, which 'git update-index --no-skip-worktree"
+          "Git still treats %s as unchanged, which 'git update-index --no-skip-worktree"
                   .formatted(marked.getFirst())
               + " --no-assume-unchanged FILE' ends: "
               + e.getMessage());

@@ -34,7 +34,7 @@ public final class CommandRun {
   private static final String CROSS_DEVICE = "cross-device link";
 
   private static final String NO_RENAME =
-      "commands can't rename a directory that was there before them: move it with mv, which copies"
+      "commands cannot rename a directory that was there before them: move it with mv, which copies"
           + " it; instead of git mv use mv and git add -A";
 
   private final CommandServices.Running running;

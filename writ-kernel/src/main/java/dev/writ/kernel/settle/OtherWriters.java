@@ -87,6 +87,7 @@ final class OtherWriters {
     return strangers == 0
         ? Optional.empty()
         : Optional.of(
-            "%s got %d records that no session of yours made".formatted(Ledger.PATH, strangers));
+            "%s has %d new records that none of your sessions made"
+                .formatted(Ledger.PATH, strangers));
   }
 }

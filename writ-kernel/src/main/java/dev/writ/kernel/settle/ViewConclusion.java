@@ -18,9 +18,9 @@ import java.util.Set;
 /// and where that makes a difference, it is shown again.
 final class ViewConclusion {
   private static final String REFUSED =
-      "The person saw what it changed and said no, so all of that is dropped";
+      "The person saw its changes and rejected them, so Writ drops all of them";
   private static final String UNANSWERED =
-      "A person must see what it changed, and nobody can be asked";
+      "A person must see its changes, and no person can be asked";
 
   private final CommandServices.Running running;
   private final CommandChange change;

@@ -99,10 +99,9 @@ public final class ViewRecovery {
             .collect(Collectors.joining(", "));
     told.add(
         applied
-            ? "Writ was ended while it applied what '%s' had changed: that is finished now%s"
+            ? "Writ was ended while it applied the changes of '%s': Writ has now applied the rest%s"
                 .formatted(command, except.isEmpty() ? "" : ", except for " + except)
-            : "Writ was ended while '%s' ran: nothing that it changed was applied"
-                .formatted(command));
+            : "Writ was ended while '%s' ran: none of its changes was applied".formatted(command));
   }
 
   private static Set<WorkspacePath> places(List<TraceRecord> records) {

@@ -156,7 +156,7 @@ final class ViewSettlement {
   }
 
   private void tell(WorkspacePath path, Refusal refusal) {
-    report.refused(path, refusal, " (left out: " + DisplayText.line(refusal.words()) + ")");
+    report.refused(path, refusal, " (not applied: " + DisplayText.line(refusal.words()) + ")");
   }
 
   /// What became of it.

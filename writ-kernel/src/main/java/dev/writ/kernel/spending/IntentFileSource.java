@@ -34,9 +34,9 @@ public final class IntentFileSource implements IntentSource {
       throw e; // the turn is aborted, and says nothing of the file
     } catch (FileSystemException e) {
       String why = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
-      return new DeclaredIntents.Malformed(IntentFile.PATH + " can't be read: " + why);
+      return new DeclaredIntents.Malformed(IntentFile.PATH + " cannot be read: " + why);
     } catch (IOException e) {
-      return new DeclaredIntents.Malformed(IntentFile.PATH + " can't be read: " + e.getMessage());
+      return new DeclaredIntents.Malformed(IntentFile.PATH + " cannot be read: " + e.getMessage());
     }
     return bytes.isEmpty() ? new DeclaredIntents.Undeclared() : of(bytes.get());
   }
@@ -61,12 +61,12 @@ public final class IntentFileSource implements IntentSource {
 
   /// The text of a file's bytes.
   ///
-  /// @throws CharacterCodingException where they are no UTF-8
+  /// @throws CharacterCodingException if they are not UTF-8
   public static String text(byte[] bytes) throws CharacterCodingException {
     return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
   }
 
-  /// What is wrong with the file, and where.
+  /// The error in the file, with its position.
   public static String located(JsonException e) {
     return "%s:%d:%d: %s".formatted(IntentFile.PATH, e.line(), e.column(), e.getMessage());
   }

@@ -4,8 +4,8 @@ package dev.writ.kernel.spending;
 import dev.writ.kernel.intent.DeclaredIntents;
 import java.io.IOException;
 
-/// What the project declares at this moment; asked anew for every call, because a person may edit
-/// the file at any time.
+/// The present intents of the project; read again for every call, because a person may edit the
+/// file at any time.
 @FunctionalInterface
 public interface IntentSource {
   /// The intents now.

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// What is done under declared intents, against their budgets. Requests of persons that stand for
-/// an intent have no budget and are not kept.
+/// The spending under declared intents, compared with their budgets. Requests of persons that stand
+/// for an intent have no budget and are not stored.
 public final class IntentSpending implements AutoCloseable {
   private final IntentSource intents;
   private final Path data;
@@ -37,7 +37,8 @@ public final class IntentSpending implements AutoCloseable {
     this.root = root;
   }
 
-  /// Made only where it is needed: a project's id is a hash, and the first one is dear.
+  /// Created on demand: a project's id is a hash, and the first hash in a process is slow (class
+  /// loading).
   private synchronized IntentLog log() {
     IntentLog log = opened;
     if (log == null) {
@@ -58,7 +59,7 @@ public final class IntentSpending implements AutoCloseable {
     return !id.isEmpty() && !IntentId.isOfSession(id);
   }
 
-  /// What an intent comes from; nothing where it is not declared any more.
+  /// The source of an intent; empty if it is no longer declared.
   public List<RelatedSource> related(String id) {
     if (!isDeclared(id)) {
       return List.of();
@@ -81,7 +82,7 @@ public final class IntentSpending implements AutoCloseable {
     }
   }
 
-  /// Files were changed under an intent. What a person changes is no matter of its budget.
+  /// Files were changed under an intent. A person's changes do not count against its budget.
   public void changed(String id, ActOrigin origin, List<FileChange> changes) {
     if (!isDeclared(id) || origin.contributor() instanceof ActOrigin.Contributor.Human) {
       return;
@@ -98,7 +99,7 @@ public final class IntentSpending implements AutoCloseable {
     return (long) change.count().added() + change.count().removed();
   }
 
-  /// What can't be written down counts all the same, as long as this session lives.
+  /// Spending that cannot be recorded still counts for the rest of this session.
   private synchronized void add(String id, Spent more) {
     try {
       log().add(id, more);
@@ -107,7 +108,7 @@ public final class IntentSpending implements AutoCloseable {
     }
   }
 
-  /// What was spent on an intent, by anybody.
+  /// The total spending on an intent.
   ///
   /// @throws IOException where it can't be read; then a budget can't be kept
   public synchronized Spent spent(String id) throws IOException {
@@ -131,7 +132,7 @@ public final class IntentSpending implements AutoCloseable {
   /// Why nothing more may be changed under an intent.
   ///
   /// @param more how many lines are about to change
-  /// @throws IOException where it can't be told
+  /// @throws IOException if it cannot be determined
   public Optional<String> exceeded(Intent intent, long more) throws IOException {
     IntentBudget budget = intent.terms().budget();
     if (budget.unlimited()) {
@@ -143,7 +144,7 @@ public final class IntentSpending implements AutoCloseable {
     }
     if (budget.costMicroUsd().isPresent() && spent.unpriced() > 0) {
       return Optional.of(
-          "%s has a budget in US dollars, and what the model costs is not known"
+          "%s has a budget in US dollars, and the price of the model is unknown"
               .formatted(intent.id()));
     }
     if (over(budget.costMicroUsd(), spent.costMicroUsd())) {
@@ -168,7 +169,7 @@ public final class IntentSpending implements AutoCloseable {
   /// Why a request that can cost so much must not be made under an intent with a budget in US
   /// dollars.
   ///
-  /// @throws IOException where it can't be told what was spent
+  /// @throws IOException if the spending cannot be determined
   public Optional<String> unaffordable(Intent intent, long mostMicroUsd) throws IOException {
     long limit = intent.terms().budget().costMicroUsd().orElse(Long.MAX_VALUE);
     long spent = isDeclared(intent.id()) ? spent(intent.id()).costMicroUsd() : 0;

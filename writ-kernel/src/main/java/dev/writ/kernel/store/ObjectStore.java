@@ -36,7 +36,7 @@ import java.util.regex.Pattern;
 /// Writ's own directory in the workspace: old contents by their hash, a staging place on the same
 /// file system from which files are renamed into place, and the lock that writers take.
 public final class ObjectStore {
-  /// Where it lives.
+  /// Its directory.
   public static final WorkspacePath OBJECTS = WorkspacePath.of(".writ/objects");
 
   private static final WorkspacePath STAGING = OBJECTS.child("tmp");
@@ -210,7 +210,7 @@ public final class ObjectStore {
     return new Staged(UUID.randomUUID().toString());
   }
 
-  /// Where something staged is.
+  /// The path of a staged file.
   public WorkspacePath place(Staged staged) {
     return STAGING.child(staged.name());
   }
@@ -226,7 +226,7 @@ public final class ObjectStore {
             return true;
           });
     } catch (IOException | DirectoryIteratorException _) {
-      // What can't be removed lies in Writ's own staging place and harms nobody.
+      // A file that cannot be removed stays in Writ's own staging directory, where it does no harm.
     }
   }
 
@@ -255,7 +255,7 @@ public final class ObjectStore {
     } else if (!isYoung(place, there.get())) {
       put(place, stage(content.bytes())); // it was pruned meanwhile
     } else {
-      // It may only have been laid by; forcing what is durable already costs next to nothing.
+      // It may only have been backed up; forcing durable data again is cheap.
       try (FileChannel channel = root.open(place, Set.of(StandardOpenOption.WRITE))) {
         root.force(channel, place);
       }

@@ -27,7 +27,7 @@ import java.util.UUID;
 ///
 /// @param data that directory
 public record PackShelf(Path data) {
-  /// The directory of packs that nobody trusted yet, below `packs/`.
+  /// The directory of unactivated packs, below `packs/`.
   public static final String CANDIDATE = "candidate/";
 
   private static final String EXTENSION = ".yaml";
@@ -35,7 +35,7 @@ public record PackShelf(Path data) {
   /// Decides on an activation under the lock of the record.
   @FunctionalInterface
   public interface Decision {
-    /// What to append.
+    /// The line to append.
     ///
     /// @param before what the record says so far
     /// @throws IOException where it must not be

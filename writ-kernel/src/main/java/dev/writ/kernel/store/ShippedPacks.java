@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/// The packs inside the program, which nobody can change while it runs.
+/// The packs inside the program, which cannot change while it runs.
 public final class ShippedPacks implements PackFiles {
   @Override
   public Optional<byte[]> read(String name) throws IOException {

@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// A person's key for signing checkpoints, in the user's data directory: made when it is first
-/// needed, readable by nobody else, and never in a workspace.
+/// A person's key for signing checkpoints, in the user's data directory: created on demand,
+/// readable by its owner only, and never in a workspace.
 public final class SigningKey implements LedgerSigner {
   private static final String FILE = "signing.key";
   private static final String ALGORITHM = "Ed25519";
@@ -73,7 +73,7 @@ public final class SigningKey implements LedgerSigner {
       signature.update(bytes);
       return signature.sign();
     } catch (GeneralSecurityException e) {
-      throw new IOException(file() + " can't be used to sign: " + e.getMessage(), e);
+      throw new IOException(file() + " cannot be used to sign: " + e.getMessage(), e);
     }
   }
 
@@ -106,7 +106,7 @@ public final class SigningKey implements LedgerSigner {
     }
     if (!Journal.PRIVATE_FILE.containsAll(permissions)) {
       throw new FileSystemException(
-          file().toString(), null, "others may read this key; make it yours alone: chmod 600");
+          file().toString(), null, "other users can read this key; restrict it: chmod 600");
     }
     return Optional.of(Files.readString(file()));
   }
@@ -117,7 +117,7 @@ public final class SigningKey implements LedgerSigner {
     Path real = data.toRealPath();
     if (real.startsWith(workspace.toRealPath())) {
       throw new FileSystemException(
-          file().toString(), null, "a signing key is not made inside of the workspace");
+          file().toString(), null, "Writ does not create a signing key inside the workspace");
     }
     KeyPair pair;
     try {

@@ -18,9 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Removes old contents that nobody will want back: those that were kept too long ago, and the
-/// oldest where all together are too large. What was kept since the session began, or within a day,
-/// always stays.
+/// Removes old contents: those stored too long ago, and the oldest if the total is too large.
+/// Contents stored since the session began, or within a day, always remain.
 public final class StorePruning {
   private static final WorkspacePath MARK = ObjectStore.OBJECTS.child("pruned");
   private static final String STAGING = "tmp";
@@ -47,7 +46,7 @@ public final class StorePruning {
   /// @param maxBytes of all contents together
   public record Limits(Duration maxAge, long maxBytes) {}
 
-  /// What was removed.
+  /// The removed contents.
   public record Pruned(int contents, long bytes) {
     private static final Pruned NOTHING = new Pruned(0, 0);
   }
@@ -142,8 +141,8 @@ public final class StorePruning {
     }
   }
 
-  /// Takes it out of its place first: whoever keeps the same content meanwhile either made it young
-  /// before that, and then it goes back, or finds it missing and keeps it anew.
+  /// Moves it out of its place first: a process that stores the same content meanwhile either
+  /// renewed it before that, and then it is restored, or misses it and stores it again.
   private boolean remove(Kept kept, Instant youngest) throws IOException {
     String staged = kept.fan() + kept.rest();
     try {

@@ -11,9 +11,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/// Where the views of a workspace lie. What programs changed is on the workspace's own file system,
-/// so that it is renamed into place. What Writ goes by is among the person's own data: a workspace
-/// may come from a stranger, and what lies in it says nothing about views.
+/// The place of a workspace's views. The files that programs changed are on the workspace's own
+/// file system, so that they can be renamed into place. Writ's own data about views is among the
+/// person's data: a workspace may come from a stranger, and its content is not trusted about views.
 public final class ViewStore {
   /// Below the workspace, out of every command's sight.
   static final WorkspacePath CONTENTS = ObjectStore.OBJECTS.child("views");
@@ -29,18 +29,18 @@ public final class ViewStore {
     this.data = data;
   }
 
-  /// Where the records about views are; of a workspace that was moved they are the same.
+  /// The directory of the records about views; it remains the same for a moved workspace.
   public Path records() {
     return records("views");
   }
 
-  /// Where the records of another kind about this workspace are.
+  /// The directory of another kind of records about this workspace.
   public Path records(String kind) {
     String name = ContentHash.of(root.identity()).substring("sha256:".length());
     return data.resolve(kind).resolve(name.substring(0, NAME_LENGTH));
   }
 
-  /// Where the changed files of all views are.
+  /// The directory of the changed files of all views.
   public Path contents() {
     return root.absolute(CONTENTS);
   }

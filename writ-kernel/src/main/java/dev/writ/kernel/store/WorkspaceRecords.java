@@ -36,7 +36,7 @@ public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.O
 
   private final WorkspaceRoot root;
 
-  /// What identifies the ledger's file that was opened last.
+  /// The identity of the ledger's file that was opened last.
   private Optional<Object> created = Optional.empty();
 
   /// The records below that root.
@@ -90,9 +90,9 @@ public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.O
         place);
   }
 
-  /// The lock of the records, in a place that is not committed. It is that of another file than
-  /// the records: whoever reads them would give it up by closing. It is opened last, because to
-  /// close it would give up the lock of another session of this process.
+  /// The lock of the records, in a place that is not committed. It is on another file than the
+  /// records: a reader of the records would release it by closing. It is opened last, because
+  /// closing it would release the lock of another session of this process.
   private LockFile.Open lock() throws IOException {
     WorkspacePath directory = ObjectStore.OBJECTS;
     if (root.attributes(directory).isEmpty()) {
@@ -103,7 +103,7 @@ public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.O
     return new LockFile.Open(channel, place, key(place).orElse(place));
   }
 
-  /// What identifies a file as it is reached by handle, where a link is refused.
+  /// The identity of a file reached by handle, with links refused.
   private Optional<Object> key(WorkspacePath place) throws IOException {
     return root.attributes(place)
         .filter(BasicFileAttributes::isRegularFile)
@@ -223,7 +223,7 @@ public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.O
   }
 
   private Optional<byte[]> optional(WorkspacePath place) throws IOException {
-    // Asked for every call, and mostly there is none. What can't be looked at is not nothing.
+    // Asked for every call, and mostly there is none. An unreadable file is not a missing one.
     if (Files.notExists(root.absolute(place), LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();
     }

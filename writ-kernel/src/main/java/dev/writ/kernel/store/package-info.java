@@ -1,5 +1,5 @@
 // Implements: docs/spec/02-architecture.md §2.2 (Modules)
-/// What is kept for the workspace and the person: old contents of files, records, packs, keys.
+/// The stores of the workspace and the person: old contents of files, records, packs, keys.
 ///
 /// Deliberately absent: any judgement. Start reading at [ObjectStore].
 @NullMarked

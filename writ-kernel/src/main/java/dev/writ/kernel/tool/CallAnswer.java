@@ -9,7 +9,7 @@ import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.ledger.AppendedRecord;
 import java.util.List;
 
-/// What came of a call: the result for the model, every gate's answer, and what was recorded.
+/// The outcome of a call: the result for the model, every gate's verdict, and the records.
 ///
 /// @param call as it was judged last: what a person or a hook changed in it included
 public record CallAnswer(

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/// What goes wrong while a call is decided or performed, in the words of the error contract.
+/// Errors while a call is decided or performed, in terms of the error contract.
 public final class CallFailure {
   private CallFailure() {}
 
@@ -22,7 +22,7 @@ public final class CallFailure {
     return new InterruptedException();
   }
 
-  /// What the operating system refused.
+  /// A refusal by the operating system.
   public static ToolError of(IOException e) {
     return switch (e) {
       case SandboxException unavailable ->

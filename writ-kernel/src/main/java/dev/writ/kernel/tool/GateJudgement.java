@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the gates say of a call, before a person is asked and before anything is recorded.
+/// The verdict of the gates on a call, before the question to a person and before any record.
 ///
 /// @param gates every gate's answer so far, in order
 /// @param proposal empty where no proposal came of the call
-/// @param asks why a person would be asked; empty where nobody would be
+/// @param asks the reasons of the question to a person; empty if there is none
 /// @param refused why the call is refused; empty where it is not
 public record GateJudgement(
     List<GateAnswer> gates,

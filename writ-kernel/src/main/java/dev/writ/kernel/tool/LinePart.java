@@ -4,7 +4,7 @@ package dev.writ.kernel.tool;
 import dev.writ.command.language.CommandLine;
 import dev.writ.kernel.call.Effect;
 
-/// What runs next of a text of the command language.
+/// The next part of a command text to run.
 ///
 /// @param course whether something of the text follows it
 public record LinePart(CommandLine line, Effect.RunCommand.Course course) {}

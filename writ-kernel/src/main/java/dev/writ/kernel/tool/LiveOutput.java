@@ -1,10 +1,10 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.kernel.tool;
 
-/// Hears what a command writes while it runs: whole lines, secrets masked, without terminal
-/// controls. Not everything: whoever is slow misses lines, which the result has all the same.
+/// Receives a command's output while it runs: whole lines, secrets masked, without terminal
+/// controls. A slow receiver misses lines; the result has all of them.
 public interface LiveOutput {
-  /// Nobody looks on.
+  /// Discards the output.
   LiveOutput NOBODY =
       new LiveOutput() {
         @Override

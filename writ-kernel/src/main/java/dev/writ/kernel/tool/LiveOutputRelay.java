@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Takes a command's output from the command's own thread, which never waits, to whoever looks on,
-/// who may. What is over after a moment isn't shown live: its result is there as soon. What comes
+/// Passes a command's output from the command's thread, which never waits, to a receiver, which
+/// may. A command that ends at once is not shown live: its result arrives as soon. Output that is
 /// too fast is cut to its latest lines.
 public final class LiveOutputRelay implements LiveListener, AutoCloseable {
   /// How a relay is paced.
@@ -25,7 +25,7 @@ public final class LiveOutputRelay implements LiveListener, AutoCloseable {
         new Pace(Duration.ofSeconds(1), Duration.ofMillis(200), 10, 500);
   }
 
-  /// What waits to be shown of one stream; what is older is dropped.
+  /// The pending output of one stream; older output is dropped.
   private static final int MOST_BYTES = 64 * 1024;
 
   private final LiveOutput to;
@@ -81,7 +81,7 @@ public final class LiveOutputRelay implements LiveListener, AutoCloseable {
         relaying.get().join();
       }
     } catch (InterruptedException _) {
-      abandoned = true; // nobody waits for a slow screen when all is aborted
+      abandoned = true; // an abort does not wait for a slow screen
       Thread.currentThread().interrupt();
     }
   }
@@ -98,7 +98,7 @@ public final class LiveOutputRelay implements LiveListener, AutoCloseable {
       }
       show(true);
     } catch (InterruptedException _) {
-      // Nobody knows this thread.
+      // No other code has a reference to this thread.
     } catch (RuntimeException _) {
       // A front end that fails to show something doesn't fail the command.
     }

@@ -3,7 +3,7 @@ package dev.writ.kernel.tool;
 
 import dev.writ.base.value.ToolError;
 
-/// A call of which no proposal can be made.
+/// The arguments of a call permit no proposal.
 public final class RefusedException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 ///
 /// @param <A> its arguments
 public interface Tool<A extends Record> {
-  /// What the tool is.
+  /// The description of the tool.
   ToolSpec<A> spec();
 
   /// The tool that must have been called in this session before this one is worth offering;

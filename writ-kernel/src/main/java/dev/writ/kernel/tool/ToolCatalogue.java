@@ -82,7 +82,7 @@ public final class ToolCatalogue {
     return offered;
   }
 
-  /// A tool's definition, the same object each time: whoever has written it need not do so again.
+  /// A tool's definition, the same object each time, so that a caller can cache its text.
   private ToolDefinition definition(ToolSpec<?> spec) {
     return definitions.computeIfAbsent(spec.name(), _ -> spec.definition());
   }
@@ -93,7 +93,7 @@ public final class ToolCatalogue {
 
   /// Offers rarer tools from now on.
   ///
-  /// @param query words, of which one must be in a tool's name or description; empty for all
+  /// @param query words one of which must be in a tool's name or description; empty for all
   /// @return the definitions of those that fit
   public List<ToolDefinition> offer(String query, WorkMode mode) {
     String[] words = query.toLowerCase(Locale.ROOT).strip().split("[\\s,]+", -1);
@@ -110,8 +110,8 @@ public final class ToolCatalogue {
     return found;
   }
 
-  /// Which tools were called and which were asked for, on which depends what is offered; empty
-  /// where that is as it was at the last report. For the session's record.
+  /// The called and the requested tools, which determine the offered ones; empty if unchanged since
+  /// the last report. For the session's record.
   public synchronized Optional<Json.Obj> takeUses() {
     Json.Obj now = uses();
     if (now.equals(reported)) {
@@ -176,12 +176,12 @@ public final class ToolCatalogue {
     return tools.values().stream().<ToolSpec<?>>map(Tool::spec).toList();
   }
 
-  /// What became of a call.
+  /// The result of a proposal request.
   public sealed interface Proposed {
     /// A proposal, with the step that performs it.
     record Ready(Proposal proposal, Performer performer) implements Proposed {}
 
-    /// The call is no proposal.
+    /// The call gives no proposal.
     record Refused(ToolError error) implements Proposed {}
   }
 
@@ -251,7 +251,7 @@ public final class ToolCatalogue {
     } catch (JsonException e) {
       return refused(
           ErrorCode.INVALID_ARGUMENTS,
-          "The arguments of %s are no JSON object: %s (line %d, column %d)"
+          "The arguments of %s are not a JSON object: %s (line %d, column %d)"
               .formatted(spec.name(), e.getMessage(), e.line(), e.column()));
     }
     Optional<String> problem = ParameterSpec.problem("", spec.parameters(), json);

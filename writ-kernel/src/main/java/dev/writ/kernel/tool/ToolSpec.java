@@ -8,7 +8,7 @@ import dev.writ.kernel.call.ToolDefinition;
 import java.util.List;
 import java.util.function.Function;
 
-/// What a tool is: name, text for models, effect class, arguments.
+/// The description of a tool: name, text for models, effect class, arguments.
 ///
 /// @param reader makes the tool's own record of checked arguments
 /// @param <A> the record
@@ -39,7 +39,7 @@ public record ToolSpec<A extends Record>(
     return names.name();
   }
 
-  /// What a model is told.
+  /// The text for the model.
   public ToolDefinition definition() {
     return new ToolDefinition(name(), description, ParameterSpec.schema(parameters).build());
   }

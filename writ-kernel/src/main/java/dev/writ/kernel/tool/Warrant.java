@@ -19,7 +19,7 @@ import java.util.Optional;
 /// The permission for one proposal. It opens the hands for exactly the proposal's effects, each
 /// changing one once, and closes with the call; using it otherwise is a bug and ends the call.
 public sealed interface Warrant permits IssuedWarrant {
-  /// What was permitted.
+  /// The permitted proposal.
   Proposal proposal();
 
   /// Reads the file of a proposed read.
@@ -39,7 +39,7 @@ public sealed interface Warrant permits IssuedWarrant {
 
   /// Replaces the file of a proposed write, with its record in the ledger.
   ///
-  /// @throws StaleException where something else stands there now than when it was proposed
+  /// @throws StaleException where another file exists there now than when it was proposed
   FileChange write(Effect.WritePath effect) throws IOException;
 
   /// Performs proposed mutations as one, with one record in the ledger: all of them happen, or
@@ -54,13 +54,13 @@ public sealed interface Warrant permits IssuedWarrant {
   /// @throws InterruptedException when aborted; the process tree is ended before
   Ran run(Effect.RunCommand effect) throws IOException, InterruptedException;
 
-  /// Starts the program of a command that was proposed to go on in the background.
+  /// Starts the program of a command that was proposed for the background.
   ///
   /// @return what it is called from now on
   /// @throws InterruptedException when aborted; the process tree is ended before
   String start(Effect.RunCommand effect) throws IOException, InterruptedException;
 
-  /// What a command in the background wrote since it was last looked at.
+  /// The output of a background command since the last read.
   ///
   /// @throws IOException where it turned out that it could not be started
   /// @throws InterruptedException when aborted; it runs on
@@ -87,7 +87,7 @@ public sealed interface Warrant permits IssuedWarrant {
       Duration took,
       CommandReport report) {}
 
-  /// What is new of a command in the background.
+  /// The new output of a background command.
   ///
   /// @param ended how it ended; empty while it runs
   record News(Stream stdout, Stream stderr, Optional<Ran> ended) {}

@@ -10,13 +10,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// What a tool may look at while it proposes. It can't leave the workspace.
+/// The read access of a tool while it proposes. It cannot leave the workspace.
 public interface WorkspaceView {
-  /// Where a name leads.
+  /// Resolves a name.
   PathLocation locate(String name);
 
-  /// Where a name leads if its own last link is not followed: what is deleted or moved is the thing
-  /// of that name.
+  /// Resolves a name without following its last link: a deletion or move applies to the entry of
+  /// that name.
   PathLocation locateItself(String name);
 
   /// Everything that stands at a location, for deleting or moving it.
@@ -43,8 +43,8 @@ public interface WorkspaceView {
   /// @throws RefusedException where it is not in the language
   CommandLine parsed(String text, String directory) throws RefusedException;
 
-  /// What runs next of a text: all of it, or the part on which the words of the rest depend. The
-  /// call is proposed anew when that has run.
+  /// The next part of a text to run: all of it, or the part on which the words of the rest depend.
+  /// The call is proposed again after that part has run.
   ///
   /// @param directory of the workspace, in which it is to run
   /// @throws RefusedException where something of the text is not in the language
@@ -59,9 +59,10 @@ public interface WorkspaceView {
   /// The date in UTC, such as `2026-01-31`.
   String today();
 
-  /// What is at a location now, as a file: a directory, like whatever can't be a file, is unusable.
+  /// The present state of a location as a file: a directory, like everything that cannot be a file,
+  /// is unusable.
   FileState state(PathLocation at) throws IOException;
 
-  /// What is at a location now, directories told apart.
+  /// The present state of a location, which distinguishes directories.
   FileState exact(PathLocation at) throws IOException;
 }

@@ -1,5 +1,5 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
-/// What a tool is to the gate: it proposes, and with a warrant has its effects performed.
+/// A tool as the gate sees it: it proposes effects, and with a warrant performs them.
 ///
 /// Deliberately absent: hands. Start reading at [Tool].
 @NullMarked

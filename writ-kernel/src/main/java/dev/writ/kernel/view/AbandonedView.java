@@ -31,7 +31,7 @@ public final class AbandonedView {
     this.plan = new ViewPlan(files);
   }
 
-  /// All of them; those that are kept for somebody to look at are not among them.
+  /// All abandoned views; views kept for a person to inspect are not included.
   public static List<AbandonedView> all(Hands hands) throws IOException {
     List<AbandonedView> found = new ArrayList<>();
     for (CommandViewFiles files : CommandViewFiles.abandoned(hands)) {
@@ -49,7 +49,7 @@ public final class AbandonedView {
     return files.about();
   }
 
-  /// Whose changes its records tell of; empty where none was written.
+  /// The owner of the changes that its records contain; empty if none was written.
   public Optional<Json.Obj> begun() throws IOException {
     return plan.begun();
   }
@@ -88,7 +88,7 @@ public final class AbandonedView {
                 }));
   }
 
-  /// What a record says that a place was or became, as the view, the workspace or the store has it.
+  /// A state of a place in a record, as the view, the workspace or the store has it.
   ///
   /// @param file an element of the record's `files`
   /// @param side `before` or `after`

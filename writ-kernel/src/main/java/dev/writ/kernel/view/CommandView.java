@@ -8,8 +8,8 @@ import dev.writ.sandbox.launch.OverlayView;
 import java.io.IOException;
 import java.util.Optional;
 
-/// The copy-on-write view in which one command line works. What its programs change is not in the
-/// workspace until it was judged, recorded and applied.
+/// The copy-on-write view in which one command line works. Its programs' changes reach the
+/// workspace only after they are judged, recorded and applied.
 public final class CommandView implements AutoCloseable {
   private final ViewChanges changes;
   private final OverlayView overlay;
@@ -38,7 +38,7 @@ public final class CommandView implements AutoCloseable {
     return workplace;
   }
 
-  /// What was changed in it; complete when all its programs have ended.
+  /// The changes in it; complete after all its programs have ended.
   public ViewChanges changes() {
     return changes;
   }

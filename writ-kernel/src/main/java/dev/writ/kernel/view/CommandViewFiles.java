@@ -75,7 +75,7 @@ final class CommandViewFiles {
     return files;
   }
 
-  /// What the names of this process's views begin with: numbers of processes come again.
+  /// The prefix of this process's view names: process numbers are reused.
   private static String process() {
     ProcessHandle own = ProcessHandle.current();
     long began = own.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
@@ -139,7 +139,7 @@ final class CommandViewFiles {
     }
   }
 
-  /// What programs changed.
+  /// The changed files of programs.
   Path upper() {
     return contents.resolve(UPPER);
   }
@@ -183,7 +183,7 @@ final class CommandViewFiles {
     perform(Operation.WRITE, ABOUT, () -> Files.writeString(file(ABOUT), text));
   }
 
-  /// What it is for; nothing where that was cut off.
+  /// The view's purpose; empty if it was cut off.
   Json.Obj about() {
     try {
       return JsonReader.readObject(Files.readString(file(ABOUT)));
@@ -192,12 +192,12 @@ final class CommandViewFiles {
     }
   }
 
-  /// Whether it was left for somebody to look at, perhaps with its application begun.
+  /// Whether it was kept for a person to inspect, perhaps with its application begun.
   boolean wasKept() {
     return Files.exists(file(KEPT), LinkOption.NOFOLLOW_LINKS);
   }
 
-  /// Whether it was left for somebody to look at, and nobody began to apply it.
+  /// Whether it was kept for a person to inspect, and its application has not begun.
   boolean isKept() {
     return wasKept() && !Files.exists(file(ViewPlan.BEGUN), LinkOption.NOFOLLOW_LINKS);
   }
@@ -207,10 +207,10 @@ final class CommandViewFiles {
     return directory.getFileName().toString();
   }
 
-  /// Leaves everything where it is, for somebody to look at.
+  /// Keeps everything for a person to inspect.
   void keep() {
     try {
-      // Only the kernel could use it, and nobody else can enter it.
+      // Only the kernel could use it, and no other process can enter it.
       remove(work());
       perform(Operation.WRITE, KEPT, () -> Files.writeString(file(KEPT), ""));
       new ViewPlan(this).close();
@@ -235,7 +235,7 @@ final class CommandViewFiles {
     }
   }
 
-  /// Removes everything. What a crash would go on with is removed first.
+  /// Removes everything, first the data that recovery would continue from.
   void drop() {
     try {
       delete(KEPT); // what is applied isn't kept any more
@@ -243,7 +243,7 @@ final class CommandViewFiles {
       remove(contents);
       remove(directory);
     } catch (IOException _) {
-      // What can't be removed lies in Writ's own directories; the next session tries again.
+      // Files that cannot be removed stay in Writ's own directories; the next session tries again.
     }
     release();
   }

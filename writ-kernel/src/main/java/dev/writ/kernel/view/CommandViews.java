@@ -34,7 +34,8 @@ public final class CommandViews {
     this.sandbox = sandbox;
   }
 
-  /// Files of stopped Git operations that commands of this session began: they may go on with them.
+  /// Files of stopped Git operations that commands of this session began: these commands may
+  /// continue them.
   public Set<WorkspacePath> operations() {
     return operations;
   }
@@ -44,14 +45,14 @@ public final class CommandViews {
     return missing;
   }
 
-  /// Whether the next command that may write works in one, as far as can be told before it.
+  /// Whether the next command that may write works in one, as far as known before it.
   public synchronized boolean areThere() {
     try {
       return missing.isEmpty()
           && sandbox.executor().sandbox() instanceof NamespaceSandbox
           && mountBelow(hands.root().path()).isEmpty();
     } catch (IOException _) {
-      return false; // who opens one is told why
+      return false; // opening one reports the reason
     }
   }
 
@@ -95,8 +96,7 @@ public final class CommandViews {
     }
   }
 
-  /// What is mounted inside the workspace, which an overlay would not show
-  /// (`proc_pid_mountinfo(5)`).
+  /// The mounts inside the workspace, which an overlay would not show (`proc_pid_mountinfo(5)`).
   private static Optional<String> mountBelow(Path workspace) throws IOException {
     return Files.isReadable(MOUNTS)
         ? mountBelow(workspace, Files.readString(MOUNTS, StandardCharsets.ISO_8859_1))

@@ -75,7 +75,7 @@ public final class KeptView {
     return files.about();
   }
 
-  /// What was changed in it; closing that drops it, unless it is kept on.
+  /// The changes in it; closing drops them, unless it is kept.
   public ViewChanges changes() throws IOException {
     return new ViewChanges(hands, files);
   }

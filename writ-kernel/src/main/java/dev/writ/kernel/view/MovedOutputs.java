@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Files that a command moved to where Git ignores them. What is new there needs no record, but
-/// what was recorded as removed is brought back by undo, which would leave it in both places then.
+/// Files that a command moved to a place that Git ignores. New files there need no record, but undo
+/// restores files whose removal is recorded, which would then exist in both places.
 final class MovedOutputs {
   private final Map<Long, List<ViewDifference>> removed = new HashMap<>();
   private final Set<String> names = new HashSet<>();

@@ -12,13 +12,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Looks through a new directory of outputs, whether it can be moved as a whole: only files, links
-/// and directories, nothing that Git could take for a repository or another program obeys, nothing
-/// that shares its content with a file elsewhere or runs as somebody else.
+/// Checks whether a new output directory can be moved as a whole: only files, links and
+/// directories, nothing that Git could treat as a repository or another program obeys, no file that
+/// shares its content with one elsewhere or runs as another user.
 final class OutputScan {
   private static final String GIT = ".git";
 
-  /// What a repository has at its top (gitrepository-layout(5)).
+  /// The entries at the top of a repository (gitrepository-layout(5)).
   private static final List<String> REPOSITORY = List.of("head", "objects", "refs");
 
   private static final List<String> LINKED = List.of("head", "commondir");

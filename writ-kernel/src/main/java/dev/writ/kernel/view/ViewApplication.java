@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// one rename, removal or new directory, and can be done again: after a crash the same list is
 /// applied once more, and what is done already is passed over.
 ///
-/// What somebody else changed since it was read stays as it is.
+/// A file that another program changed since it was read remains unchanged.
 final class ViewApplication {
   /// The steps' order: nothing is put where something still stands, and a directory gets its
   /// permissions when it is full.
@@ -124,7 +124,7 @@ final class ViewApplication {
         if (now == null) {
           disk.perform(Operation.CREATE, path, () -> target.makeDirectory(name, FOR_ITS_OWNER));
         } else if (!now.isDirectory()) {
-          throw new IOException("something else stands there now");
+          throw new IOException("another file exists there now");
         } else if ((now.permissions() & FOR_ITS_OWNER) != FOR_ITS_OWNER) {
           target.setPermissions(name, bits(now) | FOR_ITS_OWNER);
         }
@@ -174,7 +174,7 @@ final class ViewApplication {
       try {
         disk.perform(Operation.DELETE, path, () -> source.remove(name));
       } catch (IOException _) {
-        // It goes with the view, and whoever goes on finds the copy.
+        // It is removed with the view, and recovery finds the copy.
       }
       return;
     }
@@ -191,8 +191,8 @@ final class ViewApplication {
     finish(after, name, target);
   }
 
-  /// What can wait until something stands at its place: the kernel's own attribute goes, and what
-  /// was opened to be read is closed again.
+  /// The steps that can wait until the file is in its place: the kernel's own attribute is removed,
+  /// and permissions opened for reading are closed again.
   private void finish(Node after, String name, DirectoryHandle target) throws IOException {
     Entry now = target.entry(name);
     if (now == null || now.isLink() || now.stamp().inode() != after.stamp().inode()) {
@@ -209,8 +209,8 @@ final class ViewApplication {
     }
   }
 
-  /// Whether nobody has touched it since; of a file with further names, which are put one after the
-  /// other, the last change is its loss of the name before.
+  /// Whether it is unchanged since; for a file with further names, which are linked one after the
+  /// other, the last change is the removal of the previous name.
   private static boolean isJudged(Entry fresh, Node judged) {
     Stamp now = fresh.stamp();
     Stamp then = judged.stamp();
@@ -221,7 +221,7 @@ final class ViewApplication {
         : now.equals(then);
   }
 
-  /// A file with another name stays that file for whoever has the other name.
+  /// A file with another name remains the same file for users of the other name.
   private void putCopy(Entry file, DirectoryHandle source, DirectoryHandle target)
       throws IOException {
     try (DirectoryHandle beside = DirectoryHandle.open(Objects.requireNonNull(upper.getParent()));

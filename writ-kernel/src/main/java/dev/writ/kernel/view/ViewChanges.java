@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// What programs changed in a view, lying in the upper directory of its overlay: it can be read,
+/// The changes of programs in a view, in the upper directory of its overlay: they can be read,
 /// recorded and applied.
 public final class ViewChanges implements JudgedChanges, AutoCloseable {
   private final Hands hands;
@@ -39,12 +39,12 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   private final ClosedPlaces closed = new ClosedPlaces();
   private End end = End.DROPPED;
 
-  /// What becomes of a view when it is closed.
+  /// The handling of a view when it is closed.
   private enum End {
     DROPPED,
     /// For a person to look at.
     KEPT,
-    /// As it is, for the next session, which goes on with it.
+    /// Kept unchanged for the next session, which continues with it.
     LEFT
   }
 
@@ -55,7 +55,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
     this.contents = new ViewContents(hands.files(), WorkspaceRoot.open(files.upper()));
   }
 
-  /// Where it differs from the workspace.
+  /// Its differences from the workspace.
   ///
   /// @param detector knows what is an output
   /// @param outputs names of what the command's programs make
@@ -141,7 +141,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
     void takeBack(Set<WorkspacePath> places) throws IOException;
   }
 
-  /// What gets a place is on the disk before its record is.
+  /// The data of a place is on disk before its record.
   private void forceContents(List<ViewDifference> accepted) throws IOException {
     boolean some = accepted.stream().anyMatch(d -> d.role() != ViewDifference.Role.OUTPUT);
     if (some) {
@@ -156,7 +156,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
     return new PlaceReader(hands.root()).inside(place);
   }
 
-  /// What is to be recorded of a difference, with both contents; nothing where they are the same.
+  /// The change to record for a difference, with both contents; empty if they are equal.
   ///
   /// @throws IOException where one can't be read
   public List<FileChange> changes(ViewDifference difference) throws IOException {
@@ -219,7 +219,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
     end = End.DROPPED;
   }
 
-  /// Removes it, unless it is kept or the next session has to go on with it.
+  /// Removes it, unless it is kept or the next session has to continue with it.
   @Override
   public void close() throws IOException {
     contents.close();

@@ -25,11 +25,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What a crash leaves of a view that was being applied: `begun` says whose it is, before the first
-/// record is written; `plan` lists what is to be applied, after the last one was. With a whole plan
-/// the application is finished, without one the records are taken back. Both the plan and, without
-/// one, `withdrawn` say how long the ledger was then: records behind that place take others back,
-/// so nothing is taken back twice.
+/// The data that a crash leaves of a view while it is applied: `begun` names its owner, before the
+/// first record is written; `plan` lists the changes to apply, after the last record was written.
+/// With a complete plan the application is finished, without one the records are reverted. Both the
+/// plan and, without one, `withdrawn` contain the length of the ledger at that time: records after
+/// that position revert others, so that nothing is reverted twice.
 final class ViewPlan {
   static final String BEGUN = "begun";
   private static final String PLAN = "plan";
@@ -141,7 +141,7 @@ final class ViewPlan {
     return Files.exists(file) ? Files.readAllLines(file) : List.of();
   }
 
-  /// What is to be applied, if all of it was written down.
+  /// The changes to apply, if the list is complete.
   Optional<List<ViewDifference>> read() throws IOException {
     if (ledgerOf(PLAN).isEmpty()) {
       return Optional.empty();

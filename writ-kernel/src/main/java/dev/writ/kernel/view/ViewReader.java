@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// files that were written, whiteouts of what was removed, directories that hide one of the
 /// workspace (`opaque`). Reading costs as much as was changed.
 final class ViewReader {
-  /// How deep a tree is read. What lies deeper is left out.
+  /// The maximum depth of a tree; deeper entries are omitted.
   static final int MAX_DEPTH = TreeWalk.MAX_DEPTH;
 
   private static final String GIT = ".git";
@@ -101,7 +101,7 @@ final class ViewReader {
     }
   }
 
-  /// What somebody else has done to a directory of the workspace since the view was opened.
+  /// Another program's changes of a directory of the workspace since the view was opened.
   private enum Standing {
     /// Nothing.
     AS_IT_WAS,
@@ -191,7 +191,7 @@ final class ViewReader {
     }
   }
 
-  /// What the workspace has there and the view hides.
+  /// The entries of the workspace there that the view hides.
   private void hidden(Level level, Set<String> names) throws IOException {
     if (level.lower() == null) {
       return;
@@ -200,7 +200,7 @@ final class ViewReader {
       if (!names.contains(entry.name())) {
         WorkspacePath path = level.path().child(entry.name());
         if (path.segments().size() > MAX_DEPTH) {
-          throw new IOException(level.path() + " is nested too deep to be removed");
+          throw new IOException(level.path() + " is nested too deeply to remove");
         }
         Role role = role(level, path, entry.isDirectory());
         if (entry.isDirectory()) {
@@ -252,7 +252,7 @@ final class ViewReader {
   /// @throws IOException where it continues another one instead, which no view of ours can say
   private boolean isOpaque(DirectoryHandle directory) throws IOException {
     if (directory.attribute(attributes + "redirect").isPresent()) {
-      throw new IOException("the view says that a directory came from elsewhere");
+      throw new IOException("the view reports a directory moved from another place");
     }
     return directory.attribute(attributes + "opaque").isPresent();
   }

@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-/// The copy-on-write view that a command works on, what it changed there, and its application to
+/// The copy-on-write view that a command works on, its changes there, and its application to
 /// the workspace.
 ///
 /// Deliberately absent: judging a change. Start reading at [CommandView].

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where the workspace lies in relation to the person's home directory.
+/// The position of the workspace relative to the person's home directory.
 public final class HomeSite {
   private final Path root;
   private final Optional<Path> home;

@@ -95,7 +95,7 @@ final class NamePattern {
     return active.get(at) && text.charAt(at) == '*';
   }
 
-  /// Where the pattern goes on after matching one letter; -1 where it doesn't match.
+  /// The position in the pattern after matching one letter; -1 if it does not match.
   private int single(int at, char letter) {
     char c = text.charAt(at);
     if (active.get(at) && c == '?') {

@@ -31,8 +31,7 @@ public final class PathLocator {
   /// How many links one name may lead through, as in Linux.
   public static final int MAX_LINKS = 40;
 
-  /// What stands where something could not be decoded: such a name would hit another file than was
-  /// meant.
+  /// The replacement of an undecodable part: such a name would address another file than intended.
   private static final char UNDECODED = '\uFFFD';
 
   private final WorkspaceRoot root;
@@ -61,7 +60,7 @@ public final class PathLocator {
     return new PathLocator(this, view);
   }
 
-  /// Where a path of the system leads; the path itself where nothing is there.
+  /// Resolves a path of the system; returns the path itself if it does not exist.
   public static String leadsTo(String path) {
     try {
       return realOrPlain(Path.of(path)).toString();
@@ -78,7 +77,7 @@ public final class PathLocator {
     }
   }
 
-  /// Where the name leads. Never throws for a bad name: that is a refused location.
+  /// Resolves the name. Never throws for a bad name: that is a refused location.
   public PathLocation locate(String given) {
     return locate(given, Reading.FOLLOWING);
   }
@@ -94,7 +93,7 @@ public final class PathLocator {
     return locate(given, Reading.ITSELF);
   }
 
-  /// Where in the workspace a link stands that leads to a program of the system
+  /// The place in the workspace of a link to a program of the system
   /// ([dev.writ.command.language.SystemProgram]) or of a directory of programs.
   public Optional<WorkspacePath> linkToProgram(String given) {
     if (!(locateItself(given) instanceof PathLocation.Inside(String _, WorkspacePath path))) {
@@ -157,7 +156,7 @@ public final class PathLocator {
     } catch (OutsideException e) {
       return refused(given, ErrorCode.PATH_OUTSIDE_WORKSPACE, String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      return refused(given, ErrorCode.IO_ERROR, "The path can't be resolved: " + e.getMessage());
+      return refused(given, ErrorCode.IO_ERROR, "The path cannot be resolved: " + e.getMessage());
     }
   }
 
@@ -204,7 +203,7 @@ public final class PathLocator {
     }
   }
 
-  /// The root's own handle is enough for looking up names: nobody iterates it.
+  /// The root's own handle suffices for lookups: no code iterates it.
   private SecureDirectoryStream<Path> last(List<SecureDirectoryStream<Path>> open) {
     return open.isEmpty() ? root.handle() : open.getLast();
   }
@@ -212,7 +211,7 @@ public final class PathLocator {
   private static void climb(String given, List<String> real, List<SecureDirectoryStream<Path>> open)
       throws IOException {
     if (real.isEmpty()) {
-      throw new OutsideException(given + " leads out of the workspace");
+      throw new OutsideException(given + " is outside the workspace");
     }
     real.removeLast();
     open.removeLast().close();
@@ -285,7 +284,7 @@ public final class PathLocator {
     return inside(given, segments);
   }
 
-  /// Goes on from a directory that is there.
+  /// Continues from an existing directory.
   private PathLocation ahead(String given, List<String> real, Deque<String> pending) {
     List<String> names = new ArrayList<>(real);
     names.addAll(pending);

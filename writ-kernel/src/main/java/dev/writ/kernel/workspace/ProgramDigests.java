@@ -49,7 +49,7 @@ public final class ProgramDigests {
   private final Map<String, String> ahead = new HashMap<>();
   private boolean loaded;
 
-  /// What is known of a program.
+  /// The cached facts about a program.
   ///
   /// @param real its real path
   /// @param hash none while a large program is being hashed
@@ -88,8 +88,7 @@ public final class ProgramDigests {
     }
   }
 
-  /// Computes what [#of] is likely to be asked for. Nothing is written: whoever called may have
-  /// gone.
+  /// Computes likely results of [#of] in advance. Nothing is written: the caller may have ended.
   public synchronized void computeAhead(Path program) {
     try {
       Path real = program.toRealPath();
@@ -121,7 +120,7 @@ public final class ProgramDigests {
     }
   }
 
-  /// What identifies a file and its last change; nothing where that was just now.
+  /// The identity of a file and its last change; empty if that was just now.
   private Optional<String> identity(Path real) throws IOException {
     Map<String, Object> attributes =
         Files.readAttributes(real, "unix:" + String.join(",", ATTRIBUTES));
@@ -160,7 +159,7 @@ public final class ProgramDigests {
         known.put(json.text("identity").orElse(""), json.text("hash").orElse(""));
       }
     } catch (IOException | JsonException _) {
-      // What can't be read is computed anew.
+      // An unreadable cache is computed again.
     }
   }
 

@@ -59,7 +59,7 @@ public final class TreeWalk {
     return WorkspaceRoot.read(directory, name, WorkspaceRoot.MAX_FILE_BYTES);
   }
 
-  /// Whether to go on.
+  /// Whether to continue.
   private boolean visit(
       SecureDirectoryStream<Path> directory, WorkspacePath at, int depth, WalkTerms.Visitor visitor)
       throws IOException {

@@ -24,7 +24,7 @@ public final class UnseenFiles {
   static final WorkspacePath LIST = WorkspacePath.of(".writignore");
   private static final int MAX_BYTES = 1 << 20;
 
-  /// What programs and records need whatever a list says.
+  /// Files that programs and records need regardless of the list.
   private static final Set<String> OWN = Set.of(".git", ".writ", ".orchestration", ".writignore");
 
   private final WorkspaceRoot root;
@@ -50,7 +50,7 @@ public final class UnseenFiles {
     } catch (NoSuchFileException _) {
       return IgnoreRules.NONE;
     } catch (IOException e) {
-      throw new UncheckedIOException(".writignore can't be read", e);
+      throw new UncheckedIOException(".writignore cannot be read", e);
     }
   }
 
@@ -72,7 +72,7 @@ public final class UnseenFiles {
     return OWN.contains(place.segments().getFirst());
   }
 
-  /// What there is of them: files, and directories with all that is in them.
+  /// The present entries: files, and directories with all their content.
   ///
   /// @throws IOException where the workspace can't be looked through
   public List<Path> present() throws IOException {

@@ -50,8 +50,8 @@ public final class WorkspaceRoot implements AutoCloseable {
 
   /// Opens a directory as workspace root.
   ///
-  /// @throws IOException where it is no readable directory, or where the platform offers no
-  ///     directory handles
+  /// @throws IOException if it is not a readable directory, or the platform has no directory
+  ///     handles
   public static WorkspaceRoot open(Path directory) throws IOException {
     return open(directory, DiskPort.system());
   }
@@ -144,7 +144,7 @@ public final class WorkspaceRoot implements AutoCloseable {
         });
   }
 
-  /// Where a place is in the file system, for messages and for starting processes there.
+  /// The path of a place in the file system, for messages and for starting processes there.
   public Path absolute(WorkspacePath place) {
     return place.isRoot() ? path : path.resolve(place.toString());
   }
@@ -168,8 +168,8 @@ public final class WorkspaceRoot implements AutoCloseable {
     }
   }
 
-  /// What the directory is, whatever it is called: device, inode and when it was made; empty where
-  /// that can't be read.
+  /// The identity of the directory, independent of its name: device, inode and creation time; empty
+  /// if unreadable.
   public String identity() {
     try {
       BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
@@ -240,7 +240,7 @@ public final class WorkspaceRoot implements AutoCloseable {
     }
   }
 
-  /// What is at a place, links not followed; empty where nothing is.
+  /// The entry at a place, links not followed; empty if there is none.
   public Optional<BasicFileAttributes> attributes(WorkspacePath place) throws IOException {
     try {
       if (place.isRoot()) {
@@ -295,7 +295,7 @@ public final class WorkspaceRoot implements AutoCloseable {
     }
   }
 
-  /// What something that is no regular file is, in words.
+  /// The type of an entry that is not a regular file, in words.
   public static String kind(BasicFileAttributes attributes) {
     if (attributes.isDirectory()) {
       return "a directory, not a file";
@@ -340,7 +340,7 @@ public final class WorkspaceRoot implements AutoCloseable {
         });
   }
 
-  /// What is no regular file is never opened, so that nothing can block.
+  /// Only regular files are opened, so that nothing can block.
   private static void checkRegular(SecureDirectoryStream<Path> directory, WorkspacePath place)
       throws IOException {
     try {
@@ -370,7 +370,7 @@ public final class WorkspaceRoot implements AutoCloseable {
     }
   }
 
-  /// Something that is no regular file stands where one was wanted.
+  /// An entry that is not a regular file is in place of a file.
   public static final class NotRegularException extends FileSystemException {
     private static final long serialVersionUID = 1;
 
@@ -379,7 +379,7 @@ public final class WorkspaceRoot implements AutoCloseable {
     }
   }
 
-  /// Something that is no regular file was to be read.
+  /// An entry that is not a regular file cannot be read.
   public static final class NotAFileException extends FileSystemException {
     private static final long serialVersionUID = 1;
 

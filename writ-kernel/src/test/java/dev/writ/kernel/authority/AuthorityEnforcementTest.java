@@ -42,14 +42,14 @@ class AuthorityEnforcementTest {
       none | xargs rm | beyond: this project grants nothing yet; `writ init` would end these questions
       none | CI=1 ls | free
       none | MINE=1 ls | free
-      none | CI=1 FOO=1 ls | destructive: [FOO is set, and nobody has reviewed what it does]
-      none | FOO=1 BAR=2 git commit | beyond: this project grants nothing yet; `writ init` would end these questions; FOO is set, and nobody has reviewed what it does; BAR is set, and nobody has reviewed what it does
-      none | FOO=1 git log -1 | destructive: [FOO is set, and nobody has reviewed what it does]
-      observe | FOO=1 git log -1 | destructive: [FOO is set, and nobody has reviewed what it does]
+      none | CI=1 FOO=1 ls | destructive: [FOO is set, and no person has reviewed its effects]
+      none | FOO=1 BAR=2 git commit | beyond: this project grants nothing yet; `writ init` would end these questions; FOO is set, and no person has reviewed its effects; BAR is set, and no person has reviewed its effects
+      none | FOO=1 git log -1 | destructive: [FOO is set, and no person has reviewed its effects]
+      observe | FOO=1 git log -1 | destructive: [FOO is set, and no person has reviewed its effects]
       malformed | FOO=1 git commit | AUTHORITY_DENIED: git is more than reading (observe: 1:1: nonsense)
-      parameters | FOO=1 git commit -m x | destructive: [FOO is set, and nobody has reviewed what it does]
-      parameters | FOO=1 git reset --hard | destructive: [git reset: commits or changes are lost, FOO is set, and nobody has reviewed what it does]
-      local | FOO=1 git fetch | network: git fetch needs the network [FOO is set, and nobody has reviewed what it does]
+      parameters | FOO=1 git commit -m x | destructive: [FOO is set, and no person has reviewed its effects]
+      parameters | FOO=1 git reset --hard | destructive: [git reset: commits or changes are lost, FOO is set, and no person has reviewed its effects]
+      local | FOO=1 git fetch | network: git fetch needs the network [FOO is set, and no person has reviewed its effects]
       none | NODE_ENV=test PYTHONPATH=src:. GIT_PAGER=cat MAVEN_OPTS=-Xmx1g TEST_DB=x ls | free
       all | PYTHONPATH=/tmp ls | COMMAND_UNSUPPORTED: PYTHONPATH changes what is executed, so no command may set it so
       all | PYTHONPATH=a/../.. ls | COMMAND_UNSUPPORTED: PYTHONPATH changes what is executed, so no command may set it so
@@ -59,7 +59,7 @@ class AuthorityEnforcementTest {
       all | LD_PRELOAD=x ls | COMMAND_UNSUPPORTED: LD_PRELOAD changes what is executed, so no command may set it so
       all | env BASH_ENV=x make | COMMAND_UNSUPPORTED: BASH_ENV changes what is executed, so no command may set it so
       all | CI=1 env -i PATH=. ls | COMMAND_UNSUPPORTED: PATH changes what is executed, so no command may set it so
-      untrusted | git commit | beyond: nobody has confirmed .writ/project.yaml as it is now; `writ trust` does that
+      untrusted | git commit | beyond: no person has confirmed .writ/project.yaml in its current state; `writ trust` does that
       malformed | git commit | AUTHORITY_DENIED: git is more than reading (observe: 1:1: nonsense)
       malformed | python3 -c 'print(1)' | AUTHORITY_DENIED: python3 is more than reading (observe: 1:1: nonsense)
       observe | ls | free
@@ -103,7 +103,7 @@ class AuthorityEnforcementTest {
       contained | xargs curl | network: curl send needs the network []
       contained | FOO=1 ls | free
       contained | FOO=1 npm test | safe
-      contained | FOO=1 git add a | destructive: [FOO is set, and nobody has reviewed what it does]
+      contained | FOO=1 git add a | destructive: [FOO is set, and no person has reviewed its effects]
       contained | git -c a.b=c stash clear | destructive: [git usage: -c: the option -c is not named]
       contained | git grep -Osh x | destructive: [git grep: -Osh: the option -O is not named]
       contained | git symbolic-ref -d refs/stash | destructive: [git symbolic-ref: -d: the option -d is not named]
@@ -129,9 +129,9 @@ class AuthorityEnforcementTest {
       parameters | cargo build | safe
       none | xargs cat | free
       none | xargs find | beyond: this project grants nothing yet; `writ init` would end these questions
-      all | xargs uname -a | destructive: [uname gets further arguments that nobody knows yet]
+      all | xargs uname -a | destructive: [uname gets further arguments that are not known yet]
       all | xargs basename a | safe
-      parameters | xargs git add | destructive: [git add gets further arguments that nobody knows yet]
+      parameters | xargs git add | destructive: [git add gets further arguments that are not known yet]
       parameters | wc -l --nosuch | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
       narrowed | git commit -m x | safe
       narrowed | make | beyond: make is not in allowed_bins
@@ -141,7 +141,7 @@ class AuthorityEnforcementTest {
       git | python3 -c 'print(1)' | beyond: python3 is not in allowed_bins
       all | python3 -c 'print(1)' | destructive: [python code: runs what the line says]
       all | wc --nosuch x | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
-      all | nosuch | destructive: [nothing is known of nosuch]
+      all | nosuch | destructive: [no pack describes nosuch]
       all | git nosuch | destructive: [git: nosuch: this word is not named]
       all | git | safe
       all | git reset --hard | destructive: [git reset: commits or changes are lost]
@@ -181,8 +181,8 @@ class AuthorityEnforcementTest {
       nohosts | git fetch | network: git fetch needs the network []
       session | git commit -m x | safe
       session | git fetch | network: git fetch needs the network []
-      session | env nosuch x | destructive: [nothing is known of nosuch]
-      all | xargs git add | destructive: [git add gets further arguments that nobody knows yet]
+      session | env nosuch x | destructive: [no pack describes nosuch]
+      all | xargs git add | destructive: [git add gets further arguments that are not known yet]
       all | xargs rm | destructive: [rm: files is missing]
       all | rm -r x | destructive: [rm: what it removes is gone]
       all | find . -name x -delete | destructive: [find: removes what it finds]
@@ -283,7 +283,9 @@ class AuthorityEnforcementTest {
     assertThat(judged(bare, "contained", "rm x")).startsWith("beyond");
     assertThat(judged(bare, "none", "git log -1")).startsWith("beyond");
     assertThat(judged(bare, "none", "rm x"))
-        .isEqualTo("beyond: this project grants nothing yet; `writ init` proposes what fits");
+        .isEqualTo(
+            "beyond: this project grants nothing yet; `writ init` proposes a"
+                + " fitting authority file");
     assertThat(InnerCommandPropertiesTest.inner("rm x")).noneMatch(bare::isReversible);
     assertThat(bare.isContained(authority("contained"), NOW)).isFalse();
     assertThat(ENFORCEMENT.isContained(authority("contained"), NOW)).isTrue();
@@ -305,10 +307,10 @@ class AuthorityEnforcementTest {
           none      | git fetch         | network: git fetch needs the network []
           none      | nosuch a          | safe
           none      | nosuch b          | beyond: this project grants nothing yet; `writ init` would end these questions
-          none      | xargs nosuch a    | destructive: [nothing is known of nosuch]
+          none      | xargs nosuch a    | destructive: [no pack describes nosuch]
           none      | python3 -c 'import os; os.system("x")' | beyond: this project grants nothing yet; `writ init` would end
           none      | wc x              | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
-          untrusted | nosuch a          | beyond: nobody has confirmed .writ/project.yaml as it is now
+          untrusted | nosuch a          | beyond: no person has confirmed .writ/project.yaml in its current state
           malformed | nosuch a          | AUTHORITY_DENIED: nosuch is more than reading
           tools     | git log           | safe
           tools     | nosuch a          | beyond: there is no pack for nosuch

@@ -141,8 +141,9 @@ class AuthorityFileTest {
     assertThat(AuthorityFile.text(shown)).contains("contained: show #");
     assertThat(new Authority.Untrusted().json().write())
         .isEqualTo(
-            "{\"level\":\"observe\",\"from\":\"observe: nobody has confirmed"
-                + " .writ/project.yaml as it is now; a person does that with `writ trust`\"}");
+            "{\"level\":\"observe\",\"from\":\"observe: no person has confirmed"
+                + " .writ/project.yaml in its current state; a person confirms it with"
+                + " `writ trust`\"}");
     assertThat(new Authority.Malformed("1:1: nonsense").json().write())
         .isEqualTo("{\"level\":\"observe\",\"from\":\"observe: 1:1: nonsense\"}");
   }

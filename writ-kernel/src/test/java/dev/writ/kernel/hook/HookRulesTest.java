@@ -99,18 +99,18 @@ class HookRulesTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {"PreToolUze": []}                                             | there is no such event
+          {"PreToolUze": []}                                             | unknown event
           {"PreToolUse": {}}                                             | a list was expected
           {"PreToolUse": [[]]}                                           | a mapping was expected
           {"PreToolUse": [{"matcher": 7, "hooks": []}]}                  | a text was expected
           {"PreToolUse": [{"matcher": "a"}]}                             | a list was expected
-          {"PreToolUse": [{"hooks": [], "x": 1}]}                        | only matcher and hooks
+          {"PreToolUse": [{"hooks": [], "x": 1}]}                        | the only keys here are matcher and hooks
           {"PreToolUse": [{"matcher": "(?!a)b", "hooks": []}]}           | linear time
           {"PreToolUse": [{"matcher": "(a)\\\\1", "hooks": []}]}         | linear time
           {"PreToolUse": [{"matcher": "(", "hooks": []}]}                | linear time
           {"PreToolUse": [{"matcher": " , ", "hooks": []}]}              | names nothing
-          {"PreToolUse": [{"hooks": [{"type":"http","url":"x"}]}]}       | not left out
-          {"PreToolUse": [{"hooks": [{"type":"prompt","prompt":"x"}]}]}  | not left out
+          {"PreToolUse": [{"hooks": [{"type":"http","url":"x"}]}]}       | must run
+          {"PreToolUse": [{"hooks": [{"type":"prompt","prompt":"x"}]}]}  | must run
           {"PreToolUse": [{"hooks": [{"type":"shout"}]}]}                | must be "command"
           {"PreToolUse": [{"hooks": [{"command":"x"}]}]}                 | must be "command"
           """)
@@ -133,8 +133,8 @@ class HookRulesTest {
           "command": "x", "timeout": 601             | from 1 to 600
           "command": "x", "timeout": 1.5             | from 1 to 600
           "command": "x", "timeout": "9"             | from 1 to 600
-          "command": "x", "if": "Bash(git *)"        | conditions are not read
-          "command": "x", "async": true              | not left out
+          "command": "x", "if": "Bash(git *)"        | conditions are not supported
+          "command": "x", "async": true              | must run
           "command": "x", "shell": "powershell"      | no shell runs a hook
           "command": "x", "writes": true             | only a PostToolUse hook
           "command": "x", "writes": "yes"            | true or false

@@ -62,7 +62,7 @@ final class RiskRulesTest {
           "match": ["replaces a"], "not_match": ["replaces b"]       | should not match 'replaces b'
           "match": [], "not_match": ["reads b"]                      | needs traits, an example
           "match": ["replaces a"], "not_match": []                   | needs traits, an example
-          "match": ["flies a"], "not_match": ["reads b"]             | 'flies' is no trait
+          "match": ["flies a"], "not_match": ["reads b"]             | 'flies' is not a trait
           "match": ["replaces a"], "not_match": ["reads b"], "x": 1  | a rule has no 'x'
           "match": ["replaces a"], "not_match": [1]                  | a text was expected
           """)

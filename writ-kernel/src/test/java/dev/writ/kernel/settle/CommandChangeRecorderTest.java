@@ -122,7 +122,7 @@ class CommandChangeRecorderTest {
 
   private void isPutBack(CommandChangeRecorder recorder) {
     assertThat(root.path().resolve(OBEYED)).hasContent("make\n");
-    assertThat(guarded(recorder)).containsExactly(OBEYED + " (put back)");
+    assertThat(guarded(recorder)).containsExactly(OBEYED + " (restored)");
     assertThat(recorder.report().records()).hasSize(3);
   }
 

@@ -91,7 +91,8 @@ class SigningKeyTest {
   void itIsNeverMadeInTheWorkspace() throws IOException {
     Path workspace = Files.createDirectories(directory.resolve("home")).toRealPath();
     SigningKey key = new SigningKey(workspace.resolve(".writ"), workspace);
-    assertThatThrownBy(key::publicKey).hasMessageContaining("not made inside of the workspace");
+    assertThatThrownBy(key::publicKey)
+        .hasMessageContaining("does not create a signing key inside the workspace");
     assertThat(workspace.resolve(".writ/signing.key")).doesNotExist();
   }
 

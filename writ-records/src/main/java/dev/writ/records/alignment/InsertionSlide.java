@@ -4,9 +4,9 @@ package dev.writ.records.alignment;
 import java.util.BitSet;
 import java.util.List;
 
-/// Where an insertion lies that could as well lie some lines higher or lower, because the lines at
-/// its ends are alike: where brackets balance, the indentation is least and a blank line is before
-/// it. What that doesn't decide is said to be open.
+/// Places an insertion that could also lie some lines higher or lower because the lines at its ends
+/// are equal: where brackets balance, the indentation is smallest and a blank line precedes it.
+/// Lines that these rules do not decide are reported as open.
 public final class InsertionSlide {
   private static final int UNBALANCED = 1_000;
   private static final int MOST_SHIFTS = 200;
@@ -29,7 +29,7 @@ public final class InsertionSlide {
   /// @param match is changed
   /// @param olds how many old lines there are
   /// @param text of the new lines; without it nothing is moved
-  /// @return the lines of which it stays open whether they are old or new
+  /// @return the lines that remain open: old or new
   public static BitSet slide(long[] now, int[] match, int olds, List<String> text) {
     InsertionSlide slide = new InsertionSlide(now, match, olds, text);
     int at = 0;

@@ -9,9 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Which line of a new text is which line of an old one, in order: equal heads and tails first,
-/// then between lines that are unique on both sides (patience), then the heaviest common
-/// subsequence.
+/// Maps lines of a new text to lines of an old one, in order: equal heads and tails first, then
+/// between lines that are unique on both sides (patience), then the heaviest common subsequence.
 public final class LineAlignment {
   /// No line.
   public static final int NONE = -1;

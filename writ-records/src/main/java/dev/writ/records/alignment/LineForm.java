@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/// What a line says, whatever its layout: small enough to be kept for each line of a record, and
-/// such that the flows of lines that a formatter joined or split can be put together.
+/// The content of a line regardless of its layout: small enough to be stored for each line of a
+/// record; the forms of lines that a formatter joined or split can be combined.
 ///
 /// A form is for finding lines again, not for proving anything: its hashes are not cryptographic.
 ///
@@ -15,7 +15,7 @@ import java.util.Set;
 ///     formatters add and take away, the style of quotation marks, and the marks of
 ///     comments to the end of a line: 36 bits
 /// @param tokens how many there are, 0 to 1023
-/// @param weight how much it tells: 0 nothing (blank, brackets), 1 little (keywords only), 2 some
+/// @param weight information content: 0 none (blank, brackets), 1 little (keywords only), 2 some
 ///     (one plain word), 3 much
 /// @param check hash of all characters but blanks: 12 bits
 public record LineForm(long flow, int tokens, int weight, int check) {
@@ -140,19 +140,19 @@ public record LineForm(long flow, int tokens, int weight, int check) {
 
   /// A flow without the first of its tokens.
   ///
-  /// @param power of that token, as [#power] tells
+  /// @param power of that token, as defined by [#power]
   static long without(long flow, long token, long power) {
     long high = token * (power >>> 18) % PRIME * (1 << 18) % PRIME;
     long low = token * (power & ((1 << 18) - 1)) % PRIME;
     return (flow + 2 * PRIME - high - low) % PRIME;
   }
 
-  /// What the first of so many tokens is multiplied by.
+  /// The multiplier of the first of a number of tokens.
   static long power(int tokens) {
     return joined(1, 0, tokens - 1);
   }
 
-  /// Whether it is a word as anybody would choose it.
+  /// Whether it is an ordinary word.
   private static boolean plain(String line, int from, int to) {
     for (int i = from + 1; i < to; i++) {
       char c = line.charAt(i);
@@ -168,7 +168,7 @@ public record LineForm(long flow, int tokens, int weight, int check) {
     return (h ^ (h >>> 29)) >>> 1;
   }
 
-  /// Where the line's own text begins: behind its indentation, and the star of a comment's line.
+  /// The start of the line's own text: after its indentation and the star of a comment line.
   private static int begin(String line) {
     int at = 0;
     while (at < line.length() && blank(line.charAt(at))) {
@@ -181,7 +181,7 @@ public record LineForm(long flow, int tokens, int weight, int check) {
   /// The index behind the mark of a comment to the line's end, wherever in a line it stands: who
   /// puts such a comment on a line of its own says nothing new.
   ///
-  /// @return the same index where there is no such mark
+  /// @return the same index if there is no such mark
   private static int mark(String line, int at) {
     if (at > 0 && !blank(line.charAt(at - 1))) {
       return at;
@@ -209,7 +209,7 @@ public record LineForm(long flow, int tokens, int weight, int check) {
     return tokens == 0 && check == BLANK;
   }
 
-  /// What two lines that differ at most in layout have in common.
+  /// The common part of two lines that differ only in layout.
   public long key() {
     return flow << 12 | check;
   }
@@ -283,7 +283,7 @@ public record LineForm(long flow, int tokens, int weight, int check) {
         : new LineForm(flow, (int) counts >>> 2, (int) counts & 3, (int) check);
   }
 
-  /// The key of a code in bytes, without making anything; negative where it is no code.
+  /// The key of a code in bytes, without an allocation; negative if it is not a code.
   public static long key(byte[] codes, int at) {
     long key = 0;
     for (int i = 0; i < CODE_CHARS; i++) {

@@ -36,7 +36,7 @@ public final class LineReflow {
     }
   }
 
-  /// What lies between the lines that match.
+  /// The segments between the matching lines.
   ///
   /// @param match for each new line its old one
   public static List<Group> gaps(int[] match, int olds) {
@@ -74,7 +74,7 @@ public final class LineReflow {
     }
   }
 
-  /// What lines must weigh together to hold to their place.
+  /// The total weight at which lines keep their place.
   private static final int ISLAND_WEIGHT = 3;
 
   /// The groups in one gap.
@@ -154,7 +154,7 @@ public final class LineReflow {
         : NOTHING;
   }
 
-  /// Where lines end that only close what was opened before.
+  /// The end of lines that only close earlier brackets.
   private static int closed(List<LineForm> lines, int from, int to) {
     int end = from;
     while (end < to && lines.get(end).tokens() == 0 && !lines.get(end).blank()) {

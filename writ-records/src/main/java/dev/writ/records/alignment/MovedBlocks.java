@@ -29,7 +29,7 @@ public final class MovedBlocks {
   ///
   /// @param old the first old line, 0-based
   /// @param now the first new line
-  /// @param telling how many of them say much and occur once
+  /// @param telling the number of its lines that are informative and occur once
   /// @param tokens how many all together have
   public record Block(int old, int now, int length, int telling, int tokens) {
     /// Whether it can hardly be chance.
@@ -47,7 +47,7 @@ public final class MovedBlocks {
     return new MovedBlocks(old, freeOld, now, freeNow).find(wanted);
   }
 
-  /// Which blocks count.
+  /// Selects the blocks that apply.
   @FunctionalInterface
   public interface Wanted {
     /// Whether this one does.

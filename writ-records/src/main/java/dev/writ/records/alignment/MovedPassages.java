@@ -26,7 +26,7 @@ public final class MovedPassages {
   private final long[] tokens;
   private final int[] sources;
 
-  /// Where the line begins that a token is on, and where it ends.
+  /// The start and end of the line that a token is on.
   private final int[] begins;
 
   private final int[] ends;

@@ -30,7 +30,7 @@ public final class AuditCheck {
   private final List<String> faults = new ArrayList<>();
   private long receipts;
 
-  /// What is wrong with a log.
+  /// The errors of a log.
   ///
   /// @param receipts how many there are
   /// @param faults what stands where it must not, as `file:line: what`
@@ -52,7 +52,7 @@ public final class AuditCheck {
 
   void check(String place, Optional<Json.Obj> record) {
     if (record.isEmpty()) {
-      faults.add(place + ": no record can be read here");
+      faults.add(place + ": unreadable record");
       return;
     }
     Json.Obj json = record.get();
@@ -102,12 +102,12 @@ public final class AuditCheck {
       running.add(receipt);
     } else if (known.contains(receipt)
         && outcome.text("code").filter(RECOVERIES::contains).isPresent()) {
-      open.remove(receipt); // or the killed session had begun to tell itself
+      open.remove(receipt); // or the killed session had begun to report itself
     } else if (running.contains(receipt) || open.remove(receipt) == null) {
       faults.add(
           place
               + (known.contains(receipt)
-                  ? ": an outcome where none is due, of receipt " + receipt
+                  ? ": an unexpected outcome of receipt " + receipt
                   : ": an outcome without its receipt " + receipt));
     }
   }
@@ -116,7 +116,7 @@ public final class AuditCheck {
     if (running.remove(receipt)) {
       open.remove(receipt);
     } else {
-      faults.add(place + ": the end of a command that was not started, of receipt " + receipt);
+      faults.add(place + ": the end of a command without its start, of receipt " + receipt);
     }
   }
 

@@ -13,10 +13,10 @@ import java.util.Locale;
 /// @param workspace the real path of the workspace
 /// @param act what was asked for
 /// @param denial the code of the denial; empty where it was permitted
-/// @param ending such as `exit:0 0.023s`; empty where there is no outcome
+/// @param ending such as `exit:0 0.023s`; empty if there is no outcome
 public record AuditEntry(
     String id, String time, String workspace, Act act, String denial, String ending) {
-  /// What was asked for.
+  /// The request.
   ///
   /// @param what the command line, or what was to be read and written
   public record Act(String tool, String what) {}
@@ -42,7 +42,7 @@ public record AuditEntry(
     return String.join(", ", words);
   }
 
-  /// What an effect is about.
+  /// The subject of an effect.
   private static String object(Json.Obj effect) {
     int files = effect.items("files").size();
     return effect

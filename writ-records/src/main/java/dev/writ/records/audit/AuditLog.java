@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The audit log of a user: `audit.jsonl` with receipts and outcomes, `audit.log` with a line for
-/// people per command and denial. What can't be recorded here doesn't happen.
+/// people per command and denial. An act that cannot be recorded here does not happen.
 public final class AuditLog implements AutoCloseable {
-  /// How large a file of the log becomes before the next one is begun, where nobody says else.
+  /// The default size at which the log starts a new file.
   public static final long MAX_BYTES = 64L * 1024 * 1024;
 
   static final String RECORDS = "audit.jsonl";
@@ -78,8 +78,7 @@ public final class AuditLog implements AutoCloseable {
     this.maxBytes = maxBytes;
     this.clock = clock;
     this.workspace = workspace;
-    // A session that goes on counts from 1 again: the time keeps its receipts apart from older
-    // ones.
+    // A resumed session counts from 1 again: the time distinguishes its receipts from older ones.
     this.prefix = prefix + "-" + Long.toString(clock.millis(), Character.MAX_RADIX);
   }
 
@@ -90,8 +89,8 @@ public final class AuditLog implements AutoCloseable {
   ///
   /// @param code `ok`, or the code of the failure
   /// @param exitCode of a command; empty where none ran
-  /// @param ledger the records that came of it
-  /// @param commit the id of Git's commit that came of it; empty where none did
+  /// @param ledger the records of the call
+  /// @param commit the id of the resulting Git commit; empty if there is none
   public record Outcome(
       String code,
       Optional<Integer> exitCode,
@@ -119,7 +118,7 @@ public final class AuditLog implements AutoCloseable {
       journal = records();
       id = prefix + "-" + (issued + 1);
       journal.append(receipt.json(id, now(), workspace).write());
-      issued++; // only now: a number that is missing is a line that somebody removed
+      issued++; // only now: a missing number means a removed line
       if (!receipt.denial().isEmpty()) {
         line(receipt.subject().commandLine(), "denied:" + receipt.denial(), Duration.ZERO);
       }
@@ -168,7 +167,7 @@ public final class AuditLog implements AutoCloseable {
     return new Json.Arr(ledger);
   }
 
-  /// Records that a command goes on in the background. Its end is recorded by [#ended].
+  /// Records that a command continues in the background. [#ended] records its end.
   ///
   /// @param id what it is called in its session
   public synchronized void started(Written written, String id, Duration took) throws IOException {
@@ -179,7 +178,7 @@ public final class AuditLog implements AutoCloseable {
 
   /// How a command in the background ended.
   ///
-  /// @param code `ok`, `stopped` where somebody ended it, or the code of the failure
+  /// @param code `ok`, `stopped` for a person's or model's stop, or the code of the failure
   /// @param exitCode empty where it could not be started
   public record Ending(String code, Optional<Integer> exitCode, Duration took) {}
 
@@ -260,13 +259,13 @@ public final class AuditLog implements AutoCloseable {
     return Ledger.timestamp(clock.instant());
   }
 
-  /// What reading the audit log back tells of this workspace.
+  /// The audit log's facts about this workspace.
   ///
   /// @param lasts each ledger writer's last record
   /// @param checkpoints each session's last checkpoint, its number as `seq`
   /// @param open ids of permitted receipts without an outcome, and of commands in the background
   ///     whose end is missing: a process ended in between
-  /// @param unreadable lines that are no JSON, as `file:line`
+  /// @param unreadable lines that are not JSON, as `file:line`
   public record Review(
       Map<String, AppendedRecord> lasts,
       Map<String, AppendedRecord> checkpoints,

@@ -89,7 +89,7 @@ public final class AuditTrail {
     return places;
   }
 
-  /// Which of these records of the ledger sessions of this user have made.
+  /// The subset of these ledger records that this user's sessions made.
   ///
   /// @param ids of records
   /// @throws IOException where the log can't be read
@@ -108,7 +108,7 @@ public final class AuditTrail {
     return known;
   }
 
-  /// What the log knows of a record of the ledger.
+  /// The log's facts about a ledger record.
   ///
   /// @param receipt tool and, where a person was asked, `approver`, with what was decided
   /// @param commands that the same turn ran, each with how it ended

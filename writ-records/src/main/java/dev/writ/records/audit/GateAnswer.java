@@ -11,7 +11,7 @@ import dev.writ.base.value.Verdict;
 /// @param detail the reasons of a question, how it was agreed to, or the code of a denial; empty
 ///     otherwise
 public record GateAnswer(String gate, Kind kind, String detail) {
-  /// What the gate said.
+  /// The gate's verdict.
   public enum Kind {
     /// No objection.
     PASS,

@@ -5,9 +5,9 @@ import dev.writ.base.json.Json;
 import dev.writ.records.ledger.ActOrigin;
 import java.util.List;
 
-/// What is recorded of one decision before anything happens.
+/// The record of one decision, written before any act.
 ///
-/// @param digest of the proposal; of the raw call where no proposal came of it
+/// @param digest of the proposal; of the raw call if it gave no proposal
 /// @param subject what it is about
 /// @param circumstances intent, mode, authority, risk and approver
 public record Receipt(

@@ -12,13 +12,13 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/// Which lines a change wrote, and where the others come from. Whoever only lays a line out anew or
-/// moves it doesn't become its author.
+/// The lines that a change wrote, and the origin of the others. Reformatting or moving a line does
+/// not change its author.
 ///
 /// @param hunks where old and new differ; between them lines are the same but for blanks
 /// @param carried lines within hunks that were split, joined or moved
 /// @param written lines of the new content that the change wrote
-/// @param open lines of the new content of which it can't be told whether they are new or old
+/// @param open lines of the new content that may be new or old
 /// @param oldForms of the old content's lines
 /// @param forms of the new content's lines
 public record ChangedLines(

@@ -72,7 +72,7 @@ public record FileChange(
     return back.with(modes.back());
   }
 
-  /// What happened to the file.
+  /// The change of the file.
   public enum Kind {
     /// It was not there.
     CREATE,
@@ -94,7 +94,7 @@ public record FileChange(
     }
   }
 
-  /// Which kind of change this is.
+  /// The kind of this change.
   public Kind kind() {
     if (from.isPresent()) {
       return Kind.RENAME;
@@ -105,14 +105,14 @@ public record FileChange(
     return after instanceof FileState.Absent ? Kind.DELETE : Kind.MODIFY;
   }
 
-  /// The lines of a state; none where there is no text.
+  /// The lines of a state; empty if it has no text.
   static List<String> lines(FileState state) {
     return state instanceof FileState.Present(FileContent content) && !content.binary()
         ? content.lines()
         : List.of();
   }
 
-  /// Which lines this change wrote, and where the others come from.
+  /// The lines that this change wrote, and the origin of the others.
   ///
   /// @param program whether a program wrote it
   public ChangedLines changedLines(boolean program) {

@@ -45,7 +45,7 @@ public record LexicalSyntax(
     return new LexicalSyntax(line, open, close, "", java.util.Set.of(traits));
   }
 
-  /// What is known of files with that name.
+  /// The syntax of files with that name.
   public static LexicalSyntax of(String fileName) {
     String name = fileName.toLowerCase(Locale.ROOT);
     if (name.startsWith("makefile") || name.startsWith("gnumakefile")) {
@@ -113,7 +113,7 @@ public record LexicalSyntax(
     return true;
   }
 
-  /// What is written like a comment but means something to a compiler or an interpreter.
+  /// Comments with a meaning for a compiler or interpreter.
   ///
   /// @param text the whole file, in which the comment goes from one offset to the other
   public static boolean directive(byte[] text, int from, int to) {
@@ -178,7 +178,7 @@ public record LexicalSyntax(
     return true;
   }
 
-  /// What a token is.
+  /// The kind of a token.
   public enum Kind {
     /// A name or a keyword.
     WORD,
@@ -216,7 +216,7 @@ public record LexicalSyntax(
       return count;
     }
 
-    /// What one is.
+    /// One token.
     public Kind kind(int index) {
       return kinds[index];
     }

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Which lines differ between two texts: the shortest edit script by Myers' greedy algorithm
-/// (An O(ND) Difference Algorithm, 1986), bounded; beyond the bound one block stands for all
-/// between the common head and tail.
+/// Compares two texts by lines: the shortest edit script by Myers' greedy algorithm (An O(ND)
+/// Difference Algorithm, 1986), bounded; beyond the bound a single block covers everything between
+/// the common head and tail.
 public record LineDiff(List<Hunk> hunks) {
   /// The most differences that are searched for line by line.
   public static final int MAX_DIFFERENCES = 1000;

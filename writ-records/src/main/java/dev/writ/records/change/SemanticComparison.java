@@ -15,7 +15,7 @@ public interface SemanticComparison extends AutoCloseable {
   /// of the file; empty where none is known.
   List<String> anchors(FileChange change);
 
-  /// Nothing is asked for a while: lets go of what can be had again.
+  /// No comparison is expected soon: releases resources that can be created again.
   default void rest() {}
 
   /// Lets go of what it holds.

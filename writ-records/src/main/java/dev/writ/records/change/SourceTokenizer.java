@@ -31,7 +31,7 @@ final class SourceTokenizer {
       } else if (here == '\\'
           && at + 1 < text.length
           && (text[at + 1] == '\n' || text[at + 1] == '\r')) {
-        at++; // the line goes on
+        at++; // the line continues
       } else if (!comment()) {
         token(here);
       }
@@ -102,7 +102,7 @@ final class SourceTokenizer {
     return true;
   }
 
-  /// A backslash at the end of a line goes on with the comment in C, and is odd anywhere else.
+  /// A backslash at the end of a line continues the comment in C, and is unusual elsewhere.
   private boolean continued() {
     int last = at - 1;
     if (last >= 0 && text[last] == '\r') {
@@ -183,7 +183,7 @@ final class SourceTokenizer {
     at = end + width;
   }
 
-  /// Where the closing quote is; -1 where there is none.
+  /// The index of the closing quote; -1 if there is none.
   private int end(byte quote, int from, boolean triple, boolean lone) {
     int most = lone ? Math.min(text.length, from + LONGEST_CHARACTER) : text.length;
     for (int i = from; i < most; i++) {
@@ -239,7 +239,7 @@ final class SourceTokenizer {
     }
   }
 
-  /// Whether a value may begin here, so that a slash is no division.
+  /// Whether a value may begin here, so that a slash is not a division.
   private boolean mayBeginValue() {
     int last = tokens.count() - 1;
     if (last < 0) {

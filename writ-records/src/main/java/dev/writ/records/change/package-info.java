@@ -1,5 +1,5 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
-/// What a change of a file is: which lines, which class of change, compared without syntax trees.
+/// The change of a file: its lines and its class, compared without syntax trees.
 ///
 /// Deliberately absent: who made it, and records. Start reading at [FileChange].
 @NullMarked

@@ -3,12 +3,12 @@ package dev.writ.records.form;
 
 import org.jspecify.annotations.Nullable;
 
-/// What a line of the ledger says about its place in its writer's chain.
+/// The place of a ledger line in its writer's chain.
 ///
 /// @param prev SHA-256 of the writer's line before it; null for the first
 /// @param hash SHA-256 of this line
 /// @param from where it begins in its block
 /// @param to behind its last byte, without its end
-@SuppressWarnings("ArrayRecordComponent") // nobody changes it
+@SuppressWarnings("ArrayRecordComponent") // immutable by convention
 public record ChainLink(
     String writer, long seq, byte @Nullable [] prev, byte[] hash, int from, int to) {}

@@ -11,13 +11,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/// What was signed of the ledger: for some writers the root over all of their records so far. An
-/// in-toto statement (version 1) with a predicate of our own.
+/// The signed statement about the ledger: for some writers the root over all of their records so
+/// far. An in-toto statement (version 1) with a predicate of Writ's own.
 ///
 /// @param at when, who, and which of theirs it is
 /// @param heads the writers, in no particular order
 /// @param publicKey SubjectPublicKeyInfo in DER
-@SuppressWarnings("ArrayRecordComponent") // nobody changes it
+@SuppressWarnings("ArrayRecordComponent") // immutable by convention
 public record Checkpoint(Place at, List<Head> heads, byte[] publicKey) {
   private static final String STATEMENT = "https://in-toto.io/Statement/v1";
   private static final String PREDICATE = "urn:writ:ledger-checkpoint:1";
@@ -114,7 +114,7 @@ public record Checkpoint(Place at, List<Head> heads, byte[] publicKey) {
     } catch (IllegalArgumentException _) {
       // No base 64.
     }
-    throw new JsonException("no statement of a checkpoint as Writ writes it", 1, 1);
+    throw new JsonException("not a checkpoint statement in Writ's form", 1, 1);
   }
 
   /// A hash of the public key.

@@ -15,10 +15,11 @@ import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Checks lines one by one: is it a record, and does its own hash fit? What Writ wrote is gone over
-/// as bytes; anything else is parsed, which takes longer and tells what is wrong. For one thread.
+/// Checks single lines: whether each is a record, and whether its own hash matches. Lines in Writ's
+/// own form are checked as bytes; other lines are parsed, which is slower and reports the error.
+/// For one thread.
 public final class LineCheck {
-  /// How a line goes on where its own hash begins.
+  /// The text before a line's own hash.
   private static final byte[] OWN = ascii(",\"hash\":\"sha256:");
 
   private static final byte[] CLOSE = ascii("\"}}");
@@ -45,7 +46,7 @@ public final class LineCheck {
   ///
   /// @param bytes with its end
   /// @param hash of the line without its end
-  @SuppressWarnings("ArrayRecordComponent") // nobody changes it
+  @SuppressWarnings("ArrayRecordComponent") // immutable by convention
   public record Line(byte[] bytes, byte[] hash) {}
 
   /// Ends a record that has everything but its own hash and its end.
@@ -70,7 +71,7 @@ public final class LineCheck {
     cursor.begin(line, 0, line.length);
     boolean fits = RecordForm.scan(cursor) && cursor.at == length;
     if (!fits && check(line, 0, line.length) == null) {
-      throw new IOException("no valid record: " + problem);
+      throw new IOException("not a valid record: " + problem);
     }
     return new Line(line, hash);
   }
@@ -101,7 +102,7 @@ public final class LineCheck {
     return parsed(bytes, from, to);
   }
 
-  /// What was wrong with the line that was checked last.
+  /// The error of the last checked line.
   public String problem() {
     return problem;
   }
@@ -165,7 +166,7 @@ public final class LineCheck {
       ByteBuffer line = ByteBuffer.wrap(bytes, from, to - from);
       text = StandardCharsets.UTF_8.newDecoder().decode(line).toString();
     } catch (CharacterCodingException _) {
-      return broken("is no record: it is no UTF-8");
+      return broken("is not a record: it is not valid UTF-8");
     }
     if (text.endsWith("\r")) {
       return broken(
@@ -176,19 +177,19 @@ public final class LineCheck {
     try {
       json = JsonReader.readObject(text);
     } catch (JsonException e) {
-      return broken("is no record: " + e.getMessage());
+      return broken("is not a record: " + e.getMessage());
     }
-    String about = json.text("id").map(id -> "record " + id + ": ").orElse("is no record: ");
+    String about = json.text("id").map(id -> "record " + id + ": ").orElse("is not a record: ");
     String fault = RecordForm.fault(json);
     if (!fault.isEmpty()) {
       return broken(about + fault);
     }
     if (!ownHashEnds(bytes, from, to)) {
-      return broken(about + "its own hash does not stand at its end");
+      return broken(about + "it does not end with its own hash");
     }
     byte[] hash = hash(bytes, from, to);
     if (hash == null) {
-      return broken(about + "its own hash does not fit: it was changed");
+      return broken(about + "its own hash does not match: it was changed");
     }
     Json.Obj chain = json.object("chain");
     Optional<String> prev = chain.text("prev");

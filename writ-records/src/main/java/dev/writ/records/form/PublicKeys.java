@@ -48,17 +48,18 @@ public final class PublicKeys {
       int behind = rest.indexOf(end) + end.length();
       byte[] der =
           block(KIND, rest.substring(0, behind))
-              .orElseThrow(() -> new IllegalArgumentException("a public key that is no PEM"));
+              .orElseThrow(
+                  () -> new IllegalArgumentException("a public key that is not" + " in PEM form"));
       try {
         KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(der));
       } catch (GeneralSecurityException e) {
-        throw new IllegalArgumentException("a public key that is none of Ed25519", e);
+        throw new IllegalArgumentException("a public key that is not an Ed25519 key", e);
       }
       ids.add(ContentHash.of(der));
       rest = rest.substring(behind);
     }
     if (ids.isEmpty()) {
-      throw new IllegalArgumentException("no public key in PEM");
+      throw new IllegalArgumentException("not a public key in PEM form");
     }
     return ids;
   }

@@ -3,10 +3,10 @@ package dev.writ.records.form;
 
 import java.util.Arrays;
 
-/// Goes over the bytes of a record as Writ itself writes it. What is written in another way, though
-/// it may be the same JSON, is not recognised here.
+/// Reads the bytes of a record in Writ's own form. It does not recognise another form of the same
+/// JSON.
 final class RecordCursor {
-  /// Which place of a record's chain was found where.
+  /// The positions of a record's chain members.
   static final int WRITER = 0;
 
   static final int SEQ = 1;
@@ -20,7 +20,7 @@ final class RecordCursor {
   int at;
   int end;
 
-  /// Which of its alternatives a shape found last.
+  /// The alternative that a shape matched last.
   int variant;
 
   private final int[] from = new int[CAPTURES];

@@ -17,8 +17,8 @@ import dev.writ.records.form.ValueShape.Whole;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a record is, member by member, in the order in which it is written. The same is published
-/// as `docs/reference/ledger-record.schema.json`; a test compares the two.
+/// The form of a record, member by member, in the order of writing.
+/// `docs/reference/ledger-record.schema.json` publishes the same form; a test compares the two.
 public final class RecordForm {
   /// The version of the format.
   public static final String VERSION = "1.0";
@@ -171,7 +171,7 @@ public final class RecordForm {
     return new Choice(shapes, "is not " + String.join(" or ", words));
   }
 
-  /// What is wrong with a record; empty where nothing is.
+  /// The error of a record; empty if there is none.
   static String fault(Json.Obj record) {
     return RECORD.fault(record, "");
   }

@@ -21,7 +21,7 @@ import java.util.List;
 /// @param payload the JSON that was signed
 /// @param keyId hash of the public key (SubjectPublicKeyInfo in DER)
 /// @param signature 64 bytes
-@SuppressWarnings("ArrayRecordComponent") // nobody changes it
+@SuppressWarnings("ArrayRecordComponent") // immutable by convention
 public record SignedEnvelope(String payload, String keyId, byte[] signature) {
   private static final String TYPE = "application/vnd.in-toto+json";
   private static final String ALGORITHM = "Ed25519";
@@ -78,7 +78,7 @@ public record SignedEnvelope(String payload, String keyId, byte[] signature) {
 
   /// Reads a line.
   ///
-  /// @throws JsonException where it is no such envelope, or is written in any other way
+  /// @throws JsonException if it is not such an envelope, or has another form
   public static SignedEnvelope parse(String line) throws JsonException {
     Json.Obj json = JsonReader.readObject(line);
     Base64.Decoder base64 = Base64.getDecoder();
@@ -97,6 +97,6 @@ public record SignedEnvelope(String payload, String keyId, byte[] signature) {
     } catch (IllegalArgumentException _) {
       // No base 64.
     }
-    throw new JsonException("no envelope as Writ writes it", 1, 1);
+    throw new JsonException("not an envelope in Writ's form", 1, 1);
   }
 }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 /// A form of strings, as a pattern says it in JSON Schema, by hand: a regular expression would be
 /// most of the work of verifying.
 sealed interface StringForm {
-  /// What such a string is called.
+  /// The name of such a string.
   String name();
 
   /// How many bytes it has; 0 where that differs.
@@ -17,8 +17,8 @@ sealed interface StringForm {
 
   /// Classes of characters that stand at fixed places.
   ///
-  /// @param wanted for each place the classes of which the character must have one
-  @SuppressWarnings("ArrayRecordComponent") // nobody changes it
+  /// @param wanted for each position the permitted character classes
+  @SuppressWarnings("ArrayRecordComponent") // immutable by convention
   record Fixed(String name, int[] wanted) implements StringForm {
     private static final int DIGIT = 1;
     private static final int HEX = 2;

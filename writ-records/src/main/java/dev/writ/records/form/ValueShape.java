@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a value of a record may be: as much of JSON Schema as the record's schema needs. Each shape
-/// judges a parsed value in words, and goes over the bytes of a value as Writ writes it. What the
-/// second takes, the first takes too; the reverse need not hold.
+/// The permitted values of a record's member: the part of JSON Schema that the record's schema
+/// needs. Each shape checks a parsed value with a message, and the bytes of a value in Writ's own
+/// form. The second accepts a subset of the first.
 sealed interface ValueShape {
   /// No fault.
   String NONE = "";
 
-  /// What is wrong with a value; empty where nothing is.
+  /// The error of a value; empty if there is none.
   ///
   /// @param at where it stands, for the message
   String fault(Json value, String at);
@@ -29,7 +29,7 @@ sealed interface ValueShape {
   }
 
   /// Exactly this.
-  @SuppressWarnings("ArrayRecordComponent") // nobody changes it
+  @SuppressWarnings("ArrayRecordComponent") // immutable by convention
   record Constant(Json value, byte[] written) implements ValueShape {
     Constant(Json value) {
       this(value, ascii(value.write()));
@@ -51,7 +51,7 @@ sealed interface ValueShape {
     @Override
     public String fault(Json found, String at) {
       if (!(found instanceof Json.Text(String text))) {
-        return at + " is no text";
+        return at + " is not a text";
       }
       return text.length() < least ? at + " is empty" : NONE;
     }
@@ -73,7 +73,7 @@ sealed interface ValueShape {
           return NONE;
         }
       }
-      return at + " is no " + form.name();
+      return at + " is not a " + form.name();
     }
 
     @Override
@@ -99,10 +99,10 @@ sealed interface ValueShape {
     @Override
     public String fault(Json found, String at) {
       if (!(found instanceof Json.Num number)) {
-        return at + " is no number";
+        return at + " is not a number";
       }
       if (number.whole().isEmpty()) {
-        return at + " is no whole number";
+        return at + " is not a whole number";
       }
       return number.whole().getAsLong() < least ? at + " is less than " + least : NONE;
     }
@@ -145,7 +145,7 @@ sealed interface ValueShape {
     @Override
     public String fault(Json found, String at) {
       if (!(found instanceof Json.Arr(List<Json> items))) {
-        return at + " is no list";
+        return at + " is not a list";
       }
       if (items.size() < least || items.size() > most) {
         return at + " has " + items.size() + " items";
@@ -194,7 +194,7 @@ sealed interface ValueShape {
   }
 
   /// A member of an object.
-  @SuppressWarnings("ArrayRecordComponent") // nobody changes it
+  @SuppressWarnings("ArrayRecordComponent") // immutable by convention
   record Member(String name, ValueShape shape, boolean required, byte[] head) {
     /// One that must be there.
     static Member of(String name, ValueShape shape) {
@@ -212,7 +212,7 @@ sealed interface ValueShape {
     @Override
     public String fault(Json found, String at) {
       if (!(found instanceof Json.Obj(Map<String, Json> values))) {
-        return at + " is no object";
+        return at + " is not an object";
       }
       String prefix = at.isEmpty() ? "" : at + ".";
       int known = 0;
@@ -275,13 +275,13 @@ sealed interface ValueShape {
     }
   }
 
-  /// An object of which more is demanded where one member has a certain value.
+  /// An object with further requirements if one member has a certain value.
   ///
   /// @param deciding the index of a member that is a [Choice]
   record Conditional(Members members, int deciding, List<Demand> demands) implements ValueShape {
     /// @param variant of the deciding member
     /// @param word the same as text
-    /// @param member the index of the member of which something is demanded
+    /// @param member the index of the member with the requirement
     /// @param isNull whether it must be null; else it must be there
     record Demand(int variant, String word, int member, boolean isNull) {}
 

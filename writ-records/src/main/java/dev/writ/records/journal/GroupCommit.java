@@ -6,16 +6,16 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Forces a file to disk once for all that wait together: the first that comes forces, and what is
-/// written meanwhile waits for the next time. Nobody waits for more than two.
+/// Forces a file to disk once for all waiting threads: the first one forces, and data written
+/// meanwhile waits for the next round. No thread waits for more than two rounds.
 final class GroupCommit {
-  /// What has been written since the file was last forced, and how forcing it ended.
+  /// The data written since the last force, and the result of that force.
   static final class Batch {
     private boolean used;
     private boolean done;
     private @Nullable IOException failure;
 
-    /// Where the file ends since forcing failed; everything from here on was taken out again.
+    /// The end of the file after a failed force; everything after it was removed.
     private long withdrawnFrom = Long.MAX_VALUE;
 
     private Batch() {}
@@ -28,8 +28,8 @@ final class GroupCommit {
     /// @throws IOException where what was written before may not be on disk
     void force() throws IOException;
 
-    /// Takes out what was written and could not be forced, if that is possible. While nobody can
-    /// write it tells [GroupCommit#restart].
+    /// Removes data that was written and could not be forced, if possible, and calls
+    /// [GroupCommit#restart] while no thread can write.
     ///
     /// @return from which byte on nothing is left; [Long#MAX_VALUE] where all of it is
     long withdraw();
@@ -47,7 +47,7 @@ final class GroupCommit {
     this.forcing = forcing;
   }
 
-  /// What was just written belongs to this batch.
+  /// The data just written belongs to this batch.
   Batch join() {
     lock.lock();
     try {
@@ -58,7 +58,7 @@ final class GroupCommit {
     }
   }
 
-  /// What holds the last line that was written, or what failed and is to be tried again.
+  /// The handle of the last written line, or the one whose force failed and is retried.
   Batch latest() {
     lock.lock();
     try {
@@ -68,7 +68,7 @@ final class GroupCommit {
     }
   }
 
-  /// What joined until now is taken out again; what comes next begins anew.
+  /// The joined data is removed; the next write starts again.
   void restart() {
     lock.lock();
     try {
@@ -100,7 +100,7 @@ final class GroupCommit {
     }
   }
 
-  /// Forces for everybody; the lock is free meanwhile.
+  /// Forces for all waiting threads; the lock is free meanwhile.
   private void lead() {
     Batch mine = open;
     last = mine;

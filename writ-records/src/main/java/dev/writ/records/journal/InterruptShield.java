@@ -43,7 +43,7 @@ public final class InterruptShield {
   }
 
   /// Runs the work to its end and returns its result. Work that calls this itself stays on its
-  /// thread. Where the system has no thread left, the work runs on the calling thread with the
+  /// thread. If the system has no thread left, the work runs on the calling thread with the
   /// interrupt status cleared.
   ///
   /// @throws IOException what the work throws

@@ -34,7 +34,7 @@ public final class Journal implements AutoCloseable {
 
   private static final long UNKNOWN = -1;
 
-  /// Where a torn line goes.
+  /// The destination of a torn line.
   @FunctionalInterface
   public interface Aside {
     /// Keeps the bytes of a torn line durably.
@@ -48,9 +48,9 @@ public final class Journal implements AutoCloseable {
     void force() throws IOException;
   }
 
-  /// What becomes of lines that could not be forced to disk.
+  /// The handling of lines that could not be forced to disk.
   public enum Unforced {
-    /// They stay: what they tell has happened.
+    /// They remain: the events that they record have happened.
     KEEP,
     /// They are taken out again, unless another process wrote behind them.
     WITHDRAW
@@ -74,8 +74,8 @@ public final class Journal implements AutoCloseable {
     }
   }
 
-  /// Closing any handle of a file gives up all locks that this process has on it, whoever has them:
-  /// so nobody closes one while somebody writes.
+  /// Closing any handle of a file releases all locks of this process on it: a thread must not close
+  /// one while another thread writes.
   private static final ReentrantLock WRITING = new ReentrantLock();
 
   private final RandomAccessFile file;
@@ -87,10 +87,10 @@ public final class Journal implements AutoCloseable {
   private final Object place;
   private final GroupCommit commit = new GroupCommit(new Forcing());
 
-  /// Where our last line ended.
+  /// The end of our last line.
   private long ownEnd = UNKNOWN;
 
-  /// Where the lines begin that are ours, stand together up to [#ownEnd], and were not forced yet.
+  /// The start of our lines that are contiguous up to [#ownEnd] and not forced yet.
   private long looseFrom = UNKNOWN;
 
   /// The file's position, where it is known.
@@ -141,7 +141,8 @@ public final class Journal implements AutoCloseable {
         file);
   }
 
-  /// Closes readers of journals while nobody writes: a closed handle gives up all locks of a file.
+  /// Closes readers of journals while no thread writes: a closed handle releases all locks of a
+  /// file.
   static void close(List<? extends Closeable> readers) throws IOException {
     WRITING.lock();
     try {
@@ -158,8 +159,8 @@ public final class Journal implements AutoCloseable {
     return JournalFile.line(torn);
   }
 
-  /// The text of a journal that somebody keeps, empty where there is none; bytes that are no UTF-8
-  /// are shown as the replacement character.
+  /// The text of a journal, empty if it does not exist; invalid UTF-8 becomes the replacement
+  /// character.
   public static String read(Path file) throws IOException {
     try {
       WRITING.lock(); // see #close(List)
@@ -313,7 +314,7 @@ public final class Journal implements AutoCloseable {
   /// Reads whole lines between two line ends, the last first. Only while the journal is locked: in
   /// a [BytesSource].
   ///
-  /// @throws IOException where they can't be read, or the visitor can't go on
+  /// @throws IOException if they cannot be read, or the visitor fails
   public void backwards(long from, long to, LinesBackwards.Visitor visitor) throws IOException {
     position = UNKNOWN;
     LinesBackwards.read(file, from, to, visitor);
@@ -340,7 +341,7 @@ public final class Journal implements AutoCloseable {
   private long repairedEnd() throws IOException {
     long size = file.length();
     if (size == ownEnd) {
-      return size; // nobody wrote since
+      return size; // no writer since
     }
     ownEnd = UNKNOWN;
     position = UNKNOWN;

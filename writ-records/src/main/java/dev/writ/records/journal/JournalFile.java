@@ -43,7 +43,8 @@ final class JournalFile {
     }
   }
 
-  /// The attributes of a journal's file. What is none is never opened, so that nothing can block.
+  /// The attributes of a journal's file. Anything that is not a regular file is never opened, so
+  /// that nothing can block.
   ///
   /// @throws IOException where it is missing or no regular file
   static BasicFileAttributes attributes(Path file) throws IOException {
@@ -54,12 +55,12 @@ final class JournalFile {
     return attributes;
   }
 
-  /// What identifies a journal's file.
+  /// The identity of a journal's file.
   static Object key(Path file) throws IOException {
     return Objects.requireNonNull(attributes(file).fileKey(), "file keys");
   }
 
-  /// The text of a journal; bytes that are no UTF-8 are shown as the replacement character.
+  /// The text of a journal; invalid UTF-8 becomes the replacement character.
   static String read(Path file) throws IOException {
     attributes(file);
     return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
@@ -75,7 +76,7 @@ final class JournalFile {
     }
   }
 
-  /// Keeps what a crash left of a line beside its journal: nobody knows what it may be needed for.
+  /// Stores a torn line that a crash left beside its journal, because it may be needed.
   static void keepTorn(Path file, byte[] torn, DiskPort disk) throws IOException {
     Path beside = file.resolveSibling(file.getFileName() + ".torn");
     create(beside, disk);

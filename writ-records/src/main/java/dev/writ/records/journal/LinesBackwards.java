@@ -4,8 +4,7 @@ package dev.writ.records.journal;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 
-/// Reads the lines of a file from the last to the first: what somebody looks for mostly stands near
-/// the end.
+/// Reads the lines of a file from the last to the first: readers mostly search for recent lines.
 public final class LinesBackwards {
   private static final int FIRST_BYTES = 8 * 1024;
   private static final int BLOCK_BYTES = 64 * 1024;
@@ -18,7 +17,7 @@ public final class LinesBackwards {
     /// A line, without its end.
     ///
     /// @param bytes where it stands; they hold other lines, too
-    /// @return whether to go on
+    /// @return whether to continue
     boolean line(byte[] bytes, int from, int to) throws IOException;
   }
 
@@ -42,13 +41,13 @@ public final class LinesBackwards {
       if (lineEnd == length - 1 && length > Journal.MAX_LINE_BYTES) {
         throw new IOException("a line is longer than " + Journal.MAX_LINE_BYTES + " bytes");
       }
-      // Where the line that ends at `lineEnd` begins is not known yet.
+      // The start of the line that ends at `lineEnd` is not known yet.
       block = lineEnd == length - 1 ? 2 * block : BLOCK_BYTES;
       end -= length - 1L - lineEnd;
     }
   }
 
-  /// Where the last whole line ends.
+  /// The end of the last complete line.
   ///
   /// @param size where the file ends
   static long end(RandomAccessFile file, long size) throws IOException {

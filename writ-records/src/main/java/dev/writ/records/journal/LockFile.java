@@ -230,7 +230,7 @@ public final class LockFile {
             + " s; end or resume that process, then try again");
   }
 
-  /// What has a lock on a file, as far as the kernel tells.
+  /// The holder of a file's lock, as far as the kernel reports it.
   private static String holder(Object key) {
     String text = key.toString();
     String inode = text.substring(text.lastIndexOf('=') + 1).replace(")", "");

@@ -17,8 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// What the full files of a journal are called: `audit-20250115T103045.123Z.jsonl`, so that their
-/// names sort by time.
+/// The names of a journal's full files: `audit-20250115T103045.123Z.jsonl`; they sort by time.
 record SegmentNames(Path file, String stem, String extension) {
   private static final String TIME = "uuuuMMdd'T'HHmmss.SSS'Z'";
   private static final Pattern SHAPE = Pattern.compile("[0-9]{8}T[0-9]{6}\\.[0-9]{3}Z");

@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A journal that goes on in a new file where the old one is full: `audit.jsonl` becomes
-/// `audit-<time>.jsonl` and `audit.jsonl` begins anew. Any number of processes may append at
-/// once: each looks, under the lock, whether the file it has open is still the one of that name.
+/// A journal that continues in a new file when the old one is full: `audit.jsonl` becomes
+/// `audit-<time>.jsonl` and a new `audit.jsonl` begins. Any number of processes may append
+/// concurrently: each checks, under the lock, whether its open file still has that name.
 public final class SegmentedJournal implements AutoCloseable {
   /// How often a file is opened anew while others replace it.
   private static final int MAX_TRIES = 1000;
@@ -66,7 +66,7 @@ public final class SegmentedJournal implements AutoCloseable {
         close();
       }
     }
-    throw new IOException(file + " is replaced again and again");
+    throw new IOException(file + " is being replaced repeatedly");
   }
 
   /// Forces everything appended so far to disk, together with what others wait for.
@@ -113,7 +113,7 @@ public final class SegmentedJournal implements AutoCloseable {
         makePrivate();
         journal.close();
         if (i == MAX_TRIES) {
-          throw new IOException(file + " is replaced again and again");
+          throw new IOException(file + " is being replaced repeatedly");
         }
       }
     }
@@ -139,15 +139,15 @@ public final class SegmentedJournal implements AutoCloseable {
   /// Gets the lines of a journal, in order.
   @FunctionalInterface
   public interface Visitor {
-    /// A line; bytes that are no UTF-8 are shown as the replacement character.
+    /// A line; invalid UTF-8 becomes the replacement character.
     ///
     /// @param name of the file that it stands in
     /// @param number from 1, in that file
     void line(String name, int number, String text);
   }
 
-  /// Reads all lines, the oldest first, as they are now: none is missed or read twice because of
-  /// somebody who goes on to a new file meanwhile.
+  /// Reads all present lines, oldest first: a switch to a new file by another process neither loses
+  /// nor repeats a line.
   ///
   /// @throws IOException where they can't be read
   public static void read(Path file, Visitor visitor) throws IOException {
@@ -174,7 +174,7 @@ public final class SegmentedJournal implements AutoCloseable {
       try {
         for (Path path : files) {
           JournalFile.attributes(path);
-          // Not Files.newBufferedReader, which gives up at bytes that are no UTF-8.
+          // Not Files.newBufferedReader, which fails on invalid UTF-8.
           readers.add(
               new BufferedReader(
                   new InputStreamReader(Files.newInputStream(path), StandardCharsets.UTF_8)));

@@ -9,7 +9,7 @@ public final class UnforcedException extends IOException {
   private final long withdrawnFrom;
 
   UnforcedException(IOException cause, long withdrawnFrom) {
-    super("what was written could not be forced to disk: " + cause.getMessage(), cause);
+    super("the written data could not be forced to disk: " + cause.getMessage(), cause);
     this.withdrawnFrom = withdrawnFrom;
   }
 

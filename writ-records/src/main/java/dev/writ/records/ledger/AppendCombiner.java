@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
 
-/// Flat combining: of those who append at the same time one thread writes for all, so that the file
-/// is locked, looked at, written and forced once. Who comes meanwhile waits for the next time.
+/// Flat combining: of all threads that append concurrently one writes for all, so that the file is
+/// locked, checked, written and forced once. Later threads wait for the next round.
 final class AppendCombiner {
   /// How many bytes are written together at most, but for a single record.
   private static final int MOST_BYTES = 1024 * 1024;
@@ -18,7 +18,7 @@ final class AppendCombiner {
   /// Writes records.
   @FunctionalInterface
   interface Writer {
-    /// Writes them and tells each what became of it.
+    /// Writes them and reports the result to each.
     ///
     /// @throws IOException where none of them could be written
     void write(List<PendingAppend> all) throws IOException;
@@ -54,7 +54,7 @@ final class AppendCombiner {
     }
   }
 
-  /// Takes what is to be written now; nothing where somebody else is writing.
+  /// Takes the pending appends; empty while another thread writes.
   private List<PendingAppend> taken() {
     List<PendingAppend> all = new ArrayList<>();
     synchronized (waiting) {

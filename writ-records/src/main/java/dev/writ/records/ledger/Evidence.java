@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// What attribution may look at; only reading.
+/// The read-only sources of attribution.
 public interface Evidence {
   /// How long the ledger is, in bytes; 0 where there is none.
   ///
@@ -50,7 +50,7 @@ public interface Evidence {
   /// @throws IOException where the repository can't be read
   List<String> parents(String commit) throws IOException;
 
-  /// What a commit says of a file.
+  /// A file as a commit has it.
   sealed interface Past {
     /// It had that content.
     record Had(FileContent content) implements Past {}
@@ -58,7 +58,7 @@ public interface Evidence {
     /// It had no such file.
     record Lacked() implements Past {}
 
-    /// The repository doesn't tell: there is none, or the commit is gone.
+    /// The repository does not have the answer: there is none, or the commit is missing.
     record Silent() implements Past {}
   }
 }

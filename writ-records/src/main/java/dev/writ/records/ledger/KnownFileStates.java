@@ -9,17 +9,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Which contents of files this process's own records lead to. A change that begins with another
-/// content tells the forms of all its lines, so that attribution needs nothing but the ledger.
+/// Hashes of the file states that this process's records end in. A change that starts from another
+/// content records the forms of all its lines, so that attribution needs only the ledger.
 final class KnownFileStates {
-  /// The longest file whose forms are told.
+  /// The longest file whose forms are recorded.
   private static final int MOST_LINES = 20_000;
 
   private static final int MOST_STATES = 4_096;
 
   private final Set<String> states = new HashSet<>();
 
-  /// Tells the old lines' forms where no record does, and remembers the new content.
+  /// Adds the old lines' forms if no record has them, and remembers the new content.
   synchronized void putForms(FileChange change, List<LineForm> old, Json.Builder file) {
     if (change.before() instanceof FileState.Present before
         && !states.contains(before.content().hash() + change.from().orElse(change.path()))) {

@@ -25,10 +25,10 @@ public final class Ledger implements AutoCloseable {
   /// The version of the record format.
   public static final String VERSION = RecordForm.VERSION;
 
-  /// Where the ledger is, relative to the workspace.
+  /// The ledger's path, relative to the workspace.
   public static final String PATH = ".orchestration/agent_trace.jsonl";
 
-  /// Where signed checkpoints of it are, relative to the workspace.
+  /// The path of its signed checkpoints, relative to the workspace.
   public static final String CHECKPOINTS = ".orchestration/checkpoints.jsonl";
 
   /// How much of the ledger is looked at for recent records, in bytes.
@@ -51,7 +51,7 @@ public final class Ledger implements AutoCloseable {
       return true;
     }
 
-    /// The bytes so far, empty where there is no ledger.
+    /// The bytes so far, empty if there is no ledger.
     Optional<byte[]> read() throws IOException;
 
     /// The ledger, to be read in parts; empty where there is none.
@@ -59,7 +59,7 @@ public final class Ledger implements AutoCloseable {
       return read().map(LedgerReading::of);
     }
 
-    /// How many bytes there are so far; 0 where there is no ledger.
+    /// The number of bytes so far; 0 if there is no ledger.
     long size() throws IOException;
   }
 
@@ -114,7 +114,7 @@ public final class Ledger implements AutoCloseable {
     return append.result();
   }
 
-  /// Writes records and forces them to disk, and tells each what became of it.
+  /// Writes records, forces them to disk, and reports the result to each.
   private void write(List<PendingAppend> all) throws IOException {
     Journal journal = open();
     Journal.Placed placed = journal.place(at -> chains.lines(journal, all, at));
@@ -128,12 +128,13 @@ public final class Ledger implements AutoCloseable {
 
   private synchronized Journal open() throws IOException {
     if (journals.isEmpty() || !opener.current()) {
-      journals.add(opener.create()); // older ones are closed at the end: somebody may be using them
+      journals.add(
+          opener.create()); // older ones are closed at the end: another thread may be using them
     }
     return journals.getLast();
   }
 
-  /// Where the chains are that this ledger wrote to and that were not signed yet.
+  /// The heads of the chains that this ledger wrote to and that are not signed yet.
   public List<Checkpoint.Head> heads() throws IOException {
     return chains.heads(this::reading);
   }
@@ -168,7 +169,7 @@ public final class Ledger implements AutoCloseable {
   /// @throws IOException where it can't be read
   public List<TraceRecord> recent(String intentId, int most) throws IOException {
     List<TraceRecord> records = new ArrayList<>();
-    // A line of which only the end is in that part is no record.
+    // A line of which that part has only the end is not a record.
     for (TraceRecord record : since(Math.max(0, size() - RECENT_BYTES))) {
       if (record.intentId().equals(intentId)) {
         records.add(record);
@@ -182,7 +183,7 @@ public final class Ledger implements AutoCloseable {
     return opener.size();
   }
 
-  /// What anybody has appended since it was so long.
+  /// The appends of any process since that length.
   ///
   /// @throws IOException where it can't be read, or that is more than 2 GiB
   public List<TraceRecord> since(long size) throws IOException {
@@ -194,7 +195,7 @@ public final class Ledger implements AutoCloseable {
   /// @param last the offset at which the last of them begins; the place itself where there is none
   public record Tail(List<TraceRecord> records, long last) {}
 
-  /// What stands in the ledger from an offset on.
+  /// The content of the ledger from an offset on.
   ///
   /// @throws IOException where it can't be read, or that is more than 2 GiB
   public Tail tail(long from) throws IOException {
@@ -235,7 +236,7 @@ public final class Ledger implements AutoCloseable {
     }
   }
 
-  /// Where the last line begins of those that were read.
+  /// The start of the last line that was read.
   ///
   /// @throws IOException where one is longer than any may be: no record is, and one that is parsed
   ///     costs a multiple of it

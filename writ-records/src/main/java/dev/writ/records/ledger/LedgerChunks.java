@@ -50,7 +50,7 @@ public final class LedgerChunks {
   /// Whole lines.
   ///
   /// @param length how many of the bytes they are
-  @SuppressWarnings("ArrayRecordComponent") // nobody changes it
+  @SuppressWarnings("ArrayRecordComponent") // immutable by convention
   public record Block(byte[] bytes, int length) {}
 
   /// Whether this is all in one block.
@@ -110,7 +110,7 @@ public final class LedgerChunks {
     return length;
   }
 
-  /// Takes a block back when nobody needs it any more.
+  /// Recycles an unused block.
   public void recycle(Block block) {
     if (block.bytes().length == BYTES) {
       spare.push(block.bytes());

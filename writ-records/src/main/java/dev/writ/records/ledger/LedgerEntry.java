@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a mutation puts into the ledger; the ledger adds id, time and chain.
+/// The ledger's record of a mutation, without id, time and chain, which the ledger adds.
 ///
 /// @param changes one for a tool's write; all that a command did, a part at a time
 /// @param act what wrote the lines, and what that did to their meaning
@@ -49,10 +49,10 @@ public record LedgerEntry(
         RecordRelations.undoing(undoes));
   }
 
-  /// What was done.
+  /// The change.
   public record Act(By by, MutationClass mutationClass) {}
 
-  /// What wrote the lines of a change.
+  /// The author of a change's lines.
   public enum By {
     /// A tool of Writ's: they are the contributor's own.
     TOOL,
@@ -63,7 +63,7 @@ public record LedgerEntry(
     VERSION_CONTROL
   }
 
-  /// What the repository was at.
+  /// The state of the repository.
   ///
   /// @param repository whether there is a Git repository
   /// @param id the commit, empty where there is none
@@ -99,7 +99,7 @@ public record LedgerEntry(
   }
 
   private Json vcs() {
-    // Where there is a repository, no commit contains the change yet: the tree is dirty by it.
+    // In a repository no commit contains the change yet: it makes the tree dirty.
     return Json.object()
         .put("type", revision.repository() ? "git" : "none")
         .put("revision_id", revision.known() ? Json.of(revision.id()) : new Json.Null())
@@ -119,8 +119,8 @@ public record LedgerEntry(
       boolean moved =
           change.kind() == FileChange.Kind.CREATE
               && hash(change.after()).filter(gone::contains).isPresent();
-      // Lines that were only moved here, or are Git's, or can't be told from older ones, are
-      // nobody's.
+      // Lines that were only moved here, that Git wrote, or that cannot be distinguished from older
+      // ones have no author.
       boolean claimed =
           !moved
               && act.by() != By.VERSION_CONTROL
@@ -186,7 +186,7 @@ public record LedgerEntry(
     return Json.object().put("type", type).put("value", value).build();
   }
 
-  /// The hash of a state's content; none where there is no content, or none that is known.
+  /// The hash of a state's content; empty without a known content.
   public static Optional<String> hash(FileState state) {
     return switch (state) {
       case FileState.Present(FileContent content) -> Optional.of(content.hash());

@@ -8,7 +8,7 @@ import java.io.IOException;
 public interface LedgerReading extends Closeable {
   /// How many bytes there are now.
   ///
-  /// @throws IOException where that can't be told
+  /// @throws IOException if that cannot be determined
   long size() throws IOException;
 
   /// Reads some bytes.

@@ -27,7 +27,7 @@ final class PendingAppend {
     this.id = id;
     String open = record.substring(0, record.length() - 1) + ",\"chain\":{\"writer\":";
     this.begin = open.getBytes(StandardCharsets.UTF_8);
-    digest.update(begin); // the longest part of what is hashed: here it keeps nobody waiting
+    digest.update(begin); // the longest part to hash: no thread waits for it here
   }
 
   String session() {
@@ -58,7 +58,7 @@ final class PendingAppend {
     forced = true;
   }
 
-  /// It could not be written. What was told first counts.
+  /// It could not be written. The first report applies.
   void fail(IOException why) {
     if (failure == null) {
       failure = why;
@@ -72,7 +72,7 @@ final class PendingAppend {
     fail(stands && appended != null ? new Ledger.StandingException(appended, why) : why);
   }
 
-  /// Where it is in the ledger.
+  /// Its position in the ledger.
   ///
   /// @throws IOException where it is not, or may be lost
   AppendedRecord result() throws IOException {
@@ -80,7 +80,8 @@ final class PendingAppend {
       throw failure;
     }
     if (appended == null || !forced) {
-      throw new IllegalStateException("it was not appended"); // whoever wrote for it has failed
+      throw new IllegalStateException(
+          "it was not appended"); // the thread that wrote for it has failed
     }
     return appended;
   }
@@ -90,7 +91,7 @@ final class PendingAppend {
     thread = Thread.currentThread();
   }
 
-  /// Nobody uses it any more but the thread that waits for it.
+  /// Only the waiting thread still uses it.
   void end() {
     ended = true;
     wake();

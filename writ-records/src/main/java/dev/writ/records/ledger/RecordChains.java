@@ -26,8 +26,8 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// The chains that this process writes to: which record was the last, so that the next one follows
-/// from it, whoever else appends meanwhile.
+/// The chains that this process writes to, with their last records, so that the next record follows
+/// even if other processes append meanwhile.
 public final class RecordChains {
   private static final String NONE = "null";
 
@@ -54,13 +54,13 @@ public final class RecordChains {
   private @Nullable Journal journal;
   private long withdrawals;
 
-  /// Up to where the file is known: whoever else appended stands behind.
+  /// The known length of the file: appends of other processes come after it.
   private long seen;
 
   /// A session's last record.
   ///
   /// @param lost whether it may not stand in the file any more
-  /// @param elsewhere whether it stands in a file that is no longer the ledger
+  /// @param elsewhere whether it is in a file that is no longer the ledger
   private record Known(AppendedRecord appended, boolean lost, boolean elsewhere) {
     Known(AppendedRecord appended) {
       this(appended, false, false);
@@ -79,8 +79,8 @@ public final class RecordChains {
     keepsHeads = true;
   }
 
-  /// The lines of records that are written together, when their place is known. One that is no
-  /// valid record is told so, and the others go on.
+  /// The lines of records that are written together, after their position is known. An invalid
+  /// record is reported to its caller, and the others are written.
   ///
   /// @param at where the first will stand
   synchronized byte[] lines(Journal to, List<PendingAppend> appends, long at) throws IOException {
@@ -131,8 +131,8 @@ public final class RecordChains {
     trees.clear();
   }
 
-  /// What is about to be written. Where writing fails it is looked for again, since the file does
-  /// not reach so far.
+  /// The data about to be written. If writing fails, the search repeats, because the file is
+  /// shorter.
   private void note(AppendedRecord appended, LineCheck.Line line) {
     String session = session(appended.writer());
     lasts.put(session, new Known(appended));
@@ -152,7 +152,7 @@ public final class RecordChains {
     return more < 0 ? writer : writer.substring(0, more);
   }
 
-  /// What other processes appended: perhaps to one of our chains.
+  /// Appends of other processes, perhaps to our chains.
   private void others(Journal in, long at) throws IOException {
     Set<String> found = new HashSet<>();
     in.backwards(
@@ -183,8 +183,8 @@ public final class RecordChains {
     AppendedRecord mine = known.appended();
     Optional<Known> found = search(from, end, writer -> writer.equals(mine.writer()));
     if (known.elsewhere()) {
-      // Unless our records came along this chain must go on there, not here: another one, so that
-      // the two can be merged.
+      // Unless our records are present, this chain must continue in that file, not here: a new
+      // chain begins, so that the two can be merged.
       boolean cameAlong = found.isPresent() && follows(found.get().appended(), mine);
       String name = session + Ledger.ANOTHER_CHAIN + Integer.toHexString(random.nextInt() >>> 4);
       return cameAlong ? found : Optional.of(beginning(name));
@@ -192,7 +192,7 @@ public final class RecordChains {
     return found.isPresent() ? found : Optional.of(beginning(mine.writer()));
   }
 
-  /// Where a chain begins.
+  /// The start of a chain.
   private static Known beginning(String writer) {
     return new Known(new AppendedRecord("", writer, 0, ""));
   }
@@ -250,7 +250,7 @@ public final class RecordChains {
     Optional<LedgerReading> open() throws IOException;
   }
 
-  /// Where the chains are that have grown since they were last asked for.
+  /// The heads of the chains that grew since the last call.
   List<Checkpoint.Head> heads(Source source) throws IOException {
     Set<String> unknown = new LinkedHashSet<>();
     List<Checkpoint.Head> heads = new ArrayList<>();
@@ -275,7 +275,7 @@ public final class RecordChains {
     return heads;
   }
 
-  /// Those heads need not be told again.
+  /// Those heads are already reported.
   synchronized void addHeads(List<Checkpoint.Head> heads) {
     for (Checkpoint.Head head : heads) {
       grown.computeIfPresent(
@@ -283,7 +283,7 @@ public final class RecordChains {
     }
   }
 
-  /// Where writers' chains are in a ledger that was verified; all of them where none is named.
+  /// The heads of writers' chains in a verified ledger; all of them if no writer is named.
   public static List<Checkpoint.Head> heads(LedgerReading reading, Set<String> writers)
       throws IOException {
     Map<String, MerkleTree> trees = new HashMap<>();
@@ -295,7 +295,7 @@ public final class RecordChains {
       while (from < block.length()) {
         ChainLink link = check.check(block.bytes(), from, block.length());
         if (link == null) {
-          throw new IOException("the ledger does not hold: " + check.problem());
+          throw new IOException("the ledger is not valid: " + check.problem());
         }
         from = link.to() + 1;
         if (writers.isEmpty() || writers.contains(link.writer())) {

@@ -4,10 +4,10 @@ package dev.writ.records.ledger;
 import dev.writ.base.json.Json;
 import java.util.List;
 
-/// What a record has to do with other things.
+/// The relations of a record to other objects.
 ///
 /// @param undoes the ids of records that it takes back
-/// @param corrects the ids of records of which it says for some places what really came of them
+/// @param corrects the ids of records whose statements it corrects for some places
 /// @param related what its intent comes from
 /// @param checks what was found when its intent was closed
 public record RecordRelations(

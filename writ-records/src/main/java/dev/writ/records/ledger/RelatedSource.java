@@ -7,7 +7,7 @@ import java.util.Locale;
 ///
 /// @param value its id, as people call it
 public record RelatedSource(Type type, String value) {
-  /// What it is.
+  /// The kind of the source.
   public enum Type {
     /// A requirement.
     REQUIREMENT,

@@ -26,11 +26,11 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
 
   /// Reads one line.
   ///
-  /// @throws JsonException where it is no record of this format
+  /// @throws JsonException if it is not a record of this format
   public static TraceRecord parse(String line) throws JsonException {
     Json.Obj json = JsonReader.readObject(line);
     for (String key : List.of("version", "id", "timestamp", "intent_id", "mutation_class")) {
-      require(json.text(key).isPresent(), "'" + key + "' is missing or no text");
+      require(json.text(key).isPresent(), "'" + key + "' is missing or not a text");
     }
     require(
         json.text("version").filter(v -> v.startsWith("1.")).isPresent(),
@@ -92,7 +92,7 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
     return json.text("id").orElse("");
   }
 
-  /// Whether it tells of something that was asked for there.
+  /// Whether it concerns one of the requested paths.
   ///
   /// @param url what [ActOrigin#url()] says
   public boolean isFrom(String url) {

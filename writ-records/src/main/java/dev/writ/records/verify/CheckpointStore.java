@@ -22,7 +22,7 @@ import java.util.TreeMap;
 /// The checkpoints of a workspace: each one's signature, the chain of each session's, and what they
 /// say about which record.
 final class CheckpointStore {
-  /// What a checkpoint demands of a record.
+  /// A checkpoint's requirement for a record.
   ///
   /// @param line of the checkpoint, 1-based
   record Demand(int line, Checkpoint.Head head) {}
@@ -45,7 +45,7 @@ final class CheckpointStore {
       this.line = line;
     }
 
-    /// Which one, 1-based.
+    /// The number of the record, from 1.
     int line() {
       return line;
     }
@@ -70,17 +70,17 @@ final class CheckpointStore {
         from = i + 1;
       }
     }
-    // What stands behind the last line end is what a crash left; the next one moves it aside.
+    // Data after the last line end is left by a crash; the next checkpoint moves it aside.
     for (AppendedRecord last : remembered.values()) {
       Last found = lasts.get(last.writer());
       if (found == null || found.number() < last.seq()) {
         throw new BrokenException(
             count + 1,
-            "checkpoint %d of %s is missing: the audit log remembers it"
+            "checkpoint %d of %s is missing, but the audit log has it"
                 .formatted(last.seq(), last.writer()));
       }
       if (found.number() == last.seq() && !found.hash().equals(last.hash())) {
-        throw new BrokenException(found.line(), "it is not what the audit log remembers");
+        throw new BrokenException(found.line(), "it differs from the audit log's copy");
       }
     }
   }
@@ -92,7 +92,7 @@ final class CheckpointStore {
           .decode(ByteBuffer.wrap(file, from, to - from))
           .toString();
     } catch (CharacterCodingException _) {
-      throw new BrokenException(count, "it is no UTF-8");
+      throw new BrokenException(count, "it is not valid UTF-8");
     }
   }
 
@@ -103,11 +103,11 @@ final class CheckpointStore {
       checkpoint = Checkpoint.parse(envelope.payload());
       if (!envelope.keyId().equals(checkpoint.keyId())
           || !envelope.isSignedBy(checkpoint.publicKey())) {
-        throw new BrokenException(count, "its signature does not fit: it was changed or forged");
+        throw new BrokenException(count, "its signature does not match: it was changed or forged");
       }
     } catch (JsonException e) {
       String hint = line.endsWith("\r") ? "it ends with CR LF; " : "";
-      throw new BrokenException(count, hint + "it is no checkpoint: " + e.getMessage());
+      throw new BrokenException(count, hint + "it is not a checkpoint: " + e.getMessage());
     }
     String key = checkpoint.keyId();
     if (trust.onlyThese() && !trust.keys().contains(key)) {
@@ -200,7 +200,7 @@ final class CheckpointStore {
         Demand demand = missed.getValue().getFirst();
         throw new BrokenException(
             demand.line(),
-            "record %d of %s was signed and is missing in the ledger"
+            "record %d of %s was signed and is missing from the ledger"
                 .formatted(demand.head().records(), demand.head().writer()));
       }
     }

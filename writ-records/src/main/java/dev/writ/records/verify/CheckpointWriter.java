@@ -37,7 +37,7 @@ public final class CheckpointWriter implements AutoCloseable {
 
   /// Writes nothing yet.
   ///
-  /// @param session in whose name; nobody else writes in it
+  /// @param session the session that signs; no other session writes in its name
   public CheckpointWriter(
       Ledger ledger, Opener opener, LedgerSigner signer, InstantSource clock, String session) {
     this.ledger = ledger;
@@ -57,7 +57,7 @@ public final class CheckpointWriter implements AutoCloseable {
 
   /// Signs all chains of a ledger that was verified.
   ///
-  /// @return as [#own()]; empty where there is no record
+  /// @return as [#own()]; empty if there is no record
   /// @throws IOException where it can't be read, signed or written
   public synchronized Optional<AppendedRecord> all() throws IOException {
     Optional<LedgerReading> reading = ledger.reading();

@@ -41,7 +41,7 @@ final class LedgerVerifier {
     }
   }
 
-  /// What checking a block found: its lines up to the first that does not hold.
+  /// The result of checking a block: its lines up to the first invalid one.
   private record Checked(
       LedgerChunks.Block block, List<ChainLink> links, Optional<String> problem) {}
 
@@ -168,7 +168,7 @@ final class LedgerVerifier {
     if (link.seq() != chain.seq + 1) {
       boolean twice = link.seq() == chain.seq && Arrays.equals(link.hash(), chain.hash);
       return twice
-          ? "stands twice: a merge may have doubled it"
+          ? "occurs twice: a merge may have duplicated it"
           : "has number %d of %s where %d was expected"
               .formatted(link.seq(), link.writer(), chain.seq + 1);
     }
@@ -182,13 +182,13 @@ final class LedgerVerifier {
       if (found == null || found.seq < last.seq()) {
         return new VerificationReport.Broken(
             lines + 1,
-            "record %s (number %d of %s) is missing: the audit log remembers it"
+            "record %s (number %d of %s) is missing, but the audit log has it"
                 .formatted(last.id(), last.seq(), last.writer()),
             Optional.of(last.id()));
       }
       if (found.seq == last.seq() && !ContentHash.written(found.hash).equals(last.hash())) {
         return new VerificationReport.Broken(
-            lines, "record " + last.id() + " is not what the audit log remembers");
+            lines, "record " + last.id() + " differs from the audit log's copy");
       }
     }
     return null;

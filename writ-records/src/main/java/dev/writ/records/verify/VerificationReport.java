@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
-/// What verifying a ledger found.
+/// The result of verifying a ledger.
 public sealed interface VerificationReport {
   /// Every line is a record, every chain holds, and so does every checkpoint.
   ///

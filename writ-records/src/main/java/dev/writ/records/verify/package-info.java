@@ -1,5 +1,5 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
-/// Verifies a ledger against its chains, checkpoints and signatures, and says what it found.
+/// Verifies a ledger against its chains, checkpoints and signatures, and reports the findings.
 ///
 /// Deliberately absent: repair. Start reading at [LedgerVerifier].
 @NullMarked

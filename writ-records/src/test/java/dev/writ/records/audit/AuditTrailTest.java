@@ -113,9 +113,9 @@ class AuditTrailTest {
     Files.writeString(file, Files.readString(file) + Files.readString(file) + "{\n{}\n");
     assertThat(trail().verify().faults())
         .anyMatch(fault -> fault.contains("a second receipt"))
-        .anyMatch(fault -> fault.contains("no record can be read here"))
+        .anyMatch(fault -> fault.contains("unreadable record"))
         .anyMatch(fault -> fault.contains("neither a receipt nor an outcome"))
-        .anyMatch(fault -> fault.contains("where none is due"))
+        .anyMatch(fault -> fault.contains("an unexpected outcome"))
         .allMatch(fault -> fault.matches("audit[^ ]*\\.jsonl:[0-9]+: .*"));
   }
 

@@ -243,7 +243,7 @@ class CheckpointTest {
                 Files.readAllBytes(file()), bytes(List.of(forged.line())), SignatureTrust.ANYBODY))
         .isInstanceOfSatisfying(
             VerificationReport.BrokenCheckpoint.class,
-            broken -> assertThat(broken.problem()).contains("signature does not fit"));
+            broken -> assertThat(broken.problem()).contains("signature does not match"));
     assertThat(sealed.isSignedBy(new byte[3])).isFalse();
   }
 

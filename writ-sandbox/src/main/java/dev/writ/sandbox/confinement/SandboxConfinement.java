@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a command may touch. All paths are absolute and real: no part of them is a link.
+/// The resources of a command. All paths are absolute and real: no part of them is a link.
 ///
 /// @param workspace the directory that the command works in
 /// @param writable whether it may write there
@@ -131,8 +131,8 @@ public record SandboxConfinement(
         workspace, writable, home, paths.emptying(emptied), network, temporary);
   }
 
-  /// What differs from: system directories are readable, the workspace is the command's, the rest
-  /// isn't there.
+  /// The differences from the default: system directories are readable, the workspace belongs to
+  /// the command, the rest does not exist.
   ///
   /// @param protectedPaths in the workspace, existing or not: never changed
   /// @param blocked absent, or at least without content
@@ -195,7 +195,7 @@ public record SandboxConfinement(
     }
   }
 
-  /// What a command may reach besides files.
+  /// A command's reach besides files.
   public sealed interface Network {
     /// Nothing.
     record Deny() implements Network {}
@@ -208,15 +208,15 @@ public record SandboxConfinement(
     /// @param refusal what becomes of a command that wants another one
     record Allowlist(HostList hosts, Refusal refusal) implements Network {}
 
-    /// What becomes of a command that is refused a host.
+    /// The handling of a command that is refused a host.
     enum Refusal {
-      /// It goes on.
+      /// It continues.
       GOES_ON,
       /// It is ended with all that it started.
       ENDS
     }
 
-    /// Where programs find the proxy; the same in every sandbox, so that packs can say it.
+    /// The proxy's address for programs; the same in every sandbox, so that packs can state it.
     String PROXY_HOST = "127.0.0.1";
 
     /// The port there. Nothing really listens on it.

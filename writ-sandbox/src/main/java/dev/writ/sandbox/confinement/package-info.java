@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
-/// What a started program may reach, as data.
+/// The resources that a started program may reach, as data.
 ///
 /// Deliberately absent: enforcement. Start reading at [SandboxConfinement].
 @NullMarked

@@ -31,10 +31,10 @@ abstract sealed class FilterCode permits SyscallFilter {
 
   private record Instruction(int code, int ifTrue, int ifFalse, int value) {}
 
-  /// What is to be known before the number is.
+  /// The checks before the system call's number.
   private final List<Instruction> start = new ArrayList<>();
 
-  /// What is said about each number; where that comes to its end, the call is allowed.
+  /// The rules for each number; a number without a rule is allowed.
   private final TreeMap<Integer, List<Instruction>> calls = new TreeMap<>();
 
   private List<Instruction> current = start;
@@ -46,7 +46,7 @@ abstract sealed class FilterCode permits SyscallFilter {
     }
   }
 
-  /// What follows is for this call only, after what was said about it before.
+  /// The following rules apply to this call only, after the earlier ones.
   final void begin(Syscall call) {
     boolean exists = call.number() >= 0;
     current =

@@ -98,7 +98,7 @@ public final class LandlockRules {
     return Stream.of(paths).map(Path::of).filter(Files::exists).toList();
   }
 
-  /// What the kernel offers; 0 for nothing.
+  /// The kernel's Landlock version; 0 if it has none.
   public static int version(Os os) {
     final int askVersion = 1;
     return (int) Math.max(0, os.sys(Syscall.LANDLOCK_CREATE_RULESET, 0, 0, askVersion));

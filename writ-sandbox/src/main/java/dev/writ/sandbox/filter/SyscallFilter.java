@@ -71,7 +71,7 @@ public final class SyscallFilter extends FilterCode {
   private static final int FIOSETOWN = 0x8901;
   private static final int SIOCSPGRP = 0x8902;
 
-  /// Of what file systems can be asked for a file that is only read: to tell its attributes and its
+  /// Requests to file systems on a file opened for reading: to report its attributes and its
   /// extents, and to share extents with one that is written (`linux/fs.h`, `linux/fiemap.h`).
   private static final List<Integer> HARMLESS_ON_FILES =
       List.of(0x80086601, 0x801C581F, 0x80087601, 0xC020660B, 0x40049409, 0x4020940D, 0xC0189436);
@@ -113,7 +113,7 @@ public final class SyscallFilter extends FilterCode {
   /// Data with the first packet: connects without `connect` (`tcp(7)`).
   private static final int MSG_FASTOPEN = 0x20000000;
 
-  /// Those that were made, by what is in them; nobody changes them.
+  /// The filters built so far, by their content; immutable.
   private static final Map<List<Object>, byte[]> MADE = new ConcurrentHashMap<>();
 
   /// The family of sockets that have files' names.
@@ -135,7 +135,7 @@ public final class SyscallFilter extends FilterCode {
     }
   }
 
-  /// What a program runs under that has namespaces of its own.
+  /// The filter of a program with its own namespaces.
   static byte[] withNamespaces(Network network) {
     return withNamespaces(network, /* unixSockets= */ true);
   }
@@ -158,9 +158,9 @@ public final class SyscallFilter extends FilterCode {
     return filter.bytes();
   }
 
-  /// What a program runs under that shares everything with others.
+  /// The filter of a program that shares everything with others.
   ///
-  /// @param heard calls that are told to a listener, where they aren't refused
+  /// @param heard calls that a listener receives, unless they are refused
   public static byte[] withLandlock(Network network, Set<Syscall> heard) {
     return MADE.computeIfAbsent(
         List.of(network.getClass(), Set.copyOf(heard)), _ -> landlock(network, heard));
@@ -333,7 +333,7 @@ public final class SyscallFilter extends FilterCode {
     end(ERROR | EACCES);
   }
 
-  /// Tells the thread that holds the other end of such calls, and does nothing else.
+  /// Notifies the thread that holds the other end of such calls, and does nothing else.
   public static byte[] notifying(Set<Syscall> calls) {
     SyscallFilter filter = new SyscallFilter();
     calls.forEach(call -> filter.on(call, NOTIFY));

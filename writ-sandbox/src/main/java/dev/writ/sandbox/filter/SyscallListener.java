@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Hears of certain system calls before they are performed, and decides (`seccomp_unotify(2)`).
+/// Receives certain system calls before they are performed, and decides (`seccomp_unotify(2)`).
 ///
 /// The kernel says when the last process under the filter is gone: as a [WatchedDescriptor] this
 /// is over exactly when nothing is left that the confined thread started.
@@ -38,7 +38,7 @@ public final class SyscallListener implements WatchedDescriptor {
       return arguments.get(index);
     }
 
-    /// Whether the caller still waits. What was read about the process before is about the caller
+    /// Whether the caller still waits. Facts read about the process before belong to the caller
     /// only if this is true afterwards (`seccomp_unotify(2)`, SECCOMP_IOCTL_NOTIF_ID_VALID).
     public boolean waits() {
       try (Os own = new Os()) {
@@ -60,7 +60,7 @@ public final class SyscallListener implements WatchedDescriptor {
 
   /// Decides.
   public interface Judge {
-    /// What becomes of a call.
+    /// The decision on a call.
     ///
     /// @return [#PERFORM], 0 for "done without you", or a negated error number
     long judge(SyscallListener listener, Notice notice);

@@ -9,16 +9,16 @@ public interface WatchedDescriptor {
   /// There is something to read.
   int READABLE = 1;
 
-  /// Nobody is at the other end any more.
+  /// The other end is closed.
   int HANG_UP = 16;
 
-  /// What to wait on; closed by the job when this is over.
+  /// The descriptor to wait on; the job closes it at its end.
   int descriptor();
 
   /// Called when something happened.
   ///
   /// @param events what (`poll(2)`)
-  /// @return whether to go on waiting for it
+  /// @return whether to continue waiting for it
   boolean ready(Os os, int events) throws IOException;
 
   /// Whether the job isn't over before this is.

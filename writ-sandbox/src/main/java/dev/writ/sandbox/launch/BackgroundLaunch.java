@@ -62,8 +62,9 @@ public final class BackgroundLaunch {
     return !over;
   }
 
-  /// Has something done when it has ended, before anybody is told so: from its own thread, or at
-  /// once where it is too late for that. Whoever stops it or closes the executor waits for it.
+  /// Registers an action that runs after the command ends and before waiters are notified: on the
+  /// command's own thread, or at once if the command has already ended. Stopping it or closing the
+  /// executor waits for the action.
   public void whenEnded(Runnable action) {
     synchronized (this) {
       if (!ending) {
@@ -143,7 +144,7 @@ public final class BackgroundLaunch {
     PipelineExecutor.joinAnyway(thread);
   }
 
-  /// Wakes whoever waits for output.
+  /// Wakes the waiters for output.
   private final class News implements LiveListener {
     @Override
     public void stdout(byte[] bytes) {

@@ -40,7 +40,7 @@ final class BoundedOutput {
     return new LaunchResult.Output(Arrays.copyOfRange(bytes, from, size), total);
   }
 
-  /// What came after that many bytes, as far as it is still there.
+  /// The output after that many bytes, as far as it is still stored.
   synchronized BackgroundLaunch.Part since(long offset) {
     long first = total - size;
     long from = Math.clamp(offset, first, total);

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// A sandbox around one launch: says how its stages are started, confines the thread that starts
-/// them, and ends what came of them.
+/// The sandbox of one launch: prepares the start of its stages, confines the thread that starts
+/// them, and ends their processes.
 public interface ConfinedLaunch extends AutoCloseable {
   /// How a stage is started.
   ///
@@ -58,7 +58,7 @@ public interface ConfinedLaunch extends AutoCloseable {
   /// @throws IOException with that reason
   default void check(String errors) throws IOException {}
 
-  /// Has somebody told, from any thread, each time that a host is refused.
+  /// Registers a listener that is called, from any thread, for each refused host.
   default void refusing(Runnable whom) {}
 
   /// Hosts that were asked for and not allowed.
@@ -66,11 +66,11 @@ public interface ConfinedLaunch extends AutoCloseable {
     return List.of();
   }
 
-  /// Protected paths that are not as they were; they were put back or are lost.
+  /// Protected paths that changed; they were restored or are lost.
   PathProtection.Changes changes() throws IOException;
 
-  /// Descriptors of what is cleared away only when nobody holds it any more, which takes time: they
-  /// are closed when the result is known.
+  /// Descriptors of resources that are freed only after their last close, which takes time: they
+  /// are closed after the result is known.
   default List<Integer> kept() {
     return List.of();
   }

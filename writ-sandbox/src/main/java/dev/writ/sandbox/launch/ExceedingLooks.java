@@ -4,12 +4,12 @@ package dev.writ.sandbox.launch;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Looks in a row, each of which found more memory than processes may hold together.
+/// Consecutive measurements, each of which found more memory than processes may use together.
 ///
-/// One look may be wrong while processes fork, start another program or end. So a few looks make a
-/// row, in which each process counts with the least that it had; the next row begins anew, because
-/// whoever grows meanwhile must not be counted with what it had at first. Of a program that forks
-/// all the time even a row was wrong, once in a few hundred: so some must say the same.
+/// One measurement may be wrong while processes fork, start another program or end. So several
+/// measurements form a series, in which each process counts with its minimum; the next series
+/// starts again, because a growing process must not count with its initial size. For a program that
+/// forks constantly even a series was wrong, once in a few hundred: so several series must agree.
 final class ExceedingLooks {
   /// How many looks make a row.
   static final int ROW = 5;

@@ -62,8 +62,8 @@ public record LaunchRequest(
     }
   }
 
-  /// Where a stage's streams go: they begin as the pipeline's, and each redirection starts from
-  /// what those before it left. Every file among them is opened, in that order.
+  /// The streams of a stage: they begin as the pipeline's, and each redirection starts from the
+  /// result of the previous ones. Every file among them is opened, in that order.
   public record Redirections(List<Redirect> inOrder) {
     /// Through the pipeline, and kept.
     public static final Redirections NONE = new Redirections(List.of());
@@ -94,7 +94,7 @@ public record LaunchRequest(
     record Joined(Stream stream) implements Redirect {}
   }
 
-  /// What a command may use up.
+  /// The resource limits of a command.
   ///
   /// @param timeout after which the whole tree is ended
   /// @param stdoutBytes how much is kept; the rest is read and dropped

@@ -21,9 +21,9 @@ public record LaunchResult(
     exits = List.copyOf(exits);
   }
 
-  /// What may end a launch.
+  /// The possible reasons for ending a launch.
   public enum LaunchBound {
-    /// None: it ended by itself, or somebody wished it.
+    /// None: it ended by itself, or a caller stopped it.
     NONE,
     /// Its time was over.
     TIME,
@@ -31,7 +31,7 @@ public record LaunchResult(
     MEMORY
   }
 
-  /// Whether it was ended because its time was over.
+  /// Whether it was ended at its time limit.
   public boolean timedOut() {
     return bound == LaunchBound.TIME;
   }
@@ -60,7 +60,7 @@ public record LaunchResult(
       }
     }
 
-    /// What a shell would call it: the code, or 128 and the signal's number.
+    /// A shell's exit status: the code, or 128 and the signal's number.
     default int status() {
       return switch (this) {
         case Code(int code) -> code;
@@ -79,7 +79,7 @@ public record LaunchResult(
       this.totalBytes = totalBytes;
     }
 
-    /// What was kept.
+    /// The stored output.
     public byte[] bytes() {
       return bytes.clone();
     }
@@ -100,11 +100,11 @@ public record LaunchResult(
     }
   }
 
-  /// What else there is to say.
+  /// Further facts.
   ///
   /// @param sandbox the mechanism's name
   /// @param reverted protected paths that the command had changed; they are as before
-  /// @param lost protected paths that it changed and that could not be put back
+  /// @param lost protected paths that it changed and that could not be restored
   /// @param refusedHosts hosts that it asked for in vain, with ports
   /// @param allEnded whether it is certain that none of its processes is left
   public record Report(

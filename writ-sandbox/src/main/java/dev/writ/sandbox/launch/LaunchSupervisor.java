@@ -22,9 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// One launch under way. Its thread starts the stages and then waits for everything at once:
-/// output, ends, signs of life of the sandbox, somebody's wish to stop. When the last stage has
-/// ended or time is over, all that is left is ended too: politely, then by force.
+/// One launch in progress. Its thread starts the stages and then waits for everything at once:
+/// output, ends, signals of the sandbox, a request to stop. When the last stage has ended or the
+/// time limit is reached, all remaining processes are ended too: first by SIGTERM, then by SIGKILL.
 ///
 /// The thread lives as long as the processes: a process that is to die with its parent dies with
 /// the thread that started it (`prctl(2)`, `PR_SET_PDEATHSIG`).
@@ -137,7 +137,7 @@ final class LaunchSupervisor implements Runnable {
     }
   }
 
-  /// Waits until its result is known; its thread may still be clearing away what nobody waits for.
+  /// Waits until its result is known; its thread may still be cleaning up.
   void awaitOver() throws InterruptedException {
     over.await();
   }
@@ -201,7 +201,7 @@ final class LaunchSupervisor implements Runnable {
       }
       List<WatchedDescriptor> ready = poll.await(os, patience());
       if (phase == Phase.FORCED) {
-        confinedLaunch.signal(os, SIGKILL); // again: somebody may just have moved to another group
+        confinedLaunch.signal(os, SIGKILL); // again: a process may just have moved to another group
       }
       for (WatchedDescriptor watch : ready) {
         if (!watch.ready(os, poll.events(watch))) {
@@ -219,7 +219,10 @@ final class LaunchSupervisor implements Runnable {
         enter(Phase.FORCED, os, confinedLaunch);
       } else if (phase != Phase.FORCED && isTooLarge(confinedLaunch)) {
         bound = bound == LaunchBound.NONE ? LaunchBound.MEMORY : bound;
-        enter(Phase.FORCED, os, confinedLaunch); // asked politely it would go on taking
+        enter(
+            Phase.FORCED,
+            os,
+            confinedLaunch); // after a polite request it would continue to allocate
       } else if (late || (event.isStopping() && running)) {
         bound = late && running ? LaunchBound.TIME : bound;
         enter(phase.next(), os, confinedLaunch);

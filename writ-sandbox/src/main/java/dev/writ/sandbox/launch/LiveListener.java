@@ -1,10 +1,10 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.sandbox.launch;
 
-/// Is told of output while a command runs, from the command's own thread: what takes long here
-/// holds the command up.
+/// Receives output while a command runs, on the command's own thread: slow work here delays the
+/// command.
 public interface LiveListener {
-  /// Nobody looks on.
+  /// Ignores the output.
   LiveListener NOBODY =
       new LiveListener() {
         @Override

@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// A network in which there is a loopback and nothing else, shared by commands of one session: what
-/// one of them serves there the others reach, and nobody besides. It leads neither to the machine's
-/// own loopback nor anywhere else.
+/// A network with only a loopback, shared by commands of one session: each of them reaches the
+/// others' servers, and no other process does. It connects neither to the machine's own loopback
+/// nor to any other network.
 ///
-/// Nothing but descriptors of this process keeps it, and the programs in it: however this process
-/// ends, it is gone with them. Root makes it by system calls on a thread of its own. Everybody else
-/// needs a user namespace, which a process with several threads can't make: bubblewrap makes both
-/// and puts the loopback up, and `nsenter(1)` enters them.
+/// Only descriptors of this process and the programs inside keep it: however this process ends, the
+/// network ends with them. Root creates it by system calls on a separate thread. Other users need a
+/// user namespace, which a process with several threads cannot create: bubblewrap creates both and
+/// enables the loopback, and `nsenter(1)` enters them.
 public final class LoopbackNetwork implements AutoCloseable {
   private static final int CLONE_NEWNET = 0x40000000;
   private static final int AF_INET = 2;
@@ -57,7 +57,7 @@ public final class LoopbackNetwork implements AutoCloseable {
         try {
           return madeByThread();
         } catch (Os.Failure _) {
-          // In most containers root has no such right, but like everybody a user namespace.
+          // In most containers root has no such right, but, like other users, a user namespace.
         }
       }
       return madeByProcess(os, bubblewrap);
@@ -137,7 +137,7 @@ public final class LoopbackNetwork implements AutoCloseable {
       answers[1] = -1;
       String answer = new String(os.read(answers[0], MOST_ERRORS), StandardCharsets.UTF_8).strip();
       if (!answer.matches("[1-9]\\d*")) {
-        throw new SandboxException("No network can be made that commands share: " + answer);
+        throw new SandboxException("A network that commands share cannot be created: " + answer);
       }
       int network = os.open("/proc/" + answer + "/ns/net", 0);
       try {

@@ -23,15 +23,15 @@ import java.util.stream.Collectors;
 /// So what is held is measured: memory of their own and shared memory, in the machine or swapped
 /// out; what is read of files the system takes back when it is needed.
 ///
-/// Looking costs little where there is much left: first at the whole machine, which can't hold less
-/// than a part of it, and then at each process. What several hold together counts once, in parts.
-/// While processes fork, start another program or end, one is read before and another after their
-/// parts changed, and the sum is too much: five that held 120 MiB together were read as 219 MiB. So
-/// it takes several looks ([ExceedingLooks]).
+/// Measuring is cheap while much memory is free: first the whole machine, whose usage bounds each
+/// part of it, and then each process. Shared memory counts once, in parts. While processes fork,
+/// start another program or end, one is read before and another after their shares changed, and the
+/// sum is too large: five processes with 120 MiB together were measured as 219 MiB. So several
+/// measurements are needed ([ExceedingLooks]).
 final class MemoryBound {
   private static final Path PROCESSES = Path.of("/proc");
 
-  /// Where a container's own bound stands.
+  /// The file with a container's own limit.
   private static final List<Path> CONTAINERS =
       List.of(
           Path.of("/sys/fs/cgroup/memory.max"),
@@ -109,7 +109,7 @@ final class MemoryBound {
     }
   }
 
-  /// What the whole machine has in use.
+  /// The memory in use on the whole machine.
   private static long machines() {
     Map<String, Long> is = values(PROCESSES.resolve("meminfo"));
     return is.containsKey("MemAvailable")
@@ -158,7 +158,7 @@ final class MemoryBound {
     }
   }
 
-  /// What a process holds, with all that it shares with others.
+  /// The memory of a process, including all that it shares with others.
   private static long apart(int process) {
     Map<String, Long> is = values(PROCESSES.resolve(process + "/status"));
     return is.getOrDefault("RssAnon", 0L)

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 /// mount namespace of its own. Programs that enter the namespace see and change the workspace at
 /// its usual path; what they change lies in the upper directory and nowhere else.
 ///
-/// Root mounts by system calls on a thread of its own. Everybody else needs a user namespace, which
-/// a process with several threads can't make: `unshare(1)` makes it, and `nsenter(1)` enters it.
+/// Root mounts by system calls on a separate thread. Other users need a user namespace, which a
+/// process with several threads cannot create: `unshare(1)` creates it, and `nsenter(1)` enters it.
 ///
 /// The namespaces last until this object is closed and all programs in them have ended.
 public final class OverlayView implements AutoCloseable {
@@ -34,7 +34,7 @@ public final class OverlayView implements AutoCloseable {
   private static final int MOST_ERRORS = 4096;
 
   private static final String UNSHARE = "/usr/bin/unshare";
-  /// What [#entering] starts with.
+  /// The start of [#entering].
   public static final String NSENTER = "/usr/bin/nsenter";
   private static final String MOUNT = "/usr/bin/mount";
 
@@ -103,8 +103,8 @@ public final class OverlayView implements AutoCloseable {
     return shared;
   }
 
-  /// What the names of the attributes begin with by which the kernel tells in an upper directory
-  /// what hides: a program can set those of the other kind as it likes.
+  /// The prefix of the attributes by which the kernel marks hiding entries in an upper directory: a
+  /// program can set those of the other prefix freely.
   public static String attributes() {
     try (Os os = new Os()) {
       return os.sys(Syscall.GETEUID) == 0 ? "trusted.overlay." : "user.overlay.";

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Runs pipelines in a sandbox. What it starts ends with it at the latest.
+/// Runs pipelines in a sandbox. Its processes end with it at the latest.
 public final class PipelineExecutor implements AutoCloseable {
   private final Sandbox sandbox;
   private final List<BackgroundLaunch> background = new ArrayList<>();
@@ -22,7 +22,7 @@ public final class PipelineExecutor implements AutoCloseable {
     return sandbox;
   }
 
-  /// What the mechanism and the limits can't do here, for a person.
+  /// The limitations of the mechanism and the limits here, for a person.
   public List<String> gaps() {
     List<String> gaps = new ArrayList<>(sandbox.gaps());
     gaps.addAll(ProcessLimits.gaps());
@@ -31,7 +31,7 @@ public final class PipelineExecutor implements AutoCloseable {
 
   /// Runs a pipeline to its end. Nothing that it started is left, daemons neither.
   ///
-  /// @param live is told of output as it comes
+  /// @param live receives output as it is produced
   /// @throws IOException where the sandbox can't be set up (nothing was run), a program can't be
   ///     started or a file not be opened
   /// @throws InterruptedException when interrupted; everything was ended before
@@ -49,7 +49,7 @@ public final class PipelineExecutor implements AutoCloseable {
     return supervisor.result();
   }
 
-  /// Starts a pipeline that goes on by itself. Of its output the latest part is kept.
+  /// Starts a pipeline in the background. The latest part of its output is stored.
   ///
   /// @throws IllegalStateException after the end
   public synchronized BackgroundLaunch start(LaunchRequest launch) {

@@ -110,7 +110,7 @@ final class PipelineWiring {
       String below = view.get().workspace().relativize(path).toString();
       return os.openWithoutLinks(view.get().descriptor(), below, flags);
     } catch (Os.Failure e) {
-      String why = "can't be opened: " + ErrorNames.of(e.errno());
+      String why = "cannot be opened: " + ErrorNames.of(e.errno());
       throw new FileSystemException(shown(path).toString(), null, why);
     }
   }
@@ -132,12 +132,12 @@ final class PipelineWiring {
     return stages;
   }
 
-  /// Where the last stage's output is read.
+  /// The reading end of the last stage's output.
   int stdout() {
     return stdout;
   }
 
-  /// Where all stages' errors are read.
+  /// The reading end of all stages' errors.
   int stderr() {
     return stderr;
   }

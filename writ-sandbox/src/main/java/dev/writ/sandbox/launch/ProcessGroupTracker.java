@@ -21,7 +21,7 @@ import java.util.Set;
 /// The first call of each stage is `setsid`, in the child, before its program begins: there its
 /// limits are set.
 public final class ProcessGroupTracker implements SyscallListener.Judge {
-  /// What it wants to hear of.
+  /// The system calls to be notified of.
   public static final Set<Syscall> CALLS = Set.of(Syscall.SETSID, Syscall.SETPGID);
 
   private static final int SIGKILL = 9;
@@ -35,7 +35,7 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
   private final Set<Integer> groups = new LinkedHashSet<>();
   private boolean ending;
 
-  /// What the kernel says of a process (`proc_pid_status(5)`).
+  /// The kernel's information about a process (`proc_pid_status(5)`).
   private record Status(int process, int session) {
     private static final String PROCESS = "\nTgid:\t";
     private static final String SESSION = "\nNSsid:\t";
@@ -53,7 +53,7 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
       }
     }
 
-    /// What stands behind a word that is there once, or -1. A process names itself before all of
+    /// The number after a word that occurs once, or -1. A process's own name comes before all of
     /// them, but without line breaks (`proc_pid_status(5)`).
     private static int number(String text, String word) {
       int from = text.indexOf(word) + word.length();
@@ -106,7 +106,7 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
     return over;
   }
 
-  /// A group that nobody would end after Writ may not be made.
+  /// A group that would survive Writ is refused.
   private long note(int group, int session) {
     groups.add(group);
     int error = killer.add(os, group, session);
@@ -137,7 +137,7 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
     return os.sys(Syscall.KILL, process, 0) == -ESRCH;
   }
 
-  /// Sends a signal to all. After the last one nobody makes new groups.
+  /// Sends a signal to all groups. After the last signal no process creates new groups.
   public void signal(int signal) {
     ending |= signal == SIGKILL;
     for (int group : groups) {

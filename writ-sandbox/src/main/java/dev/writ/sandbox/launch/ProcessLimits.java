@@ -44,12 +44,14 @@ public final class ProcessLimits {
     }
   }
 
-  /// What the limits can't bound, in words for a person.
+  /// The resources that the limits cannot bound, for a person.
   static List<String> gaps() {
     List<String> gaps = new ArrayList<>();
     try (Os os = new Os()) {
       if (os.sys(Syscall.GETEUID) == 0) {
-        gaps.add("the limit on processes has no effect: Writ runs as root, which is not counted");
+        gaps.add(
+            "the limit on processes has no effect: Writ runs as root, and the"
+                + " kernel does not count root's processes");
       }
     }
     return gaps;

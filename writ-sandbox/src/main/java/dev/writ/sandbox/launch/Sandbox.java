@@ -18,8 +18,8 @@ public sealed interface Sandbox
   /// As in `safety.sandbox`.
   String name();
 
-  /// What it can't keep from a command on this machine, in words for a person; empty if it keeps
-  /// all that §7.5 asks for.
+  /// The limitations on this machine, in words for a person; empty if it provides everything in
+  /// §7.5.
   List<String> gaps();
 
   /// Whether the end of a command surely ends all that it started.
@@ -30,8 +30,8 @@ public sealed interface Sandbox
   /// @throws IOException where this launch can't be confined as it asks for
   ConfinedLaunch cell(Os os, LaunchRequest launch) throws IOException;
 
-  /// The file that gets a content when this process was killed and all that it had started was,
-  /// too; empty where nobody writes one.
+  /// The file that receives a content when this process and all its processes were killed; empty if
+  /// there is no writer.
   ///
   /// @throws IOException where it can't be made
   default Optional<Path> deathMark() throws IOException {

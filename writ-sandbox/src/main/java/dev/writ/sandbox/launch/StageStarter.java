@@ -30,7 +30,7 @@ final class StageStarter {
   private int collected;
   private @Nullable Exception failure;
 
-  /// Is told of a process that was started.
+  /// Receives each started process.
   interface Started {
     void started(Os os, ConfinedLaunch launch, int pid) throws IOException;
   }
@@ -128,7 +128,7 @@ final class StageStarter {
     try {
       released.await();
     } catch (InterruptedException _) {
-      // Nobody knows this thread; and its end would only end the processes.
+      // No other code has a reference to this thread; and its end would only end the processes.
     }
   }
 

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.Consumer;
 
-/// Reads one stream to its end; what is kept goes to a [BoundedOutput], and to whoever looks on.
+/// Reads one stream to its end; the output goes to a [BoundedOutput], and to the live listener.
 final class StreamPump implements WatchedDescriptor {
   private static final int CHUNK = 64 * 1024;
 

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What bubblewrap tells of itself: the number of the sandbox's first process, and that the
-/// program has ended. Over when it ends.
+/// Bubblewrap's status reports: the number of the sandbox's first process, and the end of the
+/// program. Over when it ends.
 final class BubblewrapStatus implements WatchedDescriptor {
   private static final int SIGKILL = 9;
   private static final Pattern CHILD = Pattern.compile("\"child-pid\": (\\d+)");
@@ -108,7 +108,7 @@ final class BubblewrapStatus implements WatchedDescriptor {
     }
   }
 
-  /// What a stage's bubblewrap still waits for.
+  /// The report that a stage's bubblewrap still owes.
   ///
   /// @param gate where its options are written
   /// @param theirs descriptors that only it is to hold

@@ -14,9 +14,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What one command at a time has under Landlock: an empty home, an empty temp directory, and the
-/// rules that open these and what its confinement allows. Making it takes longer than starting a
-/// program; so it is kept for the next command with the same confinement.
+/// The environment of one command at a time under Landlock: an empty home, an empty temp directory,
+/// and the rules that open these and the allowed places of its confinement. Creating it is slower
+/// than starting a program; so it is reused for the next command with the same confinement.
 final class LandlockEnvironment {
   private final SandboxConfinement confinement;
   private final ScratchDirectory scratch = new ScratchDirectory();
@@ -74,8 +74,7 @@ final class LandlockEnvironment {
     return writable;
   }
 
-  /// Whether it is what that confinement wants. Its network is no matter of the rules: they allow
-  /// none.
+  /// Whether it fits that confinement. The network is not part of the rules: they allow none.
   boolean suits(SandboxConfinement other) {
     return other.workspace().equals(confinement.workspace())
         && other.writable() == confinement.writable()

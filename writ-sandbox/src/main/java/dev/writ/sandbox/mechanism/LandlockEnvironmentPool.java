@@ -17,7 +17,7 @@ final class LandlockEnvironmentPool {
   private final int version;
   private final Deque<LandlockEnvironment> empty = new ArrayDeque<>();
 
-  /// Whether the program's end will remove them, also where nobody else does.
+  /// Whether they are removed at the program's end even without a close.
   private boolean leaving;
 
   /// @param version of the kernel's Landlock
@@ -25,7 +25,7 @@ final class LandlockEnvironmentPool {
     this.version = version;
   }
 
-  /// A room that nobody else has.
+  /// An environment that no other command uses.
   LandlockEnvironment take(Os os, SandboxConfinement confinement) throws IOException {
     LandlockEnvironment environment = kept(confinement);
     if (environment == null) {
@@ -51,7 +51,7 @@ final class LandlockEnvironmentPool {
     return null;
   }
 
-  /// Takes one back that surely nobody is in any more.
+  /// Returns one that certainly no process uses any longer.
   void giveBack(Os os, LandlockEnvironment environment) {
     try {
       environment.clear();

@@ -66,10 +66,10 @@ public final class LandlockSandbox implements Sandbox {
   @Override
   public List<String> gaps() {
     List<String> gaps = new ArrayList<>();
-    gaps.add("protected paths are put back after a change, not kept from it");
-    gaps.add("names, sizes and times of any file can be seen");
-    gaps.add("old contents that are kept for undo (.writ/objects) can be read");
-    gaps.add("/tmp, /dev/shm (named semaphores) and /proc are not there; a command has TMPDIR");
+    gaps.add("protected paths are restored after a change, not protected from it");
+    gaps.add("names, sizes and times of any file are visible");
+    gaps.add("the contents kept for undo (.writ/objects) are readable");
+    gaps.add("/tmp, /dev/shm (named semaphores) and /proc do not exist; a command has TMPDIR");
     if (version < SCOPES) {
       gaps.add("signals and abstract sockets reach other processes of the same user");
     }
@@ -86,16 +86,16 @@ public final class LandlockSandbox implements Sandbox {
     Network network = network(launch);
     if (network instanceof Network.Localhost) {
       throw new SandboxException(
-          "Landlock can't give a command a loopback of its own; that needs namespaces.");
+          "Landlock cannot give a command its own loopback interface; use namespaces.");
     }
     if (network instanceof Network.Allowlist && version < CONNECTIONS) {
       throw new SandboxException(
-          "This kernel's Landlock can't hold connections; choose namespaces.");
+          "This kernel's Landlock cannot restrict connections; use namespaces.");
     }
     return new Held(os, launch, network, this);
   }
 
-  /// Without any host there is no connection to be held, and then this is the same as nothing.
+  /// Without any host there is no connection to restrict, and then this is the same as nothing.
   private Network network(LaunchRequest launch) {
     Network wanted = launch.confinement().network();
     return version < CONNECTIONS
@@ -132,7 +132,7 @@ public final class LandlockSandbox implements Sandbox {
     private @Nullable SyscallListener listener;
     private @Nullable Prepared prepared;
 
-    /// What is there before anything runs.
+    /// The entries that exist before anything runs.
     private record Prepared(PathProtection protection, ProcessGroupTracker tracker) {}
 
     Held(Os os, LaunchRequest launch, Network network, LandlockSandbox mine) throws IOException {
@@ -253,7 +253,7 @@ public final class LandlockSandbox implements Sandbox {
     public void close() {
       connector.close();
       if (listener == null) {
-        os.close(descriptor); // nobody took it over
+        os.close(descriptor); // no launch took it over
       }
       if (listener != null && listener.isOver()) {
         if (prepared != null) {
@@ -261,7 +261,7 @@ public final class LandlockSandbox implements Sandbox {
         }
         mine.pool.giveBack(os, landlockEnvironment);
       } else {
-        landlockEnvironment.remove(os); // nobody knows who may still be in it
+        landlockEnvironment.remove(os); // processes may still use it
       }
     }
   }

@@ -21,12 +21,11 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Permissions and times of files, about which Landlock has no rules (`landlock(7)`, "Current
+/// Guards permissions and times of files, for which Landlock has no rules (`landlock(7)`, "Current
 /// limitations"): a program's call is performed here instead, on a file that was opened and then
-/// seen to lie where the program may write. Nobody becomes an owner, and no file gets a special
-/// bit.
+/// verified to be where the program may write. No owner changes, and no file gets a special bit.
 public final class MetadataGuard {
-  /// What it wants to hear of.
+  /// The system calls to be notified of.
   public static final Set<Syscall> CALLS =
       Set.of(
           Syscall.CHMOD,
@@ -118,8 +117,8 @@ public final class MetadataGuard {
     }
   }
 
-  /// Whether it is a file that nobody may write and that has another name, which may be protected:
-  /// an object of Git's, for example ([dev.writ.sandbox.protection.ObjectStoreBackup]).
+  /// Whether it is a read-only file with another name, which may be protected: a Git object, for
+  /// example ([dev.writ.sandbox.protection.ObjectStoreBackup]).
   private static boolean isSealedElsewhere(Os os, int file) {
     final int modeAndLinks = 0x7; // `struct statx`, as in FileState
     MemorySegment is = os.memory(256);

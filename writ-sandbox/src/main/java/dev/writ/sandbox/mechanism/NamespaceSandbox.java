@@ -59,9 +59,11 @@ public final class NamespaceSandbox implements Sandbox {
   @Override
   public List<String> gaps() {
     List<String> gaps = new ArrayList<>();
-    gaps.add("a protected path that is not there yet is removed again, not kept from being made");
+    gaps.add(
+        "a protected path that does not exist yet is removed after its creation,"
+            + " not prevented");
     if (mounts().layering() == Layering.NONE) {
-      gaps.add("writable layers can't be laid here: caches are read-only");
+      gaps.add("writable layers are not available here: caches are read-only");
     }
     return gaps;
   }
@@ -88,7 +90,7 @@ public final class NamespaceSandbox implements Sandbox {
     return new NamespaceLaunch(launch, this);
   }
 
-  /// What a command's file system is made of. Where bubblewrap has no layers, others are tried
+  /// The parts of a command's file system. If bubblewrap has no layers, the other way is tried
   /// once.
   private synchronized SandboxMounts mounts() {
     if (mounts.layering() == Layering.NONE && !triedAround) {
@@ -120,7 +122,7 @@ public final class NamespaceSandbox implements Sandbox {
     private volatile int listener = -1;
     private boolean isHeard;
 
-    /// What is found out before anything runs.
+    /// The facts determined before anything runs.
     ///
     /// @param held protected paths over which a mount can lie
     private record Looked(PathProtection protection, List<Path> held, ProcessLimits limits) {}
@@ -140,8 +142,8 @@ public final class NamespaceSandbox implements Sandbox {
       filter = SyscallFilter.withNamespaces(confinement.network(), !handsOver());
     }
 
-    /// The network that it shares. One that can't be entered together with the view is as good as
-    /// none: nobody is on the command's own loopback.
+    /// The shared network. One that cannot be entered together with the view is useless: the
+    /// command's own loopback has no other programs.
     private Optional<LoopbackNetwork> joined() {
       return launch
           .loopback()
@@ -149,9 +151,9 @@ public final class NamespaceSandbox implements Sandbox {
           .filter(one -> launch.view().map(view -> view.canShare(one)).orElse(true));
     }
 
-    /// Whether a socket that isn't the network's would lead from one command to another. Through it
-    /// a program could hand over an open file, and what is written there later nobody looks at.
-    /// Those without a file's name belong to the network.
+    /// Whether a socket outside the network would connect commands. Through it a program could pass
+    /// an open file, whose later writes are not checked. Sockets without a file name belong to the
+    /// network.
     private boolean handsOver() {
       boolean shared = launch.view().filter(OverlayView::isShared).isPresent();
       boolean writes = confinement.writable() || !confinement.paths().writable().isEmpty();
@@ -335,14 +337,14 @@ public final class NamespaceSandbox implements Sandbox {
       }
     }
 
-    /// bubblewrap tells of an end only if the program began.
+    /// bubblewrap reports an end only if the program began.
     @Override
     public void check(String errors) throws IOException {
       if (statuses.stream().allMatch(status -> status.exited)) {
         return;
       }
       if (errors.contains("bwrap: execvp ")) {
-        throw new IOException("A program can't be started: " + errors.strip());
+        throw new IOException("A program cannot be started: " + errors.strip());
       }
       throw new SandboxException("The sandbox could not be set up: " + errors.strip());
     }

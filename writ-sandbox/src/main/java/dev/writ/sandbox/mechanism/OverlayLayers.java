@@ -47,7 +47,7 @@ final class OverlayLayers implements AutoCloseable {
     }
   }
 
-  /// Whether the programs are there; whether they may do it only a trial tells.
+  /// Whether the programs exist; only a trial shows whether they have the rights.
   static boolean thinkable() {
     return Files.isExecutable(UNSHARE) && Files.isExecutable(MOUNT) && Files.isExecutable(SHELL);
   }
@@ -59,7 +59,7 @@ final class OverlayLayers implements AutoCloseable {
         && name.chars().noneMatch(c -> c == ':' || c == ',' || c == '\\');
   }
 
-  /// Where a directory is to be found with its layer.
+  /// The place of a directory with its layer.
   Optional<Path> view(Path directory) {
     return Optional.ofNullable(views.get(directory));
   }

@@ -24,19 +24,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Chooses a mechanism, once: what is chosen was tried. There is no way from one that was asked for
-/// to another one.
+/// Chooses a mechanism, once: the chosen one was tried. A requested mechanism is never replaced by
+/// another one.
 public final class SandboxChooser {
   private static final List<String> PLACES =
       List.of("/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap");
 
-  /// What a trial of layers lays one over; without, a trial starts half as many processes.
+  /// The directory under a trial's layers; without layers, a trial starts half as many processes.
   private static final List<Cache> LAYERS = List.of(new Cache(Path.of("/opt"), Access.LAYER));
 
   private @Nullable Tried namespaces;
   private @Nullable Tried landlock;
 
-  /// What `safety.sandbox` may ask for.
+  /// The values of `safety.sandbox`.
   public enum Wish {
     AUTO,
     NAMESPACES,
@@ -61,11 +61,11 @@ public final class SandboxChooser {
     }
   }
 
-  /// What is wanted, if it works here. `none` is no choice: see [UnconfinedSandbox].
+  /// The requested mechanism, if it works here. `none` is not a choice: see [UnconfinedSandbox].
   public synchronized Choice choose(Wish wish) {
     if (!System.getProperty("os.name", "").equals("Linux")) {
       return new Choice.Unavailable(
-          "There is no sandbox for this system yet; a person may give --no-sandbox.");
+          "There is no sandbox for this system; a person can use --no-sandbox.");
     }
     return switch (wish) {
       case AUTO -> auto();
@@ -74,8 +74,9 @@ public final class SandboxChooser {
       case SEATBELT -> new Choice.Unavailable("Seatbelt is for macOS.");
       case NONE ->
           new Choice.Unavailable(
-              "Commands without a sandbox need a person's --no-sandbox; the setting alone isn't"
-                  + " one.");
+              "Commands without a sandbox need --no-sandbox on the command line; the"
+                  + " setting alone is"
+                  + " not enough.");
     };
   }
 
@@ -99,7 +100,7 @@ public final class SandboxChooser {
                 ? tried(new LandlockSandbox(version), "Landlock", LAYERS)
                 : new Tried(
                     null,
-                    "This kernel has no Landlock, or one before version 3 (Linux 6.2): it is "
+                    "This kernel has no Landlock of version 3 or newer (Linux 6.2): it is "
                         + version
                         + ".");
       }
@@ -120,7 +121,7 @@ public final class SandboxChooser {
     return namespaces;
   }
 
-  /// Root makes namespaces by right, except in most containers; there, like everybody, by a user
+  /// Root may create namespaces, except in most containers; there, like other users, with a user
   /// namespace.
   private static Tried namespaces(Path program) {
     Tried result = new Tried(null, "");
@@ -133,7 +134,7 @@ public final class SandboxChooser {
             result = tried(new NamespaceSandbox(mounts), "bubblewrap", layers);
           }
         } catch (IOException e) {
-          result = new Tried(null, "bubblewrap can't be tried: " + e.getMessage());
+          result = new Tried(null, "bubblewrap cannot be started: " + e.getMessage());
         }
         if (result.sandbox() != null) {
           return result;
@@ -173,9 +174,9 @@ public final class SandboxChooser {
       LaunchResult launchResult = executor.run(launch, LiveListener.NOBODY);
       return launchResult.exit().status() == 0
           ? new Tried(sandbox, "")
-          : new Tried(null, name + " doesn't work here: " + launchResult.stderr().text().strip());
+          : new Tried(null, name + " does not work here: " + launchResult.stderr().text().strip());
     } catch (IOException | RuntimeException e) {
-      return new Tried(null, name + " doesn't work here: " + e.getMessage());
+      return new Tried(null, name + " does not work here: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Tried(null, "interrupted");

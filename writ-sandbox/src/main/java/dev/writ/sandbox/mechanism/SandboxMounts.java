@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// What a sandbox's file system is made of, as options of bubblewrap. What no option names isn't
-/// there.
+/// The parts of a sandbox's file system, as options of bubblewrap. A path that no option names does
+/// not exist.
 ///
 /// @param program bubblewrap itself
 /// @param always the part that is the same for every command

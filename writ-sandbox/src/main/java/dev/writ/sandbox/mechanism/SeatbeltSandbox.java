@@ -46,7 +46,7 @@ public final class SeatbeltSandbox implements Sandbox {
   public static String profile(SandboxConfinement confinement, Path scratch)
       throws SandboxException {
     if (!(confinement.network() instanceof SandboxConfinement.Network.Deny)) {
-      throw new SandboxException("Seatbelt knows no network but none.");
+      throw new SandboxException("Seatbelt supports only the network setting none.");
     }
     StringBuilder profile =
         new StringBuilder(

@@ -63,12 +63,12 @@ public final class DirectoryHandle implements AutoCloseable {
     }
   }
 
-  /// What stands under a name.
+  /// The entry under a name.
   ///
   /// @param mode kind and permissions, as the kernel has them (`inode(7)`)
   /// @param links how many names it has
   /// @param device what a device file stands for; 0 also for an overlay's whiteout
-  /// @param stamp tells whether anything about it changed since
+  /// @param stamp shows whether any attribute changed since
   public record Entry(String name, int mode, int links, long device, Stamp stamp) {
     private static final int KIND = 0170000;
     private static final int PERMISSIONS = 0777;
@@ -110,7 +110,8 @@ public final class DirectoryHandle implements AutoCloseable {
     }
   }
 
-  /// Which file it is, and when its content or attributes last changed: a program can't set that.
+  /// The file's identity, and the time of the last change of its content or attributes: a program
+  /// cannot set that time.
   public record Stamp(long inode, long size, long modified, long changed) {}
 
   private DirectoryHandle(Scratchpad pad, int descriptor, String path) {
@@ -119,7 +120,7 @@ public final class DirectoryHandle implements AutoCloseable {
     this.path = path;
   }
 
-  /// Opens a directory by its path, no part of which may be a link.
+  /// Opens a directory by a path without links.
   public static DirectoryHandle open(Path directory) throws IOException {
     return open(directory.toString(), StandardCharsets.UTF_8);
   }
@@ -213,7 +214,7 @@ public final class DirectoryHandle implements AutoCloseable {
     return entries;
   }
 
-  /// What stands under a name; nothing where nothing does.
+  /// The entry under a name; empty if there is none.
   public @Nullable Entry entry(String name) throws IOException {
     return entry(descriptor, name, name);
   }
@@ -261,7 +262,7 @@ public final class DirectoryHandle implements AutoCloseable {
             new String(pad.listing.asSlice(0, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8));
   }
 
-  /// Where a link leads, as written.
+  /// The target of a link, as written.
   public String target(String name) throws IOException {
     long length =
         pad.os.sys(
@@ -342,7 +343,7 @@ public final class DirectoryHandle implements AutoCloseable {
     return place(name, Os.O_PATH);
   }
 
-  /// Opens a file to read it, without waiting for anybody.
+  /// Opens a file for reading, without blocking.
   public PlaceHandle file(String name) throws IOException {
     return place(name, O_NONBLOCK);
   }

@@ -1,7 +1,7 @@
 // Implements: docs/spec/02-architecture.md §2.6 (Conventions)
 package dev.writ.sandbox.os;
 
-/// What the kernel's error numbers mean, in words for a person (`errno(3)`).
+/// The meanings of the kernel's error numbers, for a person (`errno(3)`).
 public final class ErrorNames {
   private ErrorNames() {}
 
@@ -10,7 +10,7 @@ public final class ErrorNames {
       case 1 -> "operation not permitted";
       case 2 -> "no such file or directory";
       case 5 -> "input/output error";
-      case 6 -> "no such device, or a pipe that nobody reads";
+      case 6 -> "no such device, or a pipe that no process reads";
       case 12 -> "out of memory";
       case 13 -> "permission denied";
       case 16 -> "in use";
@@ -19,15 +19,15 @@ public final class ErrorNames {
       case 21 -> "is a directory";
       case 22 -> "invalid argument";
       case 23, 24 -> "too many open files";
-      case 26 -> "a program that runs";
+      case 26 -> "the program is running";
       case 27 -> "too large";
       case 28 -> "no space left on the disk";
       case 30 -> "read-only file system";
       case 31 -> "too many links";
       case 36 -> "name too long";
       case 39 -> "directory not empty";
-      case 40 -> "a link where none may be";
-      case 75 -> "owner or group can't be mapped in the view";
+      case 40 -> "a link is not allowed here";
+      case 75 -> "owner or group cannot be mapped in the view";
       case 95 -> "not supported by this file system";
       case 122 -> "disk quota exceeded";
       default -> "error " + errno;

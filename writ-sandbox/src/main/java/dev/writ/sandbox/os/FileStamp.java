@@ -16,8 +16,8 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What one look says about a file: two equal ones mean that nothing happened to it in between. The
-/// time of the last change of state is one that a program can't set (`inode(7)`, ctime).
+/// One observation of a file: two equal ones mean that the file did not change in between. A
+/// program cannot set the time of the last status change (`inode(7)`, ctime).
 ///
 /// @param mode kind and permissions, as the kernel has them
 /// @param size in bytes
@@ -34,10 +34,10 @@ public record FileStamp(int mode, long size, Id id, Instant changed) {
   private static final int ENOTDIR = 20;
   private static final long UNANSWERED = Long.MIN_VALUE;
 
-  /// Which file it is, whatever its name.
+  /// The file's identity, independent of its name.
   public record Id(long device, long number) {}
 
-  /// Anybody's right to write.
+  /// Write permission of any user.
   public static final int ANY_WRITE = 0222;
 
   private static final int KIND = 0170000;
@@ -45,7 +45,7 @@ public record FileStamp(int mode, long size, Id id, Instant changed) {
   private static final int REGULAR = 0100000;
   private static final int LINK = 0120000;
 
-  /// What changed so shortly ago may change again at what its file system calls the same time.
+  /// A file that changed so recently may change again within the same timestamp of its file system.
   private static final Duration COARSE = Duration.ofMillis(100);
 
   /// Looks at a file, a link itself.
@@ -85,8 +85,8 @@ public record FileStamp(int mode, long size, Id id, Instant changed) {
     }
   }
 
-  /// Whether a file system keeps its files in memory only (`statfs(2)`, `tmpfs(5)`). What a program
-  /// writes there through a mapping that it has read before changes no time.
+  /// Whether a file system keeps its files in memory only (`statfs(2)`, `tmpfs(5)`). Writes through
+  /// a mapping that the program has read before change no time there.
   public static boolean isInMemory(Path path) {
     final long tmpfs = 0x01021994;
     final long ramfs = 0x858458F6L;
@@ -126,7 +126,7 @@ public record FileStamp(int mode, long size, Id id, Instant changed) {
         && is.get("ctime") instanceof FileTime changed) {
       return new FileStamp(mode, size, new Id(device, number), changed.toInstant());
     }
-    throw new IOException(path + ": this file system does not say enough about it");
+    throw new IOException(path + ": this file system does not report enough about it");
   }
 
   public boolean isDirectory() {
@@ -145,7 +145,7 @@ public record FileStamp(int mode, long size, Id id, Instant changed) {
     return mode & ~KIND;
   }
 
-  /// Whether nobody may write it, so that its content stays what it is.
+  /// Whether it is read-only for every user, so that its content does not change.
   public boolean isSealed() {
     return (mode & ANY_WRITE) == 0;
   }

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Kills the process groups of commands when Writ itself was killed: a shell in a session of its
-/// own that reads which groups there are from a pipe, and kills them when the pipe ends. The kernel
-/// closes the pipe however Writ ends; whoever then asks for a new group is refused, because nobody
-/// listens to the filter any more. So the groups that were told are all groups.
+/// Kills the process groups of commands if Writ itself was killed: a shell in its own session that
+/// reads the groups from a pipe, and kills them when the pipe ends. The kernel closes the pipe
+/// however Writ ends; later requests for a new group are refused, because the filter has no
+/// listener any longer. So the reported groups are all groups.
 public final class OrphanKiller {
   private static final String SHELL = "/bin/sh";
 
-  /// A group is told with its session: the number of one that ended long ago may be a stranger's.
-  /// Two rounds, because a process may just have moved from one group to another.
+  /// A group is reported with its session: the number of a group that ended long ago may belong to
+  /// another program. Two rounds, because a process may just have moved from one group to another.
   private static final String SCRIPT =
       """
       groups=
@@ -75,7 +75,7 @@ public final class OrphanKiller {
       }
     } catch (IOException e) {
       throw new SandboxException(
-          "Nothing would end commands if Writ was killed: " + e.getMessage() + ".");
+          "No process would end commands if Writ were killed: " + e.getMessage() + ".");
     }
     groups.forEach(
         (group, session) -> {
@@ -132,7 +132,7 @@ public final class OrphanKiller {
   /// Leaves a group alone that has ended.
   public synchronized void remove(Os os, int group) {
     if (groups.remove(group) != null) {
-      boolean _ = isSent(os, "- " + group + "\n"); // where it isn't, nobody kills anything
+      boolean _ = isSent(os, "- " + group + "\n"); // without it nothing is killed
     }
   }
 

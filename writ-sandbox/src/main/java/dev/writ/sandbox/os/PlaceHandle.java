@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/// What stood under a name of a directory when it was opened, whatever becomes of the name
-/// meanwhile: a file, a directory, or a link itself.
+/// The entry under a name of a directory at the time of opening, regardless of later changes of the
+/// name: a file, a directory, or a link itself.
 public final class PlaceHandle implements AutoCloseable {
   private static final int EAGAIN = 11;
   private static final int F_SETSIG = 10;
@@ -40,11 +40,12 @@ public final class PlaceHandle implements AutoCloseable {
     return look.at(descriptor);
   }
 
-  /// Whether any process has a file that is open here open for writing, or mapped so, as far as the
-  /// system tells: a lease that only holds where nobody does is taken and given back (fcntl(2),
-  /// `F_SETLEASE`). Of files of others it tells nothing.
+  /// Whether any process has the open file open for writing, or mapped so, as far as the system
+  /// reports it: a lease that is granted only without writers is taken and released (fcntl(2),
+  /// `F_SETLEASE`). For other users' files the answer is unknown.
   public boolean isOpenForWriting() {
-    // Whoever opens it in this moment waits for us, and we are told by a signal that ends nobody.
+    // A process that opens it at this moment waits for us, and we receive a signal that has no
+    // effect.
     os.sys(Syscall.FCNTL, descriptor, F_SETSIG, SIGURG);
     boolean open = os.sys(Syscall.FCNTL, descriptor, F_SETLEASE, F_RDLCK) == -EAGAIN;
     os.sys(Syscall.FCNTL, descriptor, F_SETLEASE, F_UNLCK);

@@ -7,8 +7,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// The memory of a process that waits for an answer. What is read there may change at once: it is
-/// good for something only if the call is then performed here, with what was read.
+/// The memory of a process that waits for an answer. It may change at any time: a value is useful
+/// only if the call is then performed here, with the value that was read.
 public final class ProcessMemory {
   /// The longest name (PATH_MAX).
   private static final int MOST_NAME = 4096;

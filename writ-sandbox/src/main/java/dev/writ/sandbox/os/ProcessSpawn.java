@@ -19,12 +19,12 @@ public record ProcessSpawn(
     List<Integer> descriptors,
     @Nullable String directory,
     Leads leads) {
-  /// What the new process is the first of.
+  /// The group or session that the new process leads.
   public enum Leads {
     /// A session, without a terminal.
     SESSION,
-    /// A group in our session; for a helper that makes the session itself. On a busy machine a
-    /// session is dear: the scheduler lets each have its turn ("autogroup", `sched(7)`).
+    /// A group in our session; for a launcher that creates the session itself. On a busy machine a
+    /// session is expensive: the scheduler gives each its own share ("autogroup", `sched(7)`).
     GROUP
   }
 
@@ -87,7 +87,7 @@ public record ProcessSpawn(
                   os.texts(argv).address(),
                   os.texts(environment).address());
       if (error != 0) {
-        throw new Os.Failure(program + " can't be started", error);
+        throw new Os.Failure(program + " cannot be started", error);
       }
       return pid.get(JAVA_INT, 0);
     } finally {

@@ -42,7 +42,7 @@ public final class ScratchDirectory implements AutoCloseable {
     try {
       TreeRemoval.remove(path);
     } catch (IOException _) {
-      // What a command made unremovable stays in the temp directory.
+      // Files that a command made unremovable remain in the temp directory.
     }
   }
 }

@@ -119,7 +119,7 @@ public enum Syscall {
   LREMOVEXATTR(198, 15),
   FREMOVEXATTR(199, 16),
 
-  // What a sandboxed program has no business with, from here on.
+  // System calls from here on that a sandboxed program does not need.
   PTRACE(101, 117),
   PROCESS_VM_READV(310, 270),
   PROCESS_VM_WRITEV(311, 271),
@@ -198,7 +198,7 @@ public enum Syscall {
     return number;
   }
 
-  /// What the kernel calls this machine in `seccomp_data.arch` (`linux/audit.h`).
+  /// The kernel's name of this machine in `seccomp_data.arch` (`linux/audit.h`).
   public static int machine() {
     return arm() ? 0xC00000B7 : 0xC000003E;
   }

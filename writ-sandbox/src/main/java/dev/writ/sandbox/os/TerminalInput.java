@@ -37,7 +37,7 @@ public final class TerminalInput {
                   .downcallHandle(flush.get(), FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT))
                   .invokeExact(STANDARD_INPUT, queue);
     } catch (Throwable t) {
-      throw new IllegalStateException("tcflush can't be called", t);
+      throw new IllegalStateException("tcflush cannot be called", t);
     }
   }
 
@@ -46,7 +46,7 @@ public final class TerminalInput {
     return mayBeTerminal(descriptor) && asked(descriptor);
   }
 
-  /// False where the kernel's name for it tells already (`proc(5)`): linking a function of the C
+  /// False if the kernel's name for it is sufficient (`proc(5)`): linking a function of the C
   /// library takes a tenth of a short run.
   private static boolean mayBeTerminal(int descriptor) {
     try {
@@ -73,7 +73,7 @@ public final class TerminalInput {
                   .invokeExact(descriptor)
           == 1;
     } catch (Throwable t) {
-      throw new IllegalStateException("isatty can't be called", t);
+      throw new IllegalStateException("isatty cannot be called", t);
     }
   }
 }

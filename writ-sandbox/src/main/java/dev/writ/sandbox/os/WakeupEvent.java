@@ -3,7 +3,7 @@ package dev.writ.sandbox.os;
 
 import java.lang.foreign.MemorySegment;
 
-/// By what other threads wake a job that waits in the kernel (`eventfd(2)`).
+/// Wakes the job thread blocked in `ppoll`, from other threads (`eventfd(2)`).
 public final class WakeupEvent {
   public static final int NEWS = 1;
   public static final int STOP = 2;
@@ -58,7 +58,7 @@ public final class WakeupEvent {
     return news;
   }
 
-  /// Whether somebody wants an end.
+  /// Whether an end was requested.
   public synchronized boolean isStopping() {
     return (wishes & STOP) != 0;
   }

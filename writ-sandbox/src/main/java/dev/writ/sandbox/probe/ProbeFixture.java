@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// Where forbidden acts are attempted: a workspace with things to protect, a directory beside it,
-/// and listeners of this process that should be out of reach.
+/// The place of attempted forbidden acts: a workspace with protected files, a directory beside it,
+/// and listeners of this process that must be out of reach.
 final class ProbeFixture implements AutoCloseable {
   private static final Path SHADOW = Path.of("/etc/shadow");
   private static final int AF_UNIX = 1;
@@ -104,7 +104,7 @@ final class ProbeFixture implements AutoCloseable {
         Network.DENY);
   }
 
-  /// What an attempt is told.
+  /// The variables of an attempt.
   Map<String, String> environment() throws IOException {
     Map<String, String> told = new TreeMap<>();
     Arrays.stream(Syscall.values())

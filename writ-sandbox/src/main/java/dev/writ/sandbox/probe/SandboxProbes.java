@@ -29,9 +29,8 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Proves a sandbox: each forbidden act is really attempted inside it, by the system's own shell
-/// and, for bare system calls, by perl. What was kept from it is known by the kernel's refusal, or
-/// by what is the same outside as before.
+/// Proves a sandbox: each forbidden act is attempted inside it, by the system's own shell and, for
+/// bare system calls, by perl. The proof is the kernel's refusal, or the unchanged state outside.
 public final class SandboxProbes {
   private static final int NOT_TRIED = 77;
   private static final int MOST_OUTPUT = 4096;
@@ -55,7 +54,7 @@ public final class SandboxProbes {
   /// An act and what became of it.
   public record Probe(String name, Result result) {}
 
-  /// What became of an attempt.
+  /// The result of an attempt.
   public sealed interface Result {
     /// It was kept from it.
     record Prevented() implements Result {}
@@ -73,7 +72,7 @@ public final class SandboxProbes {
 
   /// An act, as the list has it.
   ///
-  /// @param telling whether how it ends says something
+  /// @param telling whether its end is conclusive
   /// @param harmless whether others may follow it in the same sandbox
   private record Act(String name, boolean telling, boolean harmless, String script) {
     static Act of(String line) {
@@ -98,7 +97,7 @@ public final class SandboxProbes {
     return attempt(sandbox, name -> true);
   }
 
-  /// Why a sandbox of which that is known can't be relied on; empty where it can.
+  /// The reason why a sandbox with that result is unreliable; empty if it is reliable.
   public static Optional<String> refusal(List<Probe> probes) {
     List<String> through = new ArrayList<>();
     int prevented = 0;
@@ -110,11 +109,11 @@ public final class SandboxProbes {
     }
     if (!through.isEmpty()) {
       return Optional.of(
-          "The sandbox doesn't hold; this got through: " + String.join(", ", through));
+          "The sandbox does not hold; it let this through: " + String.join(", ", through));
     }
     return prevented > 0
         ? Optional.empty()
-        : Optional.of("The sandbox can't be proved: no forbidden act could be attempted.");
+        : Optional.of("The sandbox cannot be proved: no forbidden act could be attempted.");
   }
 
   static List<Probe> attempt(Sandbox sandbox, Predicate<String> wanted)
@@ -136,7 +135,7 @@ public final class SandboxProbes {
           probes.addAll(answer.get());
         }
       } catch (ExecutionException e) {
-        throw new IOException("a forbidden act can't be attempted: " + e.getMessage(), e);
+        throw new IOException("a forbidden act cannot be attempted: " + e.getMessage(), e);
       } finally {
         service.shutdownNow();
       }
@@ -226,7 +225,7 @@ public final class SandboxProbes {
     }
   }
 
-  /// What can't even be looked at any more isn't as before.
+  /// A state that can no longer be read counts as changed.
   private static String after(ProbeFixture fixture, boolean blocking) {
     try {
       return fixture.state(blocking);

@@ -12,14 +12,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/// A protected file as it was, with what it takes to have it again: its content, or, if it is
-/// large, a file that is held open: a copy of it, or the file itself where nobody may write it.
+/// A backup of a protected file: its content, or, for a large file, an open file: a copy of it, or
+/// the file itself if it is read-only.
 ///
 /// @param link where it led, of a link
 /// @param content of a file that isn't large
 /// @param held a large file or its copy; its content is there also when its name is gone
 /// @param copied whether it is a copy that is held
-@SuppressWarnings("ArrayRecordComponent") // nobody changes it
+@SuppressWarnings("ArrayRecordComponent") // immutable by convention
 record FileBackup(
     FileStamp stamp,
     @Nullable Path link,
@@ -29,7 +29,7 @@ record FileBackup(
 
   private static final int PIECE_BYTES = 1 << 16;
 
-  /// One of which only the state is known.
+  /// A backup of the state only.
   static FileBackup stateOf(FileStamp stamp) {
     return new FileBackup(stamp, null, null, null, /* copied= */ false);
   }
@@ -75,7 +75,7 @@ record FileBackup(
     return true;
   }
 
-  /// Nothing is kept to be compared with, or nobody may write it.
+  /// There is no content to compare with, or the file is read-only.
   private boolean isUnknown() {
     return content == null && (held == null || !copied);
   }

@@ -17,10 +17,9 @@ import java.util.Map;
 /// A store of objects, Git's or Writ's, as it was before a command, so that what is removed from
 /// it or changed there comes back. It is addressed by content: what is new does no harm and stays.
 ///
-/// There are thousands of objects, and nobody may write one. So where a directory and all that is
-/// above it is the same as before, so is each file in it: to write one, a command would have to
-/// move it or a directory, or make it writable by another name, which
-/// [dev.writ.sandbox.mechanism.MetadataGuard] refuses.
+/// There are thousands of read-only objects. So if a directory and all its parents are unchanged,
+/// so is each file in it: to write one, a command would have to move it or a directory, or make it
+/// writable by another name, which [dev.writ.sandbox.mechanism.MetadataGuard] refuses.
 final class ObjectStoreBackup {
   private static final Path PLACE = Path.of(".git", "objects");
   private static final Path WRITS = Path.of(".writ", "objects");
@@ -28,7 +27,7 @@ final class ObjectStoreBackup {
   /// One for each first byte of an object's name, and one for packs.
   private static final String DIRECTORIES = "{[0-9a-f][0-9a-f],pack}";
 
-  /// What objects may take of memory; of more only the states are known.
+  /// The memory limit of stored objects; of further ones only the states are known.
   private static final int MOST_BYTES = 16 << 20;
 
   private final boolean isWrits;
@@ -56,7 +55,7 @@ final class ObjectStoreBackup {
     }
   }
 
-  /// What else of a store is protected. What lies in Writ's staging place is nobody's yet.
+  /// The other protected parts of a store. Files in Writ's staging directory are not protected yet.
   static void scan(Path store, Map<Path, FileStamp> found) {
     if (store.endsWith(WRITS)) {
       Path staging = store.resolve("tmp");
@@ -72,8 +71,8 @@ final class ObjectStoreBackup {
     return directory.endsWith(PLACE) || directory.endsWith(WRITS);
   }
 
-  /// What is no longer as it was. Through a link that stands in a directory's place nothing is
-  /// looked at or opened: what is behind it goes with it.
+  /// The changed places. Nothing is read or opened through a link that replaces a directory: the
+  /// link is removed with everything behind it.
   Map<Path, FileBackup> broken() throws IOException {
     Map<Path, FileBackup> broken = new HashMap<>();
     try (Os os = new Os()) {

@@ -20,28 +20,27 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// What protected paths were before a command, so that a change is seen and taken back.
+/// The state of protected paths before a command, so that changes are detected and reverted.
 ///
-/// Content is kept up to [#MOST_BYTES] a file and [#MOST_BYTES_TOGETHER]; of what is larger a copy
-/// is held open. In the object stores of Git and of Writ, which are addressed by content, what is
-/// new does no harm and stays. Writ's journals grow by other sessions meanwhile: what they got at
-/// their ends stays, their chains and the audit log tell whose it is.
+/// Content is stored up to [#MOST_BYTES] per file and [#MOST_BYTES_TOGETHER]; of larger files a
+/// copy is held open. In the object stores of Git and of Writ, which are addressed by content, new
+/// objects are harmless and remain. Writ's journals grow by other sessions meanwhile: their
+/// appended lines remain; chains and the audit log identify their writers.
 public final class PathProtection {
   public static final int MOST_BYTES = 1 << 20;
   static final int MOST_BYTES_TOGETHER = 32 << 20;
 
-  /// Git refreshes it also where it is only asked for something, by a build for example: it is put
-  /// back, and nobody need know of it.
+  /// Git refreshes it even on queries, by a build for example: it is restored without a report.
   private static final Path INDEX = Path.of(".git", "index");
 
   private static final byte[] INDEX_SIGNATURE = {'D', 'I', 'R', 'C'};
 
-  /// Where Writ keeps its journals, in the workspace.
+  /// The directory of Writ's journals in the workspace.
   private static final Path JOURNALS = Path.of(".orchestration");
 
   private static final String JOURNAL = ".jsonl";
 
-  /// What became of the protected places.
+  /// The result for the protected places.
   ///
   /// @param reverted as before again
   /// @param lost changed, and not kept
@@ -84,7 +83,7 @@ public final class PathProtection {
     }
   }
 
-  /// Compares, and puts back what was changed.
+  /// Compares, and restores changed places.
   public Changes restore() throws IOException {
     restoring = true;
     openWays();
@@ -220,7 +219,7 @@ public final class PathProtection {
     }
   }
 
-  /// Opens again what a command closed on the way: behind it nothing could be put back.
+  /// Opens directories again that a command closed: nothing below them could be restored otherwise.
   private void openWays() throws IOException {
     for (Map.Entry<Path, FileStamp> way : new TreeMap<>(ways).entrySet()) {
       if (isThere(way.getKey())) { // not behind a link

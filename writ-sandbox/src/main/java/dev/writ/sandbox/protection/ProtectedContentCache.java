@@ -29,14 +29,14 @@ public final class ProtectedContentCache {
   /// How much of them is copied.
   private static final long MOST_COPIED_BYTES = 256L << 20;
 
-  @SuppressWarnings("ArrayRecordComponent") // nobody changes it
+  @SuppressWarnings("ArrayRecordComponent") // immutable by convention
   private record Known(FileStamp stamp, byte[] content) {}
 
   private record Held(FileStamp stamp, FileChannel channel, boolean copied) {}
 
   /// The files of a directory.
   ///
-  /// @param sealed whether nobody may write any of them
+  /// @param sealed whether all of them are read-only
   /// @param bytes of memory that they take
   record Listed(FileStamp stamp, Map<Path, FileBackup> files, boolean sealed, int bytes) {}
 
@@ -64,7 +64,7 @@ public final class ProtectedContentCache {
     return content;
   }
 
-  /// A large file: its content is there also when its name is gone. One that nobody may write is
+  /// A large file: its content remains available after its name is removed. A read-only file is
   /// held open itself, of any other a copy out of every command's reach.
   private synchronized Optional<Held> held(Path path, FileStamp stamp) throws IOException {
     Held before = held.get(path);
@@ -113,7 +113,8 @@ public final class ProtectedContentCache {
     }
   }
 
-  /// A file that was just seen in that state; null where it went meanwhile, as somebody's lock.
+  /// A file in its observed state; null if it disappeared meanwhile, such as another program's
+  /// lock.
   ///
   /// @param room how many bytes of memory its content may take
   @Nullable FileBackup keep(Path path, FileStamp is, int room) throws IOException {
@@ -132,7 +133,7 @@ public final class ProtectedContentCache {
           .orElseGet(() -> FileBackup.stateOf(is));
     } catch (NoSuchFileException _) {
       return null;
-    } catch (AccessDeniedException | EOFException _) { // closed, or somebody is writing it
+    } catch (AccessDeniedException | EOFException _) { // closed, or another thread is writing it
       return FileBackup.stateOf(is);
     }
   }

@@ -59,7 +59,7 @@ final class AllowlistProxy implements AutoCloseable {
     return server.getLocalAddress() instanceof InetSocketAddress address ? address.getPort() : -1;
   }
 
-  /// A connection from this port will be the sandbox's; nobody else on this machine is served.
+  /// A connection from this port is the sandbox's; no other client on this machine is served.
   void expect(int port) {
     expected.add(port);
   }
@@ -78,7 +78,7 @@ final class AllowlistProxy implements AutoCloseable {
     return open.size();
   }
 
-  /// Has somebody told each time that a host is refused, who then ends the command.
+  /// Registers a listener that is called for each refused host, and then ends the command.
   void refusing(Runnable whom) {
     ending = Optional.of(whom);
   }
@@ -161,7 +161,7 @@ final class AllowlistProxy implements AutoCloseable {
       return;
     }
     ending.get().run();
-    // With an answer it could go on to its next step before its end has come.
+    // With an answer the command could continue to its next step before its end arrives.
     ByteBuffer ignored = ByteBuffer.allocate(CHUNK);
     while (client.read(ignored.clear()) >= 0) {}
   }
@@ -173,7 +173,7 @@ final class AllowlistProxy implements AutoCloseable {
       try {
         there.socket().connect(target, CONNECT_MILLIS);
       } catch (IOException _) {
-        answer(client, "502 Can't be reached");
+        answer(client, "502 Cannot be reached");
         return;
       }
       if (request.head().isEmpty()) {
@@ -185,7 +185,7 @@ final class AllowlistProxy implements AutoCloseable {
       onward(client, there, new BodyEnd(request.framing()));
       back.join();
     } catch (InterruptedException _) {
-      // Nobody interrupts it.
+      // No code interrupts it.
     }
   }
 
@@ -268,8 +268,8 @@ final class AllowlistProxy implements AutoCloseable {
     return Optional.empty();
   }
 
-  /// Answers and ends. What the client still sends is read and dropped: closing before would take
-  /// the answer away (RFC 9112 §9.6).
+  /// Answers and closes. The client's further data is read and dropped: closing first would discard
+  /// the answer (RFC 9112 §9.6).
   private static void answer(SocketChannel client, String status) throws IOException {
     send(client, status(status));
     client.shutdownOutput();
@@ -288,7 +288,7 @@ final class AllowlistProxy implements AutoCloseable {
     FullWrite.to(to, ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
   }
 
-  /// Where a name leads; empty where it leads nowhere.
+  /// The address of a name; empty if it has none.
   private static List<InetAddress> addresses(HostList.Host host) {
     try {
       return List.of(InetAddress.getAllByName(host.name()));

@@ -17,7 +17,7 @@ final class BodyEnd {
 
   private int digits;
 
-  /// How the end of a body is told.
+  /// The framing of a body's end.
   sealed interface Framing {
     /// By the end of the connection.
     record Endless() implements Framing {}
@@ -29,7 +29,7 @@ final class BodyEnd {
     record Chunked() implements Framing {}
   }
 
-  /// What comes next. The names in `_CR` and `_LF` expect that one byte.
+  /// The next expected byte. The names in `_CR` and `_LF` expect that one byte.
   private enum State {
     ENDLESS,
     COUNTED,

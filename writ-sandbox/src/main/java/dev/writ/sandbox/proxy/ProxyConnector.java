@@ -21,12 +21,13 @@ import org.jspecify.annotations.Nullable;
 
 /// The way out of a sandbox with an allowlist, if it has one.
 ///
-/// Programs are told of a proxy at [#ADDRESS], where nothing listens: each `connect` is heard of
-/// before it happens, and one to that place gets, in place of its socket, one that is connected to
-/// the [AllowlistProxy] in this process (`seccomp_unotify(2)`, ADDFD). So neither a bridge nor a
-/// hole in the network namespace is needed.
+/// Connects programs to the proxy. They are configured with a proxy at [#ADDRESS], where nothing
+/// listens: each `connect` is reported before it happens, and one to that address receives, in
+/// place of its socket, one that is connected to the [AllowlistProxy] in this process
+/// (`seccomp_unotify(2)`, ADDFD). So neither a bridge nor an opening in the network namespace is
+/// needed.
 public final class ProxyConnector implements SyscallListener.Judge, AutoCloseable {
-  /// Where programs find the proxy; the same in every sandbox, so that packs can say it.
+  /// The proxy's address for programs; the same in every sandbox, so that packs can state it.
   static final String ADDRESS = Network.PROXY_HOST + ":" + Network.PROXY_PORT;
 
   private static final int EACCES = 13;
@@ -60,7 +61,7 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
     return proxy != null;
   }
 
-  /// What most programs read to find a proxy, and what they ask without it.
+  /// The variables from which most programs read the proxy and its exceptions.
   ///
   /// @param shared whether others serve on its loopback
   public Map<String, String> environment(boolean shared) {
@@ -78,15 +79,15 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
     return environment;
   }
 
-  /// Whether this machine's name is that of its own network. Where it is on the list, or a person
-  /// would be asked about it, it is the machine's.
+  /// Whether this machine's name refers to its own network. If it is on the list, or a person would
+  /// be asked about it, it refers to the machine.
   private boolean meansItself() {
     return network instanceof Network.Allowlist(HostList hosts, Network.Refusal refusal)
         && refusal == Network.Refusal.GOES_ON
         && hosts.entries().stream().map(entry -> entry.split(":", 2)[0]).noneMatch(LOCAL::contains);
   }
 
-  /// Has somebody told, from any thread, each time that a host is refused.
+  /// Registers a listener that is called, from any thread, for each refused host.
   public void refusing(Runnable whom) {
     if (proxy != null) {
       proxy.refusing(whom);

@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// What a program asks a proxy for: a tunnel to a host, or one plain request to be passed on (RFC
-/// 9110 §9.3.6, RFC 9112 §3.2.2). Whatever two readers could understand differently is refused.
+/// A program's request to a proxy: a tunnel to a host, or one plain request to forward (RFC 9110
+/// §9.3.6, RFC 9112 §3.2.2). A request that two readers could interpret differently is refused.
 ///
-/// @param host as it was asked for, with a port; whoever uses it must check it
+/// @param host as requested, with a port; the caller must check it
 /// @param head what the host gets first; empty for a tunnel
 /// @param framing where the bytes behind the head end that belong to it
 record ProxyRequest(String host, String head, Framing framing) {
@@ -109,7 +109,7 @@ record ProxyRequest(String host, String head, Framing framing) {
         new ProxyRequest(hasPort ? authority : authority + ":80", onward + LINE_END, framing));
   }
 
-  /// Where the authority of an address ends.
+  /// The end of an address's authority.
   private static int end(String rest) {
     for (int i = 0; i < rest.length(); i++) {
       if ("/?".indexOf(rest.charAt(i)) >= 0) {
@@ -119,8 +119,8 @@ record ProxyRequest(String host, String head, Framing framing) {
     return rest.length();
   }
 
-  /// How the end of the body is told (RFC 9112 §6.3); nothing where it is told twice, or in a way
-  /// that not every reader knows.
+  /// The framing of the body (RFC 9112 §6.3); empty if it is stated twice, or in a way that not
+  /// every reader supports.
   private static Optional<Framing> framing(List<Field> fields, String version) {
     List<Field> told = new ArrayList<>(fields);
     told.removeIf(field -> !field.name().equals(LENGTH) && !field.name().equals(CODING));

@@ -27,7 +27,7 @@ interface DirectoryLister extends AutoCloseable {
   /// @throws IOException where that can't be said
   boolean enter(String directory) throws IOException;
 
-  /// Opens a directory for its owner; false where it is none, or somebody else's.
+  /// Opens a directory for its owner; false if it is not a directory, or belongs to another user.
   boolean open(String directory);
 
   /// The entries there: for each one a byte for its kind, the name and a zero. None where the
@@ -36,8 +36,8 @@ interface DirectoryLister extends AutoCloseable {
   /// @throws IOException where they can't be read to the end
   byte[] list() throws IOException;
 
-  /// Looks at an entry there, by where its name begins in what was listed last. What is gone leaves
-  /// the row as it is.
+  /// Reads an entry there, identified by the start of its name in the last listing. A missing entry
+  /// leaves the row unchanged.
   ///
   /// @throws IOException where it is there and can't be looked at
   void stat(EntryNames names, int at, long[] rows, int index) throws IOException;

@@ -24,7 +24,7 @@ final class EntryNames {
     return listing;
   }
 
-  /// Where the first name begins.
+  /// The start of the first name.
   static int first() {
     return 1;
   }
@@ -34,7 +34,7 @@ final class EntryNames {
     return at < listing.length;
   }
 
-  /// Where the name after the one that begins there begins.
+  /// The start of the name after the given one.
   int after(int at) {
     return at + length(at) + 1;
   }
@@ -62,7 +62,7 @@ final class EntryNames {
     return end + 1 - at;
   }
 
-  /// The name that begins there; bytes that are no UTF-8 are shown as the replacement character.
+  /// The name that begins there; invalid UTF-8 becomes the replacement character.
   String at(int from) {
     return new String(listing, from, length(from) - 1, StandardCharsets.UTF_8);
   }

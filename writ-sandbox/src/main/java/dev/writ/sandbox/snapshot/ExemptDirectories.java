@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a snapshot leaves out: what Git ignores and doesn't track, what programs declare as their
-/// output, and what Git and Writ keep for themselves.
+/// The parts that a snapshot omits: files that Git ignores and does not track, declared outputs of
+/// programs, and the data of Git and Writ.
 ///
 /// @param above the rules that hold in the root before its own ignore file
 /// @param texts reads ignore files
@@ -19,7 +19,7 @@ public record ExemptDirectories(
   /// Directories of the root in which Writ alone writes.
   private static final Set<String> OWN = Set.of(".writ", ".orchestration");
 
-  /// What of them is looked at, because it says what a model may.
+  /// The exceptions that are included, because they determine a model's rights.
   private static final Set<String> RULES =
       Set.of(".writ/project.yaml", ".orchestration/active_intents.yaml");
 
@@ -56,7 +56,7 @@ public record ExemptDirectories(
           ".parcel-cache",
           ".turbo");
 
-  /// What of a repository is not looked at, because it is Git's data and may be much.
+  /// The parts of a repository that are omitted, because they are Git's data and may be large.
   private static final Set<String> GIT_DATA =
       Set.of("objects", "refs", "logs", "index", "packed-refs", "ORIG_HEAD", "FETCH_HEAD");
 
@@ -88,8 +88,8 @@ public record ExemptDirectories(
     return !kept(directory) && isOutput(rules, directory, true);
   }
 
-  /// Whether what programs make there is nobody's business: Git ignores and doesn't track it, or it
-  /// is a cache, or a directory of a name that packs declare, and nothing in it is tracked.
+  /// Whether outputs there are not recorded: Git ignores and does not track it, or it is a cache,
+  /// or a directory of a name that packs declare, and nothing in it is tracked.
   public boolean isOutput(IgnoreRules rules, WorkspacePath path, boolean directory) {
     return !tracked.tracks(path)
         && ((directory && (CACHES.contains(path.name()) || outputs.contains(path.name())))

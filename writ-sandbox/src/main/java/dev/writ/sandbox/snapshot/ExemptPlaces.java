@@ -29,7 +29,7 @@ public final class ExemptPlaces {
   /// The outermost ones.
   ///
   /// @param obeyed finds the places that programs obey, and directories in which such places may
-  ///     come to be; they are no part of any place found
+  ///     appear; they are not part of any place found
   /// @throws IOException where the workspace can't be read
   public static List<WorkspacePath> of(
       Path workspace, ExemptDirectories exempt, Predicate<WorkspacePath> obeyed)

@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.sandbox.snapshot;
 
-/// Where the content of a file, as a snapshot saw it, can be had again.
+/// The source from which a file's content, as of a snapshot, can be restored.
 public sealed interface FilePreimage {
   /// In Writ's object store, under this hash.
   record Stored(String hash) implements FilePreimage {}
@@ -9,8 +9,8 @@ public sealed interface FilePreimage {
   /// Among Git's objects, under this id: the file was as the index has it.
   record InGit(String blob) implements FilePreimage {}
 
-  /// In memory only: a secret, of which there is no copy on a disk.
-  @SuppressWarnings("ArrayRecordComponent") // nobody changes it
+  /// In memory only: a secret, which has no copy on a disk.
+  @SuppressWarnings("ArrayRecordComponent") // immutable by convention
   record InMemory(byte[] bytes) implements FilePreimage {}
 
   /// Nowhere: it was too large, too many were new, or it couldn't be read.

@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What Git tracks, and as which objects, read from the index file of a repository
-/// (gitformat-index(5), versions 2 to 4). A file that still looks as the index says has the content
-/// of its object, so nothing need be copied.
+/// The files that Git tracks, with their objects, read from the index file of a repository
+/// (gitformat-index(5), versions 2 to 4). A file that matches its index entry has the content of
+/// its object, so it need not be copied.
 public final class GitIndex {
   /// No repository, or no index yet: nothing is tracked.
   public static final GitIndex NONE = new GitIndex(Map.of(), Set.of(), Set.of(), Set.of(), 0);
@@ -51,7 +51,7 @@ public final class GitIndex {
     }
   }
 
-  /// @param looks nothing where the entry is no plain file's
+  /// @param looks null if the entry is not a plain file
   private record Entry(Optional<Looks> looks, String blob) {}
 
   private final Map<String, Entry> entries;
@@ -61,7 +61,7 @@ public final class GitIndex {
   private final long written;
 
   /// @param sparse directories that stand for all that is in them (`index-format`, sparse index)
-  /// @param marked the files that Git is told not to look at
+  /// @param marked the files that Git is configured to ignore
   private GitIndex(
       Map<String, Entry> entries,
       Set<String> directories,
@@ -75,7 +75,7 @@ public final class GitIndex {
     this.written = written;
   }
 
-  /// Reads an index file. Where it is malformed, split or of an unknown version, everything may be
+  /// Reads an index file. If it is malformed, split or of an unknown version, every file may be
   /// tracked.
   ///
   /// @param written when the file was last modified, in nanoseconds since 1970: what was changed
@@ -121,7 +121,7 @@ public final class GitIndex {
     return entries.keySet().stream().filter(wanted).toList();
   }
 
-  /// The tracked paths that are no plain files: links and submodules.
+  /// The tracked paths that are not plain files: links and submodules.
   public List<String> specials() {
     return entries.entrySet().stream()
         .filter(entry -> entry.getValue().looks().isEmpty())
@@ -129,7 +129,7 @@ public final class GitIndex {
         .toList();
   }
 
-  /// The tracked files that Git takes for unchanged, or for absent, because somebody said so
+  /// The tracked files that Git treats as unchanged or absent because of a mark
   /// (git-update-index(1)).
   public Set<String> marked() {
     return marked;
@@ -256,7 +256,7 @@ public final class GitIndex {
       return name;
     }
 
-    /// A name that begins like the previous one, of which so many bytes are cut off.
+    /// A name that begins like the previous one, with that many bytes cut off.
     private byte[] shared(byte[] previous) {
       byte next = in.get();
       int cut = next & 0x7f;

@@ -21,8 +21,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.Set;
 
-/// Listing directories and looking at files by Linux' own calls, for one thread: the JDK tells no
-/// time of the last change in one call, and asks twice for what the kernel says at once.
+/// Lists directories and reads file attributes by Linux' own calls, for one thread: the JDK does
+/// not return the time of the last status change in the same call, and asks twice for data that the
+/// kernel returns at once.
 @SuppressWarnings("restricted") // native access is what this class is for
 final class KernelLister implements DirectoryLister {
   private static final long OPENAT2 = 437; // the same number on every machine
@@ -41,11 +42,11 @@ final class KernelLister implements DirectoryLister {
   private static final int ENOENT = 2;
   private static final int ENAMETOOLONG = 36;
 
-  /// EPERM, ENOENT, EACCES, EXDEV, ENOTDIR, ENAMETOOLONG, ELOOP, ESTALE: there is no directory that
-  /// this process may enter.
+  /// EPERM, ENOENT, EACCES, EXDEV, ENOTDIR, ENAMETOOLONG, ELOOP, ESTALE: this process cannot enter
+  /// a directory there.
   private static final Set<Integer> CLOSED = Set.of(1, ENOENT, 13, 18, 20, ENAMETOOLONG, 40, 116);
 
-  /// EPERM, ENOSYS: there is no such call here.
+  /// EPERM, ENOSYS: this system does not have the call.
   private static final Set<Integer> ABSENT = Set.of(1, 38);
 
   private static final Linker LINKER = Linker.nativeLinker();
@@ -152,10 +153,11 @@ final class KernelLister implements DirectoryLister {
   }
 
   private IOException failed(String what) {
-    return new IOException("the comparison can't " + what + ": error " + errno());
+    return new IOException("the comparison cannot " + what + ": error " + errno());
   }
 
-  /// Names may be told, and what they name not (`path_resolution(7)`). Root is told everything.
+  /// Names may be readable without the attributes of their files (`path_resolution(7)`). Root can
+  /// read everything.
   private boolean lookable() throws IOException {
     if (everything || (named(".") && stat(name.address()) == 0)) {
       return true;

@@ -45,7 +45,7 @@ final class PlainLister implements DirectoryLister {
         return true;
       }
     } catch (IOException _) {
-      // Somebody else's.
+      // Another user's.
     }
     return false;
   }

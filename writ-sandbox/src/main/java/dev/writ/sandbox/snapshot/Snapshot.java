@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The state of a workspace at a time, as metadata tells it.
+/// The state of a workspace at a time, from metadata.
 public final class Snapshot {
   /// The index of a file that is not in a directory.
   private static final int ABSENT = -1;
@@ -53,7 +53,7 @@ public final class Snapshot {
   /// A file or directory that is not the same in two snapshots.
   ///
   /// @param before what it was; nothing where it was not there
-  /// @param preimage where the old content can be had
+  /// @param preimage the source of the old content
   /// @param after what it is; nothing where it is not there
   public record Difference(
       WorkspacePath path,
@@ -61,7 +61,7 @@ public final class Snapshot {
       FilePreimage preimage,
       Optional<StatRow> after) {}
 
-  /// What is different in a later snapshot, in no particular order.
+  /// The differences in a later snapshot, in no particular order.
   public List<Difference> difference(Snapshot later) {
     List<Difference> found = new ArrayList<>();
     compare(root, later.root, found);
@@ -143,16 +143,16 @@ public final class Snapshot {
             is ? Optional.of(StatRow.at(after.rows, j)) : Optional.empty()));
   }
 
-  /// Says where a file's content can be had again.
+  /// Sets the source of a file's content.
   @FunctionalInterface
   public interface Keeping {
     /// Where, for a regular file or a link.
     ///
-    /// @throws IOException where it can be had nowhere because it can't be kept
+    /// @throws IOException if there is no source because the content cannot be stored
     FilePreimage keep(WorkspacePath path, StatRow row) throws IOException;
   }
 
-  /// Asks where contents can be had, for every file and link of which that isn't known yet.
+  /// Requests the sources of contents, for every file and link without a known one.
   ///
   /// @throws IOException where one can't be kept
   public void keep(Keeping keeping) throws IOException {

@@ -19,25 +19,25 @@ final class SnapshotDirectory {
 
   final WorkspacePath path;
 
-  /// What is ignored below.
+  /// The ignored entries below.
   final IgnoreRules rules;
 
   /// Names and kinds as they were listed: the same bytes, the same entries.
   final EntryNames names;
 
-  /// Where in the listing the files' names begin.
+  /// The start of the files' names in the listing.
   final int[] files;
 
   final long[] rows;
 
-  /// Where in the listing the directories' names begin.
+  /// The start of the directories' names in the listing.
   final int[] folders;
 
   final long[] folderRows;
 
   final SnapshotDirectory[] below;
 
-  /// Where the files' contents can be had again; nothing where nobody has looked yet.
+  /// The sources of the files' contents; null before the first request.
   final @Nullable FilePreimage[] preimages;
 
   SnapshotDirectory(

@@ -1,8 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.sandbox.snapshot;
 
-/// What the file system says of one entry (stat(2)). A file whose row is the same has the same
-/// content: a program can set the time of modification, but not the one of the last change.
+/// The file system's data of one entry (stat(2)). A file with an equal row has equal content: a
+/// program can set the time of modification, but not that of the last status change.
 ///
 /// @param mode kind and permissions
 /// @param modified nanoseconds since 1970

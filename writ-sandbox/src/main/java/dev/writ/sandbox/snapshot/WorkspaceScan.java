@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
-/// One walk through a workspace. What was decided in an earlier one about a directory that has the
-/// same entries is not decided again; a large tree is walked by two threads.
+/// One walk through a workspace. An earlier walk's decisions about a directory with the same
+/// entries are reused; a large tree is walked by two threads.
 final class WorkspaceScan {
   /// So many directories make a second thread worth its start.
   private static final int MANY = 64;
@@ -130,8 +130,8 @@ final class WorkspaceScan {
 
   private void folder(Task task, DirectoryLister lister, Deque<Task> further) throws IOException {
     String name = task.path().isRoot() ? "" : task.path().toString();
-    // What could not be entered before can't be by the command. What was closed meanwhile hides
-    // something.
+    // A directory that could not be entered before cannot be entered by the command. One that was
+    // closed meanwhile hides changes.
     boolean hides = keepingRules && !task.earlier().isClosed();
     if (!lister.enter(name) && !(hides && lister.open(name) && lister.enter(name))) {
       task.into().below[task.slot()] = SnapshotDirectory.CLOSED;
@@ -170,7 +170,7 @@ final class WorkspaceScan {
     }
   }
 
-  /// Where a file's content can be had is known as long as the file is the same.
+  /// The source of a file's content remains known while the file is unchanged.
   private static void takeOver(SnapshotDirectory now, SnapshotDirectory earlier) {
     if (now.decidedLike(earlier)) {
       for (int i = 0; i < now.files.length; i++) {

@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-/// The state of a workspace as metadata tells it, and the difference of two states.
+/// The state of a workspace from metadata, and the difference of two states.
 ///
 /// Deliberately absent: opening a content; changing anything. Start reading at [Snapshot].
 @NullMarked

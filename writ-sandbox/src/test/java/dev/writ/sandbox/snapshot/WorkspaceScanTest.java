@@ -139,7 +139,7 @@ class WorkspaceScanTest {
     try (KernelLister lister = new KernelLister(directory.toString())) {
       assertThatThrownBy(lister::list) // of a descriptor that is none
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("can't list");
+          .hasMessageContaining("cannot list");
     }
   }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What the files of a record declare, before or after it.
+/// The declarations of a record's files, before or after it.
 final class DeclarationIndex {
   private static final int MOST_BASES = 100;
 
@@ -57,8 +57,8 @@ final class DeclarationIndex {
     }
   }
 
-  /// Whether anything that a type builds on is not seen here. What overrides something in a type
-  /// that builds on nothing overrides what every type has.
+  /// Whether a supertype is not visible here. A member that overrides another in a type without
+  /// supertypes overrides one that every type has.
   private boolean outside(Set<String> types) {
     Set<String> seen = new HashSet<>(types);
     Deque<String> open = new ArrayDeque<>(types);

@@ -5,7 +5,7 @@ import dev.writ.syntax.tree.GrammarLanguage;
 import java.util.List;
 import java.util.Set;
 
-/// Names that somebody outside relies on, and so can't be given up.
+/// Names that code elsewhere may use, and which therefore cannot change.
 final class PublicContracts {
   private final GrammarLanguage language;
 

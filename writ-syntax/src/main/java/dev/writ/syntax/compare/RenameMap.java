@@ -8,8 +8,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Which name became which, over everything that one record changed; and whether that can be a
-/// renaming at all. A name can change only where what it names is declared in the same record.
+/// The renames over everything that one record changed; and whether each can be a rename at all. A
+/// name can change only if its declaration is in the same record.
 final class RenameMap {
   private final PublicContracts contracts;
   private final DeclarationIndex before;

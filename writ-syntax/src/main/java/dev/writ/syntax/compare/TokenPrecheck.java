@@ -5,9 +5,9 @@ import dev.writ.records.change.LexicalSyntax;
 import dev.writ.records.change.LexicalSyntax.Kind;
 import dev.writ.records.change.LexicalSyntax.Tokens;
 
-/// What tokens alone tell: mostly that something is new. Renaming and moving leave the literals and
-/// signs there are, and as many words; formatting may divide texts and change
-/// the signs that only group or divide. So most changes need no tree.
+/// Compares tokens alone, which mostly shows that something is new. Renaming and moving keep the
+/// literals, the signs and the number of words; formatting may divide texts and change grouping or
+/// separating signs. So most changes need no tree.
 public final class TokenPrecheck {
   /// Signs that formatters add and remove.
   private static final String IDLE = ",;(){}|+'\"\\";

@@ -125,7 +125,7 @@ public final class TreeComparison {
     return importsKnown(oldFree, newFree) && sameFree(oldFree, newFree, map);
   }
 
-  /// What is imported doesn't belong to any one file: it only may not be anything new.
+  /// An import does not belong to one file: it only must not be new.
   private static boolean importsKnown(List<ComparedItem> before, List<ComparedItem> after) {
     Set<List<TreeToken>> known = new HashSet<>();
     for (ComparedItem item : before) {

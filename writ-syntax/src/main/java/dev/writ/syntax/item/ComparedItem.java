@@ -60,7 +60,7 @@ public final class ComparedItem {
     return kind;
   }
 
-  /// Where it is in its tree.
+  /// Its position in its tree.
   int node() {
     return node;
   }
@@ -99,7 +99,7 @@ public final class ComparedItem {
     return everywhere;
   }
 
-  /// What the type that it declares builds on.
+  /// The supertypes of the type that it declares.
   public TypeHeritage heritage() {
     return own;
   }
@@ -118,7 +118,7 @@ public final class ComparedItem {
     member = true;
   }
 
-  /// What the type around it builds on.
+  /// The supertypes of the type around it.
   public TypeHeritage around() {
     return around;
   }

@@ -11,8 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What the nodes of the grammars mean for a comparison. What is not known here is compared as it
-/// stands.
+/// The meaning of the grammars' nodes for a comparison. Unknown nodes are compared unchanged.
 public final class GrammarFacts {
   private static final Set<String> NAMES =
       Set.of(
@@ -121,8 +120,7 @@ public final class GrammarFacts {
     return tree.leaf(node) && tree.named(node) && NAMES.contains(tree.kind(node));
   }
 
-  /// A name as it is told apart from others: lifetimes, and variables of PHP, are names of their
-  /// own.
+  /// A name as compared with others: lifetimes, and variables of PHP, are separate names.
   String name(SyntaxTree tree, int node, int parent, int above) {
     String around = parent < 0 ? "" : tree.kind(parent);
     return switch (around) {
@@ -271,7 +269,7 @@ public final class GrammarFacts {
         || kind.equals("text_interpolation");
   }
 
-  /// What of a leaf is compared.
+  /// The compared part of a leaf.
   String written(SyntaxTree tree, int node) {
     String kind = tree.kind(node);
     String text = tree.text(node);
@@ -299,7 +297,8 @@ public final class GrammarFacts {
     return text;
   }
 
-  /// Whether the blanks beside an operator of Swift tell whether it belongs to what follows it.
+  /// Whether the blanks beside an operator of Swift determine whether it belongs to the following
+  /// operand.
   boolean lopsided(SyntaxTree tree, int node, int parent) {
     if (language != GrammarLanguage.SWIFT || !tree.field(node).equals("op")) {
       return false;
@@ -310,7 +309,7 @@ public final class GrammarFacts {
     return before != after;
   }
 
-  /// What is compared of a kind: quotes of either sort are one.
+  /// The compared part of a kind: both sorts of quotes are equal.
   String kind(SyntaxTree tree, int node) {
     String kind = tree.kind(node);
     return language.javascript() && kind.equals("'") ? "\"" : kind;

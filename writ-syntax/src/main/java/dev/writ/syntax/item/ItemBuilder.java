@@ -366,7 +366,7 @@ public final class ItemBuilder {
       }
     }
 
-    /// What is written between nodes counts, but for blank space where that means nothing.
+    /// Text between nodes is compared, except insignificant blank space.
     private void gap(int to) {
       if (last < to) {
         String text = new String(tree.bytes(), last, to - last, StandardCharsets.ISO_8859_1);

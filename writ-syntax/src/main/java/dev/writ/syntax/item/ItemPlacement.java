@@ -5,7 +5,7 @@ import dev.writ.syntax.tree.GrammarLanguage;
 import dev.writ.syntax.tree.SyntaxTree;
 import java.util.Set;
 
-/// What may stand elsewhere in its file or type without meaning anything else.
+/// Items that may move within their file or type without a change of meaning.
 public final class ItemPlacement {
   private static final Set<String> FREE =
       Set.of(
@@ -46,7 +46,7 @@ public final class ItemPlacement {
           "method",
           "import_specifier");
 
-  /// What a list of names in Rust's `use` holds.
+  /// The content of a list of names in Rust's `use`.
   private static final Set<String> USED =
       Set.of(
           "identifier",

@@ -6,8 +6,8 @@ import dev.writ.syntax.tree.SyntaxTree;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Which names are those of parts (`object.part`), and which can't be given up because somebody
-/// else knows them.
+/// The names of parts (`object.part`), and the names that cannot change because other code uses
+/// them.
 final class MemberNames {
   private static final Set<String> PLACES =
       Set.of(

@@ -5,8 +5,8 @@ import dev.writ.syntax.tree.GrammarLanguage;
 import dev.writ.syntax.tree.SyntaxTree;
 import java.util.Set;
 
-/// Which places in a tree make a name known. What is not known here binds nothing, so that a new
-/// name there counts as a change.
+/// The places in a tree that bind a name. An unknown place binds nothing, so that a new name there
+/// counts as a change.
 final class NameBindings {
   /// `kind:field` of a parent and its child; `*` for any field.
   private static final Set<String> PLACES =
@@ -84,7 +84,7 @@ final class NameBindings {
           "property_element:name",
           "catch_clause:name");
 
-  /// What hands on that it stands where names are made known.
+  /// Nodes that pass on that they are in a binding place.
   private static final Set<String> PATTERNS =
       Set.of(
           "pattern_list",
@@ -180,7 +180,7 @@ final class NameBindings {
           "singleton_method",
           "local_function_statement");
 
-  /// Where Kotlin's grammar has names without a field: the first one is the declaration's own.
+  /// Kotlin's grammar has names without a field: the first one is the declaration's own.
   private static final Set<String> UNMARKED =
       Set.of(
           "class_declaration",
@@ -274,7 +274,7 @@ final class NameBindings {
         && lowercase(tree, node);
   }
 
-  /// In Rust, what begins with a capital in a pattern is no new name.
+  /// In Rust, a capitalised name in a pattern is not a new name.
   private boolean lowercase(SyntaxTree tree, int node) {
     return language != GrammarLanguage.RUST
         || !tree.kind(node).equals("identifier")

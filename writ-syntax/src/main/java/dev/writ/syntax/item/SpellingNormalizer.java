@@ -14,10 +14,10 @@ final class SpellingNormalizer {
   private static final Set<String> STRINGS =
       Set.of("string", "string_literal", "encapsed_string", "concatenated_string");
 
-  /// An escape at the end of a text that goes on if a digit follows.
+  /// An escape at the end of a text that would continue if a digit follows.
   private static final Pattern OPEN_ESCAPE = Pattern.compile("\\\\[0-9xuUN][0-9A-Fa-f]*$");
 
-  /// What is larger is taken as it is written: every part of it would be looked at again and again.
+  /// Larger nodes are compared as written: each of their parts would be visited repeatedly.
   private static final int LONGEST_CHAIN = 100;
 
   private static final int LARGEST = 10_000;
@@ -61,8 +61,8 @@ final class SpellingNormalizer {
     return tree.to(node) - tree.from(node);
   }
 
-  /// Brackets of an expression. An optional chain ends at them, a text in them is no directive, and
-  /// in Rust a field in them is called where else a method would be.
+  /// Brackets of an expression. An optional chain ends at them, a text in them is not a directive,
+  /// and in Rust a field in them is called instead of a method.
   private boolean brackets(SyntaxTree tree, int node, int parent) {
     return switch (language) {
       case JAVASCRIPT, TYPESCRIPT, TSX -> {
@@ -124,7 +124,7 @@ final class SpellingNormalizer {
         && !kind.endsWith("label");
   }
 
-  /// What is compared of a node's kind: brackets make no other tuple in Python.
+  /// The compared part of a node's kind: brackets do not change a tuple in Python.
   String kind(String kind) {
     if (kind.equals("shorthand_field_initializer")) {
       return "field_initializer";
@@ -139,7 +139,7 @@ final class SpellingNormalizer {
     return kind;
   }
 
-  /// What is compared of a node's field.
+  /// The compared part of a node's field.
   String field(SyntaxTree tree, int node, int parent) {
     String field = tree.field(node);
     boolean one = field.equals("parameter") && tree.kind(parent).equals("arrow_function");
@@ -156,7 +156,7 @@ final class SpellingNormalizer {
             || kind.equals("import_from_statement"));
   }
 
-  /// What a text without expressions in it says, whatever its quotes; also one in parts.
+  /// The value of a text without expressions, regardless of its quotes; also of one in parts.
   Optional<String> text(SyntaxTree tree, int node, int parent) {
     String kind = tree.kind(node);
     boolean chain = language == GrammarLanguage.JAVA && kind.equals("binary_expression");

@@ -5,7 +5,7 @@ import dev.writ.syntax.tree.SyntaxTree;
 import java.util.HashSet;
 import java.util.Set;
 
-/// What a type builds on.
+/// The supertypes of a type.
 ///
 /// @param bases names of types; those of their arguments are among them
 public record TypeHeritage(Set<String> bases) {
@@ -25,7 +25,7 @@ public record TypeHeritage(Set<String> bases) {
           "base_clause",
           "class_interface_clause");
 
-  /// What asks for no part of its own.
+  /// Supertypes that require no members.
   private static final Set<String> PLAIN = Set.of("object", "ABC", "Generic", "Serializable");
 
   /// Of the type whose body has that parent.

@@ -1,6 +1,6 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.2 (Semantic class)
-/// What the declarations of a file say, so that two states of them can be compared: names bound to
-/// their declarations, order where it counts, spelling where it doesn't.
+/// The declarations of a file in a form in which two states can be compared: names bound to their
+/// declarations, order if it is significant, spelling if it is not normalised.
 ///
 /// Deliberately absent: the comparison itself. Start reading at [ItemBuilder], then [ComparedItem].
 @NullMarked

@@ -25,7 +25,7 @@ final class NativeLibraries {
     return machine + (linux ? "-linux-gnu-" + name + ".so" : "-macos-" + name + ".dylib");
   }
 
-  /// Where a library is. That it is the one it must be was seen when the image was built.
+  /// The path of a library. The image's build verified the library.
   Path library(String name) {
     return directory.resolve(file(name));
   }

@@ -9,7 +9,7 @@ import java.util.Arrays;
 /// The nodes of a tree while they come, and then on the wire: how many, and of each its kind, its
 /// field, where it begins and ends, and the index after its last descendant.
 final class NodeRow implements TreeSitter.Nodes {
-  /// What a node takes on the wire.
+  /// The size of a node on the wire.
   static final int BYTES = 2 + 2 + 4 + 4 + 4;
 
   private short[] kinds = new short[1024];

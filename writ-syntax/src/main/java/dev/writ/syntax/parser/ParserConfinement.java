@@ -13,10 +13,10 @@ import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// What the parser's process may still ask of Linux once it reads texts: memory, its pipes, its
-/// threads, and files to be read, since grammars are loaded when first asked for. Code that is
-/// taken over by a text can start nothing, connect to nothing, write no file and signal nobody
-/// (`seccomp(2)`, a filter for all threads). Elsewhere there is no such limit.
+/// The system calls that the parser's process may still use after it starts reading texts: memory,
+/// its pipes, its threads, and files for reading, since grammars are loaded on demand. Code that a
+/// text takes over can start no program, connect to nothing, write no file and signal no process
+/// (`seccomp(2)`, a filter for all threads). Other systems have no such limit.
 @SuppressWarnings("restricted") // its module has native access in the parser's process
 final class ParserConfinement {
   /// Numbers on x86-64 and on AArch64 (`syscall_64.tbl`, `asm-generic/unistd.h`); -1: it has none.

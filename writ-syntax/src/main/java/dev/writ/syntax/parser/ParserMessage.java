@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the two ends say to each other. A request is a language's library and a text; an answer
-/// says whether there is a tree, brings the language's names the first time, and the nodes.
+/// The protocol of the two ends. A request is a language's library and a text; an answer contains
+/// whether there is a tree, the language's names the first time, and the nodes.
 final class ParserMessage {
   /// There is a tree.
   static final int TREE = 1;

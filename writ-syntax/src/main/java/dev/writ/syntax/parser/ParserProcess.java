@@ -18,9 +18,9 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The parser as Writ sees it: started when first asked, asked one text at a time, and ended when
-/// it takes too long. A parser that dies is started again a few times; after that there are no
-/// trees, and whoever asked does without.
+/// Writ's side of the parser: starts it on demand, sends it one text at a time, and ends it at the
+/// time limit. A parser that dies is restarted a few times; after that there are no trees, and
+/// callers continue without.
 public final class ParserProcess implements AutoCloseable {
   /// How long one text may take, with starting the process.
   public static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -46,7 +46,7 @@ public final class ParserProcess implements AutoCloseable {
     this.patience = patience;
   }
 
-  /// Starts the process if it does not run. What goes wrong shows when something is asked.
+  /// Starts the process if it does not run. A failure shows at the next request.
   public synchronized void warm() {
     try {
       running();
@@ -58,7 +58,7 @@ public final class ParserProcess implements AutoCloseable {
   /// The tree of a text.
   ///
   /// @param library the grammar's name
-  /// @return empty where the text is too large, takes too long, or there is no parser
+  /// @return empty if the text is too large, takes too long, or there is no parser
   public synchronized Optional<SyntaxTree> parse(String library, byte[] text) {
     if (text.length > ParserMessage.MAX_BYTES || closed || deaths >= MOST_DEATHS) {
       return Optional.empty();

@@ -44,7 +44,7 @@ final class TreeSitter implements AutoCloseable {
   private static final FunctionDescriptor BINARY =
       FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
-  /// What takes more, up to six; those that it doesn't take are zero.
+  /// Arguments for calls with up to six; unused ones are zero.
   private static final FunctionDescriptor SENARY =
       FunctionDescriptor.of(
           JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
@@ -136,7 +136,7 @@ final class TreeSitter implements AutoCloseable {
     };
   }
 
-  /// What a C `bool` in a register says.
+  /// The value of a C `bool` in a register.
   private static boolean yes(long register) {
     return (register & 0xFF) != 0;
   }
@@ -178,17 +178,17 @@ final class TreeSitter implements AutoCloseable {
     return address == 0 ? "" : MemorySegment.ofAddress(address).reinterpret(256).getString(0);
   }
 
-  /// Hears of each node; says whether it wants to hear of more.
+  /// Receives each node; returns whether to continue.
   interface Nodes {
     void enter(short kind, short field, int from, int to);
 
     void leave();
   }
 
-  /// Parses a text and tells of its nodes.
+  /// Parses a text and reports its nodes.
   ///
   /// @param more asked before each node, with the number of those so far
-  /// @return whether the text was parsed and all nodes were told
+  /// @return whether the text was parsed and all nodes were reported
   boolean parse(Grammar grammar, byte[] text, Nodes nodes, IntPredicate more) {
     try (Arena own = Arena.ofConfined()) {
       MemorySegment copy = own.allocate(text.length + 1L);

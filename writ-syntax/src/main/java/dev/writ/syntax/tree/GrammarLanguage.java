@@ -47,7 +47,7 @@ public enum GrammarLanguage {
     this.extensions = List.of(extensions);
   }
 
-  /// The language of a file with that name, as far as its extension tells.
+  /// The language of a file with that name, judged by its extension.
   public static Optional<GrammarLanguage> of(String fileName) {
     int dot = fileName.lastIndexOf('.');
     if (dot < 0) {
@@ -62,7 +62,7 @@ public enum GrammarLanguage {
     return Optional.empty();
   }
 
-  /// What its grammar's shared library is called.
+  /// The name of its grammar's shared library.
   public String library() {
     return library;
   }

@@ -3,7 +3,7 @@ package dev.writ.syntax.tree;
 
 import java.util.List;
 
-/// What the numbers in a grammar's trees stand for.
+/// The names of the numbers in a grammar's trees.
 public final class GrammarNames {
   private static final int ERROR = 0xFFFF;
 

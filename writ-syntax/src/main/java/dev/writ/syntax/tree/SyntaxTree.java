@@ -7,7 +7,7 @@ import java.util.Arrays;
 /// A syntax tree as arrays: the nodes in the order in which they begin, each before its children.
 /// A node is an index; `end(i)` is the index after its last descendant.
 public final class SyntaxTree {
-  /// What a tree is made of.
+  /// The nodes of a tree.
   ///
   /// @param kinds each node's symbol, an index into [GrammarNames]
   /// @param fields each node's field in its parent; 0 for none

@@ -61,7 +61,7 @@ public final class BuiltInTools {
     return List.copyOf(tools);
   }
 
-  /// The tool's own name of a name or alias; empty where there is no such tool.
+  /// The tool's own name for a name or alias; empty if there is no such tool.
   public static Optional<String> named(String name) {
     for (Tool<?> tool : tools(1)) {
       ToolSpec<?> spec = tool.spec();

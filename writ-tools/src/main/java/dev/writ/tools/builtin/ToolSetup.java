@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 
-/// What a person may set of the built-in tools.
+/// A person's settings of the built-in tools.
 ///
 /// @param deliveredChars how much of a file one read delivers, in whole lines
 /// @param outputChars the longest result, in characters (`tools.max_output_size`)

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Tells what a command in the background wrote since the last look, and whether it runs.
+/// Returns a background command's output since the last call, and whether it runs.
 public final class CommandOutputTool implements Tool<CommandOutputTool.Arguments> {
   static final int MAX_ID_CHARS = 20;
   private static final int MAX_WAIT_SECONDS = 600;
@@ -26,7 +26,7 @@ public final class CommandOutputTool implements Tool<CommandOutputTool.Arguments
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
           ToolSpec.Names.of("command_output", "background_output"),
-          "New output of a background command; wait: up to so many seconds for some.",
+          "New output of a background command; wait: seconds to wait for some.",
           EffectClass.READ,
           List.of(
               ParameterSpec.required("id", new ValueType.Text(MAX_ID_CHARS), "command_id"),
@@ -62,7 +62,7 @@ public final class CommandOutputTool implements Tool<CommandOutputTool.Arguments
       throw new RefusedException(
           new ToolError(
               ErrorCode.INVALID_ARGUMENTS,
-              "id: nothing was started in the background as '%s'; there %s"
+              "id: there is no background command '%s'; there %s"
                   .formatted(id, ids.isEmpty() ? "is nothing" : "is " + String.join(", ", ids))));
     }
   }
@@ -74,7 +74,7 @@ public final class CommandOutputTool implements Tool<CommandOutputTool.Arguments
     return result(arguments.id(), warrant.output(effect));
   }
 
-  /// What there is to say of a command in the background.
+  /// The report on a background command.
   static ToolResult result(String id, Warrant.News news) {
     String text = CommandText.text(news.ended(), news.stdout(), news.stderr());
     boolean cut = news.stdout().cut() || news.stderr().cut();
@@ -88,13 +88,13 @@ public final class CommandOutputTool implements Tool<CommandOutputTool.Arguments
     Warrant.Ran ran = news.ended().get();
     if (!ran.report().tampered().isEmpty()) {
       String message =
-          "%s changed what is protected: %s"
+          "%s changed protected paths: %s"
               .formatted(id, String.join(", ", ran.report().tampered()));
       return new ToolResult.Failure(
           new ToolError(ErrorCode.PROTECTED_PATH, message),
           facts.put(ToolResult.TAMPERED, true).build());
     }
-    String how = ran.timedOut() ? " was ended because its time was over" : " has ended";
+    String how = ran.timedOut() ? " was ended at its time limit" : " has ended";
     return new ToolResult.Success(
         "%s%s after %d s%n%s".formatted(id, how, ran.took().toSeconds(), text),
         cut,

@@ -13,8 +13,8 @@ final class CommandText {
 
   private CommandText() {}
 
-  /// For a part of a line that goes on: how it ended is for the rest to ask, and what becomes words
-  /// of the rest isn't printed.
+  /// For a part of a line: the rest of the line evaluates its exit status, and output that becomes
+  /// words of the rest is not printed.
   static String part(Warrant.Ran ran, boolean isSubstitution) {
     StringBuilder text = new StringBuilder();
     told(text, ran);

@@ -23,8 +23,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Starts a pipeline that goes on by itself: a server, a watcher, what takes longer than a command
-/// may.
+/// Starts a pipeline in the background: a server, a watcher, or a command beyond the time limit.
 public final class RunBackground implements Tool<RunBackground.Arguments> {
   static final String NAME = "run_background";
 
@@ -37,7 +36,7 @@ public final class RunBackground implements Tool<RunBackground.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
           ToolSpec.Names.of(NAME),
-          "Start a pipeline that goes on (server, watcher, long test); returns its id.",
+          "Start a long-running pipeline (server, watcher, long test); returns its id.",
           EffectClass.EXECUTE,
           List.of(
               ParameterSpec.required(
@@ -83,14 +82,15 @@ public final class RunBackground implements Tool<RunBackground.Arguments> {
           new ToolError(
               ErrorCode.COMMAND_UNSUPPORTED,
               "run_background takes one pipeline, not several joined by && || ; or a condition",
-              "Run what comes before with run_command, and only the last in the background"));
+              "Run the earlier commands with run_command, and only the last one in the"
+                  + " background"));
     }
     if (line.commands().stream().anyMatch(RunBackground::writesFile)) {
       throw new RefusedException(
           new ToolError(
               ErrorCode.COMMAND_UNSUPPORTED,
               "run_background takes no redirection into a file",
-              "Leave it out: command_output shows what the command writes"));
+              "Omit it; use command_output to read the command's output"));
     }
     Effect.RunCommand.Limits limits =
         new Effect.RunCommand.Limits(
@@ -116,10 +116,11 @@ public final class RunBackground implements Tool<RunBackground.Arguments> {
     return new ToolResult.Success(
         id
             + " started. See it with command_output, end it with stop_command; it ends with the"
-            + " session. In the workspace it writes only where builds do and in what Git ignores"
+            + " session. In the workspace it can write only build outputs and files that Git ignores"
             + (run.limits().course() == Effect.RunCommand.Course.PASSING
-                ? ", and what it writes there is gone when it ends: a build whose outputs are needed"
-                    + " goes by run_command. Other commands reach it at localhost, but not under landlock."
+                ? ", and these writes are dropped when it ends: use run_command for a build whose"
+                    + " outputs you need. Other commands reach it at localhost, but not under"
+                    + " landlock."
                 : "."),
         /* truncated= */ false,
         Json.object().put("id", id).build());

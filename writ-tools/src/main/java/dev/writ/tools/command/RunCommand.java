@@ -39,7 +39,8 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
           ToolSpec.Names.of("run_command", "run_shell", "bash", "execute_command"),
-          "Run programs: pipes, && || ;, redirections, here-documents, globs, loops, $(…); no shell.",
+          "Run programs: pipes, && || ;, redirections, here-documents, globs, loops,"
+              + " $(…); no shell.",
           EffectClass.EXECUTE,
           List.of(
               ParameterSpec.optional(
@@ -104,7 +105,7 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
       throw new RefusedException(
           new ToolError(
               ErrorCode.INVALID_ARGUMENTS,
-              "timeout: must be from 1 to %d; what takes longer is started with run_background"
+              "timeout: must be from 1 to %d; start longer commands with run_background"
                   .formatted(CommandLimits.MAX_TIMEOUT_SECONDS)));
     }
     LinePart part = part(arguments, view);
@@ -132,7 +133,7 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
     if (byProgram) {
       return new LinePart(CommandLine.of(Command.of(arguments.argv())), Course.AWAITED);
     }
-    // What is typed for the line is read by its first command, which a part wouldn't leave it to.
+    // The line's first command reads its standard input, which a partial run would consume.
     return arguments.stdin().isEmpty()
         ? view.next(arguments.command(), arguments.workingDir())
         : new LinePart(view.parsed(arguments.command(), arguments.workingDir()), Course.AWAITED);
@@ -146,7 +147,7 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
     if (!ran.report().protectedPaths().isEmpty()) {
       return failed(
           ErrorCode.PROTECTED_PATH,
-          "The command changed what is protected: "
+          "The command changed protected paths: "
               + String.join(", ", ran.report().protectedPaths()),
           Json.object().put(ToolResult.TAMPERED, !ran.report().tampered().isEmpty()));
     }
@@ -154,7 +155,7 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
     if (course == Course.SUBSTITUTION && ran.stdout().cut()) {
       return ToolResult.failed(
           ErrorCode.COMMAND_UNSUPPORTED,
-          "%s printed %d bytes, which are too many for words of a line"
+          "%s printed %d bytes, too many to become words of a command line"
               .formatted(effect.line().text(), ran.stdout().totalBytes()));
     }
     boolean cut = ran.stdout().cut() || ran.stderr().cut();
@@ -169,7 +170,7 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
     if (!ran.report().changes().foreign().isEmpty()) {
       return failed(
           ErrorCode.SCOPE_VIOLATION,
-          "Scope Violation: the command wrote what the intent does not own: %s%n%s"
+          "Scope Violation: the command wrote paths that the intent does not own: %s%n%s"
               .formatted(String.join(", ", ran.report().changes().foreign()), text(ran)),
           cut ? facts.put("cut", true) : facts);
     }

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// What kind of file binary content is, by its first bytes.
+/// The type of a binary file, from its first bytes.
 final class BinaryKind {
   private static final Map<String, String> BEGINNINGS = beginnings();
 

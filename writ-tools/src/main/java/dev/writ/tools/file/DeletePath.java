@@ -56,7 +56,7 @@ public final class DeletePath implements Tool<DeletePath.Arguments> {
                   new ToolError(
                       ErrorCode.NOT_A_FILE,
                       at + " is a directory that is not empty",
-                      "Delete what is meant in it, or set recursive"));
+                      "Delete single files in it, or set recursive"));
     }
     return List.of(new Mutation.DeletePath(at, what));
   }
@@ -67,7 +67,7 @@ public final class DeletePath implements Tool<DeletePath.Arguments> {
     int count = warrant.mutate(List.of(effect)).size();
     String items = count == 1 ? "" : " (" + count + " files and directories)";
     return new ToolResult.Success(
-        "Deleted " + effect.at() + items + "; undo brings it back",
+        "Deleted " + effect.at() + items + "; undo restores it",
         false,
         Json.object().put("deleted", count).build());
   }

@@ -20,7 +20,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Shows how two files differ. What it shows doesn't count as read.
+/// Shows the differences of two files. The shown lines do not count as read.
 public final class DiffFiles implements Tool<DiffFiles.Arguments> {
   private static final int DEFAULT_CONTEXT = 3;
   private static final int MAX_LINES = 5000;
@@ -96,7 +96,7 @@ public final class DiffFiles implements Tool<DiffFiles.Arguments> {
     List<String> now = after.lines();
     String diff = LineDiff.of(old, now).unified(old, now, arguments.context(), MAX_LINES);
     if (diff.isEmpty()) {
-      return new ToolResult.Success("Only line ends or bytes that are no text differ.");
+      return new ToolResult.Success("Only line ends or bytes that are not text differ.");
     }
     String head = "--- " + first.at() + "\n+++ " + second.at() + "\n";
     return cut(head + diff);

@@ -7,9 +7,9 @@ import dev.writ.tools.text.EditableText;
 import dev.writ.tools.text.TextLine;
 import java.util.List;
 
-/// What an existing file keeps when a model, which writes UTF-8 with LF and forgets the last line
-/// end, replaces it: its encoding with the byte order mark, its line ends (each line that stays
-/// keeps its own), its final line end.
+/// Properties of an existing file that survive its replacement by a model, which writes UTF-8 with
+/// LF and omits the last line end: its encoding with the byte order mark, its line ends (each
+/// remaining line keeps its own), its final line end.
 final class FileHabits {
   private FileHabits() {}
 

@@ -103,7 +103,7 @@ public final class ReadFile implements Tool<ReadFile.Arguments> {
     while (last < wanted) {
       String plain = lines.get(last);
       if (last == 0 && plain.startsWith("\uFEFF")) {
-        plain = plain.substring(1); // the byte order mark is no part of the line
+        plain = plain.substring(1); // the byte order mark is not part of the line
       }
       String line = (last + 1) + "\t" + plain + "\n";
       if (out.length() + line.length() > room) {

@@ -81,11 +81,11 @@ public final class ApplyPatch implements Tool<ApplyPatch.Arguments> {
       List<FilePatch> files = files(arguments.patch());
       if (files.isEmpty()) {
         throw refused(
-            "There is no patch in it. It is a unified diff ('--- a/PATH', '+++ b/PATH', '@@ … @@')"
-                + " or stands between '*** Begin Patch' and '*** End Patch'");
+            "The argument has no patch. Use a unified diff ('--- a/PATH', '+++ b/PATH', '@@ … @@')"
+                + " or the form between '*** Begin Patch' and '*** End Patch'");
       }
       if (files.size() > MAX_FILES) {
-        throw refused("It names more than " + MAX_FILES + " files; do it in parts");
+        throw refused("The patch names more than " + MAX_FILES + " files; split it");
       }
       return files;
     } catch (PatchException e) {
@@ -112,8 +112,7 @@ public final class ApplyPatch implements Tool<ApplyPatch.Arguments> {
         After after =
             before instanceof FileState.Present
                 ? new After.Impossible(
-                    new ToolError(
-                        ErrorCode.FILE_EXISTS, at + " is there already; update it instead"))
+                    new ToolError(ErrorCode.FILE_EXISTS, at + " exists already; update it instead"))
                 : new After.Replaced(FileContent.of(content), new Effect.Touched.All());
         yield new Effect.WritePath(at, before, after);
       }
@@ -139,7 +138,7 @@ public final class ApplyPatch implements Tool<ApplyPatch.Arguments> {
       if (after instanceof After.Impossible(ToolError error)) {
         what = what.refused(error);
       } else if (((After.Replaced) after).content().size() > 0) {
-        String message = at + ": the patch deletes it but doesn't name all of its lines";
+        String message = at + ": the patch deletes it but does not name all of its lines";
         what = what.refused(new ToolError(ErrorCode.PATCH_FAILED, message));
       }
     }
@@ -173,7 +172,7 @@ public final class ApplyPatch implements Tool<ApplyPatch.Arguments> {
     for (Effect effect : effects) {
       for (PathLocation location : effect.locations()) {
         if (location instanceof PathLocation.Inside inside && !places.add(inside.path())) {
-          throw refused("It names " + inside.path() + " more than once");
+          throw refused("The patch names " + inside.path() + " more than once");
         }
       }
     }

@@ -89,7 +89,7 @@ final class EnvelopeReader {
       hunks.add(hunk(hunks.size() + 1));
     }
     if (hunks.isEmpty() && to.isEmpty()) {
-      throw new PatchException(number, "nothing is said of how " + path + " changes");
+      throw new PatchException(number, "the patch does not state how " + path + " changes");
     }
     return new FilePatch.Update(path, to, hunks);
   }

@@ -4,7 +4,7 @@ package dev.writ.tools.patch;
 import java.util.List;
 import java.util.Optional;
 
-/// What a patch does to one file.
+/// A patch's change of one file.
 sealed interface FilePatch {
   /// The file as the patch names it.
   String path();

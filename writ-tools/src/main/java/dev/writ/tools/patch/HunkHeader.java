@@ -19,7 +19,7 @@ record HunkHeader(int stated, int oldCount, int newCount) {
     return old.length == 0 || now.length == 0 ? NONE : new HunkHeader(old[0], old[1], now[1]);
   }
 
-  /// Two numbers after a sign, the second 1 where it is left out; none where that is no span.
+  /// Two numbers after a sign, the second 1 by default; empty if that is not a span.
   private static int[] numbers(String word, char sign) {
     if (word.isEmpty() || word.charAt(0) != sign) {
       return new int[0];

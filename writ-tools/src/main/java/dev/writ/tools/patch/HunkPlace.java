@@ -4,9 +4,9 @@ package dev.writ.tools.patch;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Where a hunk's lines are in a file. First they must be there exactly; then blanks at their ends
-/// don't count; then up to [#MAX_FUZZ] lines of context at each end are left out. Lines that go
-/// must always be there. More than one place is none, unless the hunk says which.
+/// The position of a hunk's lines in a file. First they must match exactly; then blanks at their
+/// ends are ignored; then up to [#MAX_FUZZ] lines of context at each end are ignored. Removed lines
+/// must always match. More than one position is an error, unless the hunk states one.
 ///
 /// @param hunk what is left of the hunk
 /// @param at the index of its first old line
@@ -62,7 +62,7 @@ record HunkPlace(PatchHunk hunk, int at, boolean alone, String fuzz) {
           PatchHunk rest = hunk.without(head, tail);
           List<String> old = rest.old();
           if (old.isEmpty() || old.stream().allMatch(String::isBlank)) {
-            continue; // nothing is left that tells where it is
+            continue; // no line identifies the place
           }
           for (boolean exact : dropped == 0 ? new boolean[] {true, false} : new boolean[] {false}) {
             List<Integer> places = places(old, exact);
@@ -78,9 +78,9 @@ record HunkPlace(PatchHunk hunk, int at, boolean alone, String fuzz) {
 
     private static String fuzz(boolean exact, int dropped) {
       if (dropped > 0) {
-        return dropped + (dropped == 1 ? " line" : " lines") + " of context left out";
+        return dropped + (dropped == 1 ? " line" : " lines") + " of context ignored";
       }
-      return exact ? "" : "blanks at line ends left out";
+      return exact ? "" : "blanks at line ends ignored";
     }
 
     /// Behind the lines that the hunk says come before it; they may be its own first lines.
@@ -119,7 +119,7 @@ record HunkPlace(PatchHunk hunk, int at, boolean alone, String fuzz) {
       int at = anchored ? start + 1 : hunk.stated() > 0 ? hunk.stated() : lines.size();
       if (hunk.stated() > lines.size() || at < from) {
         throw new NoPlaceException(
-            ": it adds behind line " + hunk.stated() + ", which is not there.");
+            ": it adds after line " + hunk.stated() + ", which does not exist.");
       }
       return new HunkPlace(hunk, lines.isEmpty() ? 0 : at, /* alone= */ false, "");
     }

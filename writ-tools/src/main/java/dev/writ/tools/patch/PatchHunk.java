@@ -19,7 +19,7 @@ record PatchHunk(
     lines = List.copyOf(lines);
   }
 
-  /// What a line of a hunk does.
+  /// The action of a hunk's line.
   enum Kind {
     /// It is there and stays.
     CONTEXT,

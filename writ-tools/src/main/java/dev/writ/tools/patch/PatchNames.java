@@ -14,7 +14,7 @@ import java.util.Optional;
 record PatchNames(Optional<String> old, Optional<String> now) {
   private static final String NOTHING = "/dev/null";
 
-  /// What the time that `diff` writes after a name looks like, a digit for each 0.
+  /// The form of the time that `diff` writes after a name, a digit for each 0.
   private static final String TIME = " 0000-00-00 00:00";
 
   /// The names after `---` and `+++`.

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads unified diffs, also Git's with their renames. Where the counts of a hunk's header lie, the
-/// lines themselves count. What can't be done to a text file (modes, links, binary patches, copies)
-/// is refused.
+/// Reads unified diffs, also Git's with their renames. If the counts of a hunk's header are wrong,
+/// the lines themselves apply. Changes that a text file cannot have (modes, links, binary patches,
+/// copies) are refused.
 final class UnifiedReader {
   private static final String GIT = "diff --git ";
   private static final String NO_END = "\\ ";
@@ -47,7 +47,7 @@ final class UnifiedReader {
     return lines.peek().startsWith("--- ") && lines.peek(1).startsWith("+++ ");
   }
 
-  /// What the headers of one file say.
+  /// The headers of one file.
   private static final class Headers {
     final int line;
     Optional<String> git = Optional.empty();
@@ -100,21 +100,21 @@ final class UnifiedReader {
       headers.deleted = true;
       demandFile(line, number);
     } else if (line.startsWith("old mode ") || line.startsWith("new mode ")) {
-      throw new PatchException(number, "a patch can't change a file's mode here");
+      throw new PatchException(number, "a patch cannot change a file's mode");
     } else if (line.startsWith("copy ")) {
-      throw new PatchException(number, "copies are not done; add the file with its content");
+      throw new PatchException(number, "copies are not supported; add the file with its content");
     } else if (line.startsWith("Binary files ") || line.startsWith("GIT binary patch")) {
-      throw new PatchException(number, "binary files are not patched");
+      throw new PatchException(number, "binary patches are not supported");
     } else if (!line.startsWith("index ")
         && !line.startsWith("similarity index ")
         && !line.startsWith("dissimilarity index ")) {
-      throw new PatchException(number, "this is no header of Git's");
+      throw new PatchException(number, "this is not a Git header");
     }
   }
 
   private static void demandFile(String line, int number) throws PatchException {
     if (!line.strip().endsWith(" 100644") && !line.strip().endsWith(" 100755")) {
-      throw new PatchException(number, "only regular files can be made or deleted, no links");
+      throw new PatchException(number, "only regular files can be created or deleted, not links");
     }
   }
 
@@ -142,7 +142,7 @@ final class UnifiedReader {
           "the headers contradict each other; a rename needs 'rename from' and 'rename to'");
     }
     if (hunks.isEmpty()) {
-      throw new PatchException(headers.line, "nothing is said of how the file changes");
+      throw new PatchException(headers.line, "the patch does not state how the file changes");
     }
     return new FilePatch.Update(names.old().get(), Optional.empty(), hunks);
   }
@@ -156,7 +156,7 @@ final class UnifiedReader {
       return new PatchNames(headers.from, headers.to);
     }
     if (headers.git.isEmpty() || headers.created == headers.deleted) {
-      throw new PatchException(headers.line, "nothing is said of how the file changes");
+      throw new PatchException(headers.line, "the patch does not state how the file changes");
     }
     return headers.created
         ? new PatchNames(Optional.empty(), headers.git)
@@ -225,8 +225,8 @@ final class UnifiedReader {
     }
   }
 
-  /// How many lines the hunk has if its header tells the truth, or -1: that many lines are there
-  /// with the signs that it says, and something else follows them.
+  /// The number of lines of the hunk if its header is right, or -1: that many lines with the stated
+  /// signs are present, and another line follows them.
   private int counted(HunkHeader header) {
     int old = header.oldCount();
     int now = header.newCount();
@@ -258,7 +258,7 @@ final class UnifiedReader {
     return length > 0 && (at >= lines.left() || follows) ? length : -1;
   }
 
-  /// Whether a hunk of which nobody knows how long it is ends before the next line.
+  /// Whether a hunk of unknown length ends before the next line.
   private boolean ends() {
     return lines.peek().startsWith("@@")
         || beginsFile()

@@ -28,7 +28,7 @@ import java.util.Optional;
 
 /// Writes down what was learned, under a heading with the date, behind all that the file has.
 public final class RecordLesson implements Tool<RecordLesson.Arguments> {
-  /// The files that agents read, the first of which that is there is used.
+  /// The files that agents read; the first existing one is used.
   private static final List<String> FILES = List.of("AGENTS.md", "AGENT.md", "CLAUDE.md");
 
   private static final int MAX_LESSON_CHARS = 2000;
@@ -100,7 +100,7 @@ public final class RecordLesson implements Tool<RecordLesson.Arguments> {
     return text.lines().anyMatch(line -> squeezed(line).equals(wanted));
   }
 
-  /// Without what is no matter: case, blanks, the list's mark and a final full stop.
+  /// Without insignificant parts: case, blanks, the list's mark and a final full stop.
   private static String squeezed(String line) {
     String plain = line.strip().toLowerCase(Locale.ROOT);
     String item = plain.startsWith("- ") || plain.startsWith("* ") ? plain.substring(2) : plain;
@@ -143,9 +143,9 @@ public final class RecordLesson implements Tool<RecordLesson.Arguments> {
   @Override
   public ToolResult perform(Arguments arguments, Warrant warrant) throws IOException {
     if (!(warrant.proposal().effects().getFirst() instanceof Effect.WritePath effect)) {
-      return new ToolResult.Success("That is written down already");
+      return new ToolResult.Success("AGENTS.md contains this already");
     }
     FileChange change = warrant.write(effect);
-    return new ToolResult.Success("Written down in %s".formatted(change.path()));
+    return new ToolResult.Success("Recorded in %s".formatted(change.path()));
   }
 }

@@ -6,8 +6,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// A file's text as it is edited: in UTF-8 with one character per byte, so that bytes that nobody
-/// touches stay as they were, valid or not; in UTF-16 as it is. The byte order mark stands apart.
+/// A file's text for editing: UTF-8 with one character per byte, so that unchanged bytes remain,
+/// valid or not; UTF-16 as it is. The byte order mark is separate.
 ///
 /// @param charset what the file is in
 public record EditableText(Charset charset, String mark, String text) {
@@ -18,7 +18,7 @@ public record EditableText(Charset charset, String mark, String text) {
     Charset charset = content.charset();
     if (!charset.equals(StandardCharsets.UTF_8)) {
       String text = content.text();
-      // What doesn't come out as it went in is edited byte by byte, too.
+      // A text that does not survive a round trip is edited byte by byte, too.
       if (Arrays.equals(text.getBytes(charset), content.bytes())) {
         return marked(charset, UTF_16_MARK, text);
       }

@@ -5,7 +5,7 @@ import dev.writ.records.change.LineDiff;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A line with its own end, so that lines that nobody touches keep theirs.
+/// A line with its own end, so that unchanged lines keep theirs.
 ///
 /// @param end LF, CR LF, CR, or nothing for a last line that isn't ended
 public record TextLine(String text, String end) {
@@ -69,7 +69,7 @@ public record TextLine(String text, String end) {
   /// A text as a model writes it, with LF, in place of old lines: a line that stays keeps its end,
   /// a new one gets that of the line before it.
   ///
-  /// @param usual the end where there is no line to take it from
+  /// @param usual the default line end
   public static String inPlaceOf(List<TextLine> old, String written, String usual) {
     List<TextLine> lines = of(written);
     List<TextLine> ended = new ArrayList<>();

@@ -76,7 +76,7 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
     return found;
   }
 
-  /// Where a text stands if CR LF and CR count as LF.
+  /// The positions of a text if CR LF and CR count as LF.
   private static List<Part> whateverTheEnds(String text, String wanted) {
     StringBuilder plain = new StringBuilder(text.length());
     int[] origin = new int[text.length() + 1];

@@ -56,7 +56,7 @@ class HookTrustTest {
       assertThat(door.governor.gate().sessionHooks().takeMessages())
           .singleElement()
           .asString()
-          .contains(".claude/settings.json", "nobody confirmed", "writ trust hooks");
+          .contains(".claude/settings.json", "no person has confirmed", "writ trust hooks");
       assertThat(write(door)).isEqualTo("ok");
       assertThat(door.audit()).doesNotContain("\"tool\":\"hook\"");
     }
@@ -173,7 +173,7 @@ class HookTrustTest {
       door.file("tools/check.py", "import sys\nsys.exit(0)\n");
       CallAnswer answer = door.call("write_file", "path", "a.txt", "content", "x");
       assertThat(Door.code(answer)).isEqualTo("HOOK_FAILED");
-      assertThat(answer.result().content()).contains("nobody confirmed it");
+      assertThat(answer.result().content()).contains("no person has confirmed it");
       HookConfirmation confirmation = door.governor.confirmation();
       confirmation.confirm(confirmation.materials(), "me");
       assertThat(write(door)).isEqualTo("ok");

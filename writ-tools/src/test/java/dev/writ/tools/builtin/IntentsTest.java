@@ -191,7 +191,7 @@ class IntentsTest {
       assertThat(door.code("write_file", "path", "src/b", "content", "x")).isEqualTo("ok");
       door.governor.gate().guard().answered(door.state, OptionalLong.empty());
       assertThat(door.text("write_file", "path", "src/c", "content", "x"))
-          .contains("BUDGET_EXCEEDED", "what the model costs is not known");
+          .contains("BUDGET_EXCEEDED", "the price of the model is unknown");
     }
   }
 
@@ -269,7 +269,7 @@ class IntentsTest {
     Agreeing yes = new Agreeing("");
     try (Door door = Door.in(directory.resolve("c"), s -> s.approver = yes)) {
       door.intents();
-      assertThat(door.text("propose_intent", draft)).contains("INT-005 is written down as a draft");
+      assertThat(door.text("propose_intent", draft)).contains("INT-005 is recorded as a draft");
       assertThat(door.read(FILE)).startsWith(Door.INTENTS).contains("id: INT-005", "status: draft");
       assertThat(String.join("\n", yes.asked.getFirst().what()))
           .contains("src/orders/**", "Orders");

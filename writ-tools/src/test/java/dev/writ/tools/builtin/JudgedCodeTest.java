@@ -73,7 +73,7 @@ class JudgedCodeTest {
       assertThat(questions).hasSize(1);
       if (line.startsWith("./")) {
         assertThat(questions.getFirst().reasons())
-            .contains(place + " is not what it was when it was last run");
+            .contains(place + " changed since it was last run");
       }
     }
   }

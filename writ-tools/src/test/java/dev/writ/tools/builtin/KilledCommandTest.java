@@ -65,7 +65,7 @@ class KilledCommandTest {
 
       assertThat(told).hasSize(1);
       assertThat(told.getFirst())
-          .contains("Writ was ended while", "created src/in.txt", "docs/out.md (put back)");
+          .contains("Writ was ended while", "created src/in.txt", "docs/out.md (restored)");
       Map<String, String> after = WorkTree.tree(door);
       assertThat(after)
           .containsEntry("src/in.txt", "100644 in\n")

@@ -37,7 +37,7 @@ class OwnProgramTest {
       script(door, "echo two");
       reasons.clear();
       assertThat(door.text("run_command", "command", "env ./tool")).isEqualTo("two\n");
-      assertThat(reasons).contains("tool is not what it was when it was last run");
+      assertThat(reasons).contains("tool changed since it was last run");
 
       reasons.clear();
       assertThat(door.text("run_command", "command", "./tool")).isEqualTo("two\n");
@@ -64,7 +64,7 @@ class OwnProgramTest {
       assertThat(door.code("run_command", "command", "./tool")).isEqualTo("APPROVAL_REJECTED");
       reasons.clear();
       assertThat(door.code("run_command", "command", "./tool")).isEqualTo("APPROVAL_REJECTED");
-      assertThat(reasons).contains("tool is not what it was when it was last run");
+      assertThat(reasons).contains("tool changed since it was last run");
     }
   }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A server that a command started in the background, asked by later commands, where a person
-/// agreed that contained commands run and nobody can be asked about anything else.
+/// agreed that contained commands run and no person can be asked about anything else.
 class BackgroundServerTest {
   /// Answers each request with one word, and tells its port.
   private static final String SERVER =

@@ -101,7 +101,7 @@ class ShownChangesTest {
       Question second = questions.getLast();
       assertThat(second.what().getFirst()).isEqualTo("keep what this changed? " + CHANGE);
       assertThat(second.act().consequences()).containsExactly("1 place, +1 -0");
-      assertThat(second.reasons()).containsExactly("nothing of it is in the workspace yet");
+      assertThat(second.reasons()).containsExactly("none of it is in the workspace yet");
       assertThat(second.sections()).singleElement().satisfies(ShownChangesTest::showsTheLine);
       assertThat(second.choices().shown()).isEmpty();
       assertThat(second.choices().editable()).isEmpty();
@@ -144,7 +144,7 @@ class ShownChangesTest {
     try (Door door = door()) {
       assertThat(run(door, CHANGE))
           .contains(
-              "The person saw what it changed and said no, so all of that is dropped: not so");
+              "The person saw its changes and rejected them, so Writ drops all of them: not so");
       assertThat(door.root.resolve("src/a.txt")).hasContent("one\n");
       assertThat(door.audit().lines().filter(ShownChangesTest::isOfAnswer))
           .singleElement()
@@ -160,7 +160,7 @@ class ShownChangesTest {
     answers.addAll(List.of(ShownChangesTest::shown, ShownChangesTest::no));
     try (Door door = door()) {
       String line = CHANGE + "; python3 -c 'print(7)' $(cat src/a.txt)";
-      assertThat(run(door, line)).contains("said no").doesNotContain("7\n");
+      assertThat(run(door, line)).contains("rejected them").doesNotContain("7\n");
       assertThat(questions).hasSize(2);
     }
   }
@@ -354,7 +354,7 @@ class ShownChangesTest {
       String said = run(door, CHANGE);
       assertThat(said)
           .contains(
-              "A person must see what it changed, and nobody can be asked. Nothing it changed was"
+              "A person must see its changes, and no person can be asked. Nothing it changed was"
                   + " applied; 'writ changes show ");
       assertThat(door.root.resolve("src/a.txt")).hasContent("one\n");
       assertThat(door.governor.keptChanges().all()).hasSize(1);

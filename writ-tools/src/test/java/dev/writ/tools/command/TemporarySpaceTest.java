@@ -88,8 +88,8 @@ class TemporarySpaceTest {
 
       ran(door, "python3 l.py");
 
-      assertThat(ran(door, "cat < /tmp/l")).contains("/tmp/l: can't be opened: a link");
-      assertThat(ran(door, "echo x > /tmp/l")).contains("/tmp/l: can't be opened: a link");
+      assertThat(ran(door, "cat < /tmp/l")).contains("/tmp/l: cannot be opened: a link");
+      assertThat(ran(door, "echo x > /tmp/l")).contains("/tmp/l: cannot be opened: a link");
       assertThat(ran(door, "cat /tmp/l")).contains("No such file").doesNotContain("secret");
       assertThat(outside).hasContent("secret");
     }

@@ -224,7 +224,7 @@ class ApplyPatchTest {
 
       CallAnswer context =
           unified(door, "--- a/a.txt\n+++ b/a.txt\n@@ -4,4 +4,4 @@\n vier\n five\n-six\n+6\n 7\n");
-      assertThat(context.result().content()).contains("fuzz: 2 lines of context left out");
+      assertThat(context.result().content()).contains("fuzz: 2 lines of context ignored");
       assertThat(door.read("a.txt")).isEqualTo("one\ntwo\nthree\n4\nfive\n6\nseven\n");
 
       assertThat(Door.code(unified(door, "--- a/a.txt\n+++ b/a.txt\n@@ -6 +6 @@\n-sixth\n+6\n")))

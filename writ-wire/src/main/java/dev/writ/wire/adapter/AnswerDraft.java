@@ -111,7 +111,7 @@ public final class AnswerDraft {
     return !text.isEmpty();
   }
 
-  /// Tells that a call has begun.
+  /// Reports the begin of a call.
   public void callBegun(String tool) {
     calls++;
     callChars += 1L + tool.length();
@@ -136,7 +136,7 @@ public final class AnswerDraft {
     }
   }
 
-  /// What there is more of than an answer can have; empty where it is none too long.
+  /// The part of an answer that exceeds its limit; empty if none does.
   public Optional<String> excess() {
     if (reasoningChars > MAX_REASONING_CHARS) {
       return Optional.of("more than " + MAX_REASONING_CHARS + " characters of reasoning");
@@ -175,7 +175,7 @@ public final class AnswerDraft {
     return new ModelReply.Failed(new Trouble(kind, message));
   }
 
-  /// A number of tokens as a provider tells it, 0 where it can't be one.
+  /// A number of tokens from a provider, 0 if it is impossible.
   public static long tokens(OptionalLong told) {
     long value = told.orElse(0);
     return value < 0 || value > MAX_TOKENS ? 0 : value;

@@ -39,7 +39,7 @@ public final class CallIds {
       this.used = used;
     }
 
-    /// The id that the provider gave, where it is one and nobody else has it; else a fresh one.
+    /// The provider's id, if it is valid and unique; else a new one.
     ///
     /// @param given may be empty
     public String claim(String given) {

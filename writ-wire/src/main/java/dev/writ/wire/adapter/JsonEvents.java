@@ -9,8 +9,7 @@ import dev.writ.wire.http.RefusalReader;
 import dev.writ.wire.http.WireException;
 import java.util.Optional;
 
-/// Server-sent events whose data are JSON objects. What is no such stream is an error, never an
-/// answer.
+/// Server-sent events with JSON objects as data. Anything else is an error, never an answer.
 public final class JsonEvents {
   private final HttpExchange exchange;
   private final ServerSentEvents events;
@@ -41,11 +40,11 @@ public final class JsonEvents {
     } catch (JsonException e) {
       throw events.ended()
           ? exchange.cut()
-          : exchange.malformed("an event that is no JSON object (" + e.getMessage() + ")");
+          : exchange.malformed("an event that is not a JSON object (" + e.getMessage() + ")");
     }
   }
 
-  /// What it means that the stream has ended before the provider's terminal event.
+  /// The meaning of a stream's end before the provider's terminal event.
   public WireException ended() {
     if (any) {
       return exchange.cut();
@@ -66,12 +65,12 @@ public final class JsonEvents {
       Json.Obj document = JsonReader.readObject(text);
       return document.get("error").isPresent()
           ? exchange.error(document)
-          : exchange.malformed("a JSON document in the place of a stream");
+          : exchange.malformed("a JSON document instead of a stream");
     } catch (JsonException _) {
       return text.isBlank()
           ? exchange.malformed("nothing")
           : exchange.malformed(
-              RefusalReader.isMarkup(text) ? "a web page" : "something that is no JSON object");
+              RefusalReader.isMarkup(text) ? "a web page" : "data that is not a JSON object");
     }
   }
 }

@@ -5,7 +5,7 @@ import dev.writ.engine.model.ModelReply;
 import dev.writ.engine.model.ModelReply.Trouble;
 import dev.writ.wire.http.WireException;
 
-/// What a person can do about a provider that doesn't accept the key.
+/// The remedy for a key that the provider does not accept.
 ///
 /// @param text an imperative, such as “set OPENAI_API_KEY”
 /// @param demandsKey whether the provider always wants a key

@@ -62,7 +62,7 @@ public final class ModelList {
       return new ModelListing.Failed(((ModelReply.Failed) remedy.failed(e)).trouble());
     } catch (JsonException _) {
       return new ModelListing.Failed(
-          new Trouble(Trouble.Kind.MALFORMED, address.getHost() + " sent a list that is no JSON"));
+          new Trouble(Trouble.Kind.MALFORMED, address.getHost() + " sent a list that is not JSON"));
     }
   }
 }

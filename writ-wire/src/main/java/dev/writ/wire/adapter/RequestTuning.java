@@ -5,7 +5,7 @@ import dev.writ.base.json.Json;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What is sent only where it is set.
+/// Parameters that are sent only if they are set.
 ///
 /// @param temperature `llm.temperature`
 /// @param maxTokens `llm.max_tokens`, the limit of one answer

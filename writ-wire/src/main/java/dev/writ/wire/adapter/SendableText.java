@@ -31,7 +31,7 @@ public final class SendableText {
     return plain(id, Integer.MAX_VALUE);
   }
 
-  /// A call's id that is no longer than that; of a longer one the beginning and a hash.
+  /// A call's id of limited length; of a longer one the beginning and a hash.
   public static String id(String id, int most) {
     if (id.length() <= most) {
       return id;

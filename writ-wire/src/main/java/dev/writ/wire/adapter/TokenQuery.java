@@ -16,8 +16,8 @@ import java.util.OptionalLong;
 public final class TokenQuery {
   private TokenQuery() {}
 
-  /// The provider's count, or an estimate where the provider doesn't answer: a failed count is no
-  /// reason to fail.
+  /// The provider's count, or an estimate if the provider does not answer: a failed count is not an
+  /// error.
   ///
   /// @param body the request for that address
   /// @param member the member of the answer that has the count

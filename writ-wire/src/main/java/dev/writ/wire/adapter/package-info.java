@@ -1,6 +1,6 @@
 // Implements: docs/spec/05-providers.md §5.1 (The port)
-/// What the adapters of all providers share: an answer that grows ([AnswerDraft]), ids for calls
-/// ([CallIds]), and what a person may set ([RequestTuning]).
+/// Shared code of all providers' adapters: a growing answer ([AnswerDraft]), ids for calls
+/// ([CallIds]), and a person's settings ([RequestTuning]).
 ///
 /// Deliberately absent: any provider's words. Start reading at [AnswerDraft].
 @NullMarked

@@ -11,7 +11,7 @@ import dev.writ.wire.adapter.SendableText;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The blocks of which messages consist. The API refuses blocks of text that are empty.
+/// The blocks of messages. The API refuses empty blocks of text.
 final class AnthropicBlocks {
   /// The kind of a block of readable reasoning.
   static final String THINKING = "thinking";
@@ -47,7 +47,7 @@ final class AnthropicBlocks {
     return answer.success() ? result.build() : result.put("is_error", true).build();
   }
 
-  /// What the model said, reasoning of this provider where it stood.
+  /// The model's answer, with this provider's reasoning at its place.
   static List<Json> assistantBlocks(Message.Assistant said, String provider) {
     List<Json> blocks = new ArrayList<>();
     for (AnswerPart part : AnswerPart.of(said, provider)) {

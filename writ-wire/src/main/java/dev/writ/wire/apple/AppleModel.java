@@ -36,7 +36,7 @@ public final class AppleModel implements Model {
           "http://127.0.0.1:8027/v1");
 
   private static final KeyRemedy REMEDY =
-      new KeyRemedy("give the bridge's token as llm.api_key", false);
+      new KeyRemedy("set the bridge's token as llm.api_key", false);
 
   private final ModelId id;
   private final List<String> addresses;

@@ -74,7 +74,7 @@ final class CatalogReader {
     return date;
   }
 
-  /// The model of each provider that is asked where nobody names one.
+  /// The default model of each provider.
   Map<String, String> usual() {
     return Map.copyOf(usual);
   }
@@ -99,7 +99,7 @@ final class CatalogReader {
       }
       ModelRow read = row(fields);
       if (!names.add(read.provider() + "/" + read.name())) {
-        throw document.error(fields, row + ": this model has a row already; take one of them away");
+        throw document.error(fields, row + ": this model has two rows; remove one of them");
       }
       rows.add(read);
     }

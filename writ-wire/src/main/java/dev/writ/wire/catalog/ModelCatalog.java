@@ -13,7 +13,8 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.Predicate;
 
-/// What is known about models. A row of a person's file replaces the shipped row of the same name.
+/// The known facts about models. A row of a person's file replaces the shipped row of the same
+/// name.
 public final class ModelCatalog {
   private static final String SHIPPED = "models.json";
 
@@ -57,7 +58,7 @@ public final class ModelCatalog {
     }
   }
 
-  /// What the shipped data say, with those of their rows that are wanted.
+  /// The shipped data, with the requested rows.
   private static CatalogReader read(String text, Predicate<String> wanted) {
     StringBuilder before = new StringBuilder();
     StringJoiner rows = new StringJoiner(",\n");
@@ -132,7 +133,7 @@ public final class ModelCatalog {
                 read(shipped, row -> row.startsWith(ROW + name + '"')).rows()));
   }
 
-  /// The model of a provider that is asked where nobody names one.
+  /// The default model of a provider.
   public Optional<String> usual(String provider) {
     return Optional.ofNullable(usual.get(provider));
   }

@@ -5,7 +5,7 @@ import dev.writ.engine.model.TokenUsage;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What a model costs; some providers charge a whole request otherwise when its input is long.
+/// The price of a model; some providers price a whole request differently if its input is long.
 public record ModelPrice(TokenRates usual, Optional<Long> longOver, Optional<TokenRates> ofLong) {
 
   /// The rates of a request with so many input tokens.
@@ -15,7 +15,7 @@ public record ModelPrice(TokenRates usual, Optional<Long> longOver, Optional<Tok
         : usual;
   }
 
-  /// What a request with that usage costs, in millionths of a US dollar; empty where a price is
+  /// The cost of a request with that usage, in millionths of a US dollar; empty if a price is
   /// missing.
   public OptionalLong microUsd(TokenUsage usage) {
     return rates(usage.input()).microUsd(usage);

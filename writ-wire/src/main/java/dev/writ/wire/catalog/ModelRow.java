@@ -29,7 +29,7 @@ public record ModelRow(
   /// @param maxOutput tokens of one answer
   public record Size(OptionalLong window, OptionalLong maxOutput) {}
 
-  /// Where a row comes from.
+  /// The source of a row.
   ///
   /// @param source the page that says so
   /// @param date when it said so

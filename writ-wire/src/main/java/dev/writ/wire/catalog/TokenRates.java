@@ -13,9 +13,9 @@ public record TokenRates(
     long input, OptionalLong cachedInput, OptionalLong cacheWrite, long output) {
   private static final long TOKENS = 1_000_000;
 
-  /// What a request with that usage costs, in millionths of a US dollar, rounded up; empty where a
-  /// price is missing. What is more than a `long` of millionths for a million tokens, some nine
-  /// million dollars, is the greatest there is.
+  /// The cost of a request with that usage, in millionths of a US dollar, rounded up; empty if a
+  /// price is missing. Values beyond a `long` of millionths for a million tokens, some nine million
+  /// dollars, are capped.
   public OptionalLong microUsd(TokenUsage usage) {
     if (cacheWrite.isEmpty() && usage.cachedWrite() > 0) {
       return OptionalLong.empty();

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// A model that GitHub Copilot offers. The person's credential is shown to GitHub's API only, which
 /// gives a token for some minutes; that is what the models are asked with.
 public final class CopilotModel implements Model {
-  /// How long before its end a token is no longer used.
+  /// The time before its expiry from which a token is no longer used.
   private static final Duration MARGIN = Duration.ofMinutes(2);
 
   /// How long a credential is used itself where the API gives no tokens for it.
@@ -65,7 +65,7 @@ public final class CopilotModel implements Model {
   private Speech speech = Speech.CHAT;
   private boolean accepted;
 
-  /// What the model is spoken to in. Which models take which, only the service knows.
+  /// The model's wire protocol. Only the service knows the protocol of each model.
   private enum Speech {
     CHAT,
     RESPONSES
@@ -146,7 +146,7 @@ public final class CopilotModel implements Model {
         ? new ModelReply.Failed(
             new Trouble(
                 Kind.SERVER_ERROR,
-                "Copilot no longer accepts the token; another one is fetched for the next try"))
+                "Copilot no longer accepts the token; the next try uses a new one"))
         : reply;
   }
 
@@ -230,7 +230,7 @@ public final class CopilotModel implements Model {
   private CopilotToken fetch(Instant now) throws WireException, InterruptedException {
     SecretText shown = credential;
     if (shown == null) {
-      throw new WireException(Kind.UNAUTHORISED, "nobody is signed in at Copilot");
+      throw new WireException(Kind.UNAUTHORISED, "no user is signed in to Copilot");
     }
     URI address = HttpTransport.below(sites.api(), "/copilot_internal/v2/token");
     try (HttpTransport transport = new HttpTransport(network, shown, EXCHANGE);
@@ -252,8 +252,7 @@ public final class CopilotModel implements Model {
                       now.plus(UNLIMITED).getEpochSecond()))
               : now.plus(UNLIMITED));
     } catch (JsonException _) {
-      throw new WireException(
-          Kind.MALFORMED, sites.api() + " answered with something that is no JSON");
+      throw new WireException(Kind.MALFORMED, sites.api() + " answered with data that is not JSON");
     } catch (WireException e) {
       if (e.trouble().kind() == Kind.REJECTED && e.trouble().message().contains(" 404")) {
         return new CopilotToken(shown, sites.chat(), now.plus(UNLIMITED));

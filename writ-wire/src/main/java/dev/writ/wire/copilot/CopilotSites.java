@@ -1,7 +1,7 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.copilot;
 
-/// Where Copilot is.
+/// The addresses of Copilot.
 ///
 /// @param login where people sign in
 /// @param api GitHub's API, which gives the short-lived tokens

@@ -4,7 +4,7 @@ package dev.writ.wire.copilot;
 import dev.writ.wire.http.SecretText;
 import java.time.Instant;
 
-/// What Copilot is asked with.
+/// The credential for Copilot.
 ///
 /// @param chat where models are asked
 /// @param until when another one is needed

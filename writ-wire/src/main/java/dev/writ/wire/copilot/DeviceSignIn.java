@@ -126,7 +126,7 @@ final class DeviceSignIn {
         transport.post(address, question.build().write(), "application/json", () -> {})) {
       return JsonReader.readObject(exchange.text());
     } catch (JsonException _) {
-      throw new WireException(Kind.MALFORMED, login + " answered with something that is no JSON");
+      throw new WireException(Kind.MALFORMED, login + " answered with data that is not JSON");
     }
   }
 }

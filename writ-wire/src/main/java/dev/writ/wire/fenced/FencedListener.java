@@ -95,8 +95,8 @@ final class FencedListener implements ReplyListener {
     }
   }
 
-  /// The reply with its calls. One that is not closed is cut: where the output limit did that, it
-  /// does not run; else the model is told by the failure of a call that nobody knows.
+  /// The reply with its calls. An unclosed one is cut: if the output limit did that, it does not
+  /// run; otherwise the model receives the failure of an unknown call.
   ModelReply complete(ModelReply.Complete reply, CallIds.Answer ids) {
     if (!line.isEmpty() || inCall) {
       endLine("");

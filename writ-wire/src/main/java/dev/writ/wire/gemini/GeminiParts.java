@@ -11,7 +11,7 @@ import dev.writ.wire.adapter.SendableText;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The parts of which contents consist. A signature belongs to the part that it came with.
+/// The parts of contents. A signature belongs to its part.
 ///
 /// @param demanding whether the model refuses calls whose signatures are missing
 record GeminiParts(String provider, boolean demanding) {
@@ -21,7 +21,7 @@ record GeminiParts(String provider, boolean demanding) {
   /// The kind of a block whose signature came with the text before it.
   static final String TEXT = "text";
 
-  /// Says that a call was made by another model, so that there is no signature.
+  /// States that another model made a call, so that there is no signature.
   private static final String UNSIGNED = "skip_thought_signature_validator";
 
   static Json text(String text) {

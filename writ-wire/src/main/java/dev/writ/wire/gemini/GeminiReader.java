@@ -123,8 +123,7 @@ final class GeminiReader {
         });
   }
 
-  /// The gravest reason counts. A call that the model garbled is no answer, and asking again mends
-  /// it mostly.
+  /// The most serious reason applies. A malformed call is not an answer, and a retry mostly helps.
   private void finish(String reason) throws WireException {
     Finish told =
         switch (reason) {

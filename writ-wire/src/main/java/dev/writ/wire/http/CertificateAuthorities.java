@@ -42,7 +42,7 @@ final class CertificateAuthorities {
       context.init(null, managers(store), null);
       return context;
     } catch (GeneralSecurityException e) {
-      throw new IOException("TLS can't be set up: " + e.getMessage(), e);
+      throw new IOException("TLS cannot be set up: " + e.getMessage(), e);
     }
   }
 
@@ -55,7 +55,8 @@ final class CertificateAuthorities {
       InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII));
       return List.copyOf(CertificateFactory.getInstance("X.509").generateCertificates(in));
     } catch (GeneralSecurityException e) {
-      throw new IOException("an authority is no certificate in PEM: " + e.getMessage(), e);
+      throw new IOException(
+          "a certificate authority is not a certificate in PEM form: " + e.getMessage(), e);
     }
   }
 

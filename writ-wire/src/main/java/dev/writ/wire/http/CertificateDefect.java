@@ -29,13 +29,12 @@ record CertificateDefect(SSLException failure, InstantSource clock) {
       }
       cause = cause.getCause();
     }
-    // Which of these the JDK says depends on what arrives first: bytes, their end, or the alarm of
-    // it.
+    // Which of these the JDK reports depends on the first arrival: bytes, their end, or its alert.
     String said = String.valueOf(failure.getMessage());
     if (NO_TLS.stream().anyMatch(said::startsWith)) {
-      return "what answers does not speak TLS, or hung up; is the address right?";
+      return "the server does not speak TLS, or closed the connection; check the address";
     }
-    return "TLS failed (" + new FailureReason(failure).words() + "); is the address right?";
+    return "TLS failed (" + new FailureReason(failure).words() + "); check the address";
   }
 
   private @Nullable String words(Throwable cause) {
@@ -43,19 +42,19 @@ record CertificateDefect(SSLException failure, InstantSource clock) {
       case CertificateExpiredException _ -> "its certificate has expired" + clockSays();
       case CertificateNotYetValidException _ -> "its certificate is not valid yet" + clockSays();
       case CertPathBuilderException _ ->
-          "its certificate is signed by nobody who is known here; where that is an authority of"
-              + " your own, put the name of its file into llm.ca_files";
+          "its certificate is signed by an unknown authority; if the authority is your own, add its"
+              + " file to llm.ca_files";
       default ->
           String.valueOf(cause.getMessage()).startsWith("No subject alternative")
                   || String.valueOf(cause.getMessage()).startsWith("No name matching")
-              ? "its certificate is that of another host; is the address right?"
+              ? "its certificate belongs to another host; check the address"
               : null;
     };
   }
 
   private String clockSays() {
-    return "; the clock of this machine says "
+    return "; the clock of this machine shows "
         + clock.instant().truncatedTo(ChronoUnit.SECONDS)
-        + ": is that right?";
+        + ": check it";
   }
 }

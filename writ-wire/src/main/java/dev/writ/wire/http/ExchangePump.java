@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// asking one waits for what that one brings, a few deliveries ahead at most. Interrupting the
 /// worker closes the connection, whatever it waits for.
 final class ExchangePump implements RequestCarrier.Incoming {
-  /// How much of an answer nobody reads any more is accepted for the sake of its connection.
+  /// The limit of an unread answer that is drained to keep its connection.
   private static final int MAX_DISCARDED_BYTES = 64 * 1024;
 
   private static final int DELIVERIES_AHEAD = 4;
@@ -40,11 +40,11 @@ final class ExchangePump implements RequestCarrier.Incoming {
   private ResponseHead head = new ResponseHead(0, Map.of());
   private volatile boolean discarding;
 
-  /// What the worker brings.
+  /// The worker's results.
   private sealed interface Delivery {
     record Begun(ResponseHead head) implements Delivery {}
 
-    /// Bytes that nobody else has.
+    /// An array that no other code uses.
     record Bytes(InputStream content) implements Delivery {}
 
     record End(@Nullable IOException failure) implements Delivery {}
@@ -98,11 +98,11 @@ final class ExchangePump implements RequestCarrier.Incoming {
     try {
       deliveries.put(new Delivery.End(outcome()));
     } catch (InterruptedException _) {
-      // whoever interrupts a worker doesn't wait for it
+      // the thread that interrupts a worker does not wait for it
     }
   }
 
-  /// A defect ends the request, too: nobody waits for a worker that is gone.
+  /// A defect ends the request, too: no thread waits for a missing worker.
   private @Nullable IOException outcome() throws InterruptedException {
     try {
       return transfer();
@@ -168,7 +168,7 @@ final class ExchangePump implements RequestCarrier.Incoming {
   @Override
   public void done() {
     discarding = true;
-    deliveries.clear(); // a worker that waits for room goes on
+    deliveries.clear(); // wakes a worker that waits for room
   }
 
   @Override

@@ -35,7 +35,7 @@ final class HttpBytes {
 
   private boolean firstChunk;
 
-  /// How the end of a body is told. At its end a body is `NONE`.
+  /// The framing of a body. At its end a body is `NONE`.
   private enum Framing {
     NONE,
     COUNTED,
@@ -137,7 +137,7 @@ final class HttpBytes {
       framing = Framing.TO_THE_END;
       persistent = false;
     } else {
-      throw new NotHttp("its content length is no number");
+      throw new NotHttp("its content length is not a number");
     }
     return new Body();
   }
@@ -189,7 +189,7 @@ final class HttpBytes {
   private void nextChunk() throws IOException {
     headBytes = 0;
     if (!firstChunk && !line().isEmpty()) {
-      throw new NotHttp("a chunk of its answer does not end where it should");
+      throw new NotHttp("a chunk of its answer does not end at its stated length");
     }
     firstChunk = false;
     String size = line();

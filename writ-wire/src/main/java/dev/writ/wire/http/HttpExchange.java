@@ -72,8 +72,8 @@ public final class HttpExchange implements AutoCloseable {
     }
   }
 
-  /// The rest as one text, cut behind [#MAX_TEXT_BYTES]. What can't be read any more is missing
-  /// without a word: this is for error messages and short documents.
+  /// The rest as one text, cut after [#MAX_TEXT_BYTES]. Unreadable data is omitted silently: this
+  /// is for error messages and short documents.
   public String text() throws WireException, InterruptedException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try {
@@ -110,7 +110,7 @@ public final class HttpExchange implements AutoCloseable {
     try {
       incoming.idle(time);
     } catch (IOException _) {
-      // the connection is gone; the next read will tell
+      // the connection is closed; the next read will report it
     }
   }
 
@@ -135,8 +135,7 @@ public final class HttpExchange implements AutoCloseable {
   /// @param what it is instead
   public WireException malformed(String what) {
     return new WireException(
-        Kind.MALFORMED,
-        place + " answered with " + transport.masked(what) + "; is its address right?");
+        Kind.MALFORMED, place + " answered with " + transport.masked(what) + "; check its address");
   }
 
   /// The provider refuses the request in an answer that is otherwise fine.
@@ -149,7 +148,7 @@ public final class HttpExchange implements AutoCloseable {
     return new WireException(Kind.MALFORMED, place + " " + transport.masked(how));
   }
 
-  /// The stream tells of an error.
+  /// The stream reports an error.
   ///
   /// @param event the event with its `error` member
   public WireException error(Json.Obj event) {

@@ -153,14 +153,14 @@ public final class HttpTransport implements AutoCloseable {
     String place = scheme + "://" + address.getAuthority();
     return proxy.isEmpty()
         ? place
-        : place + " (by way of the proxy " + ProxySelection.place(proxy.get()) + ")";
+        : place + " (through the proxy " + ProxySelection.place(proxy.get()) + ")";
   }
 
   private static WireException refused(String message) {
     return new WireException(Kind.REJECTED, message);
   }
 
-  /// What an exception of the carriers means.
+  /// The meaning of an exception of the carriers.
   ///
   /// @throws InterruptedException where it means that
   WireException trouble(IOException failure, String place) throws InterruptedException {
@@ -178,7 +178,7 @@ public final class HttpTransport implements AutoCloseable {
       case ProgressDeadline.NoProgress _ ->
           new WireException(Kind.TIMEOUT, place + " sent " + detail);
       case SocketTimeoutException _ ->
-          new WireException(Kind.TIMEOUT, place + " sent nothing for " + seconds() + ": " + detail);
+          new WireException(Kind.TIMEOUT, place + " sent nothing for" + seconds() + ": " + detail);
       case HttpBytes.NotHttp _ -> new WireException(Kind.MALFORMED, place + ": " + detail);
       case LineReader.TooLong _ ->
           new WireException(Kind.MALFORMED, "the answer of " + place + " has " + detail);
@@ -187,9 +187,9 @@ public final class HttpTransport implements AutoCloseable {
               ? new WireException(
                   Kind.UNREACHABLE,
                   place
-                      + " can't be reached: the proxy answered "
+                      + " cannot be reached: the proxy answered "
                       + detail.substring(TUNNEL_REFUSED.length())
-                      + " instead of opening a way there; are its address and its user right?")
+                      + " instead of opening a tunnel; check its address and user")
               : new WireException(
                   Kind.CUT, "the connection to " + place + " broke before the end: " + detail);
     };
@@ -200,8 +200,8 @@ public final class HttpTransport implements AutoCloseable {
     String todo =
         cause instanceof SSLException insecure
             ? new CertificateDefect(insecure, network.clock()).words()
-            : why + "; is it running, and is the address right?";
-    return new WireException(Kind.UNREACHABLE, masked(place + " can't be reached: " + todo));
+            : why + "; check that it runs and that the address is right";
+    return new WireException(Kind.UNREACHABLE, masked(place + " cannot be reached: " + todo));
   }
 
   private String seconds() {

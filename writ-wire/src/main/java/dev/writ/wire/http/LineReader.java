@@ -20,7 +20,7 @@ final class LineReader {
   private final InputStream in;
   private byte[] buffer = new byte[BUFFER_BYTES];
 
-  /// Where the present line begins.
+  /// The start of the present line.
   private int begin;
 
   private int position;
@@ -28,7 +28,7 @@ final class LineReader {
   private long read;
   private boolean afterReturn;
 
-  /// More than anybody needs to say.
+  /// More than any server needs to send.
   static final class TooLong extends IOException {
     @Serial private static final long serialVersionUID = 1;
 

@@ -20,7 +20,7 @@ final class ProgressDeadline {
     @Serial private static final long serialVersionUID = 1;
 
     NoProgress(Duration limit) {
-      super("nothing of an answer for " + limit.toSeconds() + " s");
+      super("no data for " + limit.toSeconds() + " s");
     }
   }
 

@@ -21,8 +21,8 @@ import java.util.Optional;
 final class ProxySelection {
   private static final int DEFAULT_PORT = 8080;
 
-  /// Stands for a variable that is no address: going past a proxy that somebody wanted would be
-  /// worse than not getting anywhere, so the connection fails with this name in its message.
+  /// Replaces a malformed variable: bypassing a wanted proxy would be worse than a failure, so the
+  /// connection fails with this name in its message.
   private static final URI UNREADABLE = URI.create("http://proxy-variable-is-no-address.invalid");
 
   private ProxySelection() {}

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// What an answer that is no success means.
+/// The meaning of an answer that is not a success.
 public final class RefusalReader {
   private static final int MAX_MESSAGE_CHARS = 500;
   private static final Duration LONGEST_WAIT = Duration.ofDays(30);
@@ -83,14 +83,15 @@ public final class RefusalReader {
               message
                   + " and points to "
                   + shortened(mask.apply(head.header("location").orElse("nowhere")))
-                  + "; keys are not carried along, so set that address if you trust it");
+                  + "; Writ does not send keys to another address, so set that address"
+                  + " if you trust it");
         }
         yield new Trouble(Kind.REJECTED, message);
       }
     };
   }
 
-  /// The trouble that a script tells of.
+  /// The failure that a script describes.
   ///
   /// @param retryAfter as in the header; empty for none
   public static Trouble scripted(int status, String retryAfter, String message) {
@@ -104,7 +105,7 @@ public final class RefusalReader {
         UnaryOperator.identity());
   }
 
-  /// The trouble that an error event in the middle of a stream tells of.
+  /// The failure in an error event within a stream.
   ///
   /// @param place how the server is called in messages
   /// @param event the event with its `error` member
@@ -147,7 +148,8 @@ public final class RefusalReader {
 
   private static Trouble spent(String message) {
     return new Trouble(
-        Kind.REJECTED, message + "; waiting does not help: check the plan and the billing there");
+        Kind.REJECTED,
+        message + "; waiting does not help: check your plan and billing" + " with the provider");
   }
 
   private static boolean isTooLong(String text) {
@@ -258,8 +260,8 @@ public final class RefusalReader {
         .orElse(Duration.ZERO);
   }
 
-  /// A Retry-After value, as seconds or as an HTTP date. What the server takes for now goes before
-  /// what this machine does.
+  /// A Retry-After value, as seconds or as an HTTP date. The server's clock has precedence over
+  /// this machine's.
   private static Optional<Duration> retryAfter(String value, Instant now) {
     Optional<Double> seconds = number(value);
     if (seconds.isPresent()) {

@@ -10,10 +10,10 @@ import java.util.Map;
 
 /// A way to get a request to a server and its answer back.
 ///
-/// What both ways have in common: an interrupted thread gets a `ClosedByInterruptException` (or an
-/// [InterruptedException]) at once and the connection is closed; a server that says nothing for
-/// the request's idle time, or nothing of an answer for a multiple of it ([ProgressDeadline]),
-/// ends in a `SocketTimeoutException`.
+/// The common behaviour of both carriers: an interrupted thread gets a `ClosedByInterruptException`
+/// (or an [InterruptedException]) at once and the connection is closed; a server that sends nothing
+/// for the request's idle time, or no data for a multiple of it ([ProgressDeadline]), causes a
+/// `SocketTimeoutException`.
 sealed interface RequestCarrier extends Closeable permits PlainCarrier, SecureCarrier {
   /// Sends a request and waits for the answer's head.
   Incoming send(Outgoing request, byte[] body) throws IOException, InterruptedException;
@@ -21,7 +21,7 @@ sealed interface RequestCarrier extends Closeable permits PlainCarrier, SecureCa
   @Override
   void close();
 
-  /// What is sent besides the body.
+  /// The request without its body.
   ///
   /// @param idle how long no byte may arrive
   /// @param meanwhile what can be done while the answer is awaited

@@ -9,10 +9,10 @@ import java.util.Set;
 ///
 /// @param value the secret itself; put it into a request, nowhere else
 public record SecretText(String value) {
-  /// What is shown instead.
+  /// The text shown instead.
   public static final String MASK = "•••";
 
-  /// A shorter text is no secret worth hiding, and hiding it would garble messages.
+  /// A shorter text is not a secret, and hiding it would garble messages.
   private static final int MIN_MASKED_CHARS = 6;
 
   /// The shortest part of a secret that is hidden.
@@ -52,7 +52,7 @@ public record SecretText(String value) {
     return clean.append(text, shown, text.length()).toString();
   }
 
-  /// Why it can't be a key, as it goes on behind “the key”; empty where it can.
+  /// The reason why it is not a key, as a continuation of “the key”; empty if it can be one.
   Optional<String> defect() {
     if (value.isEmpty()) {
       return Optional.of("is empty");
@@ -65,7 +65,7 @@ public record SecretText(String value) {
     }
     return value.chars().allMatch(c -> c > ' ' && c < 0x7f)
         ? Optional.empty()
-        : Optional.of("has blanks or other characters that no key has");
+        : Optional.of("has blanks or other characters that a key cannot have");
   }
 
   /// Whether it can stand in a header.

@@ -47,7 +47,7 @@ final class SecureCarrier implements RequestCarrier {
     request.headers().forEach(builder::header);
     ProxySelection.credentials(network, request.address())
         .ifPresent(value -> builder.header("Proxy-Authorization", value));
-    request.meanwhile().run(); // the JDK does not tell when the request has left
+    request.meanwhile().run(); // the JDK does not report when the request has left
     return ExchangePump.send(client(), builder.build(), request.idle());
   }
 

@@ -17,12 +17,12 @@ public final class WireException extends Exception {
     this.trouble = trouble;
   }
 
-  /// What went wrong, without its time to wait.
+  /// The failure, without its waiting time.
   public WireException(Trouble.Kind kind, String message) {
     this(new Trouble(kind, message));
   }
 
-  /// What went wrong.
+  /// The failure.
   public Trouble trouble() {
     return trouble;
   }

@@ -52,7 +52,7 @@ final class DBusConnection implements Closeable {
     }
   }
 
-  /// What came.
+  /// The received message.
   ///
   /// @param about the serial of the call that it answers
   /// @param name of a signal or an error
@@ -108,7 +108,7 @@ final class DBusConnection implements Closeable {
     }
   }
 
-  /// The kernel tells the bus who this is.
+  /// The kernel reports this user to the bus.
   private void authenticate() throws IOException {
     write("\0AUTH EXTERNAL\r\nDATA\r\n".getBytes(StandardCharsets.US_ASCII));
     String first = textLine();

@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads what D-Bus marshalled. What doesn't fit is an error, never an exception of another kind.
+/// Reads marshalled D-Bus data. Malformed data is a D-Bus error, never an exception of another
+/// kind.
 final class DBusReader {
   private final ByteBuffer buffer;
 
@@ -33,7 +34,7 @@ final class DBusReader {
 
   private void need(long count) throws IOException {
     if (count < 0 || count > buffer.remaining()) {
-      throw new IOException("a message of the bus is shorter than it says");
+      throw new IOException("a message of the bus is shorter than its stated length");
     }
   }
 

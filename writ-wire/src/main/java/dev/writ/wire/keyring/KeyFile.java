@@ -82,7 +82,7 @@ public final class KeyFile implements KeyStore {
     keys.put(provider, new String(key));
     write(keys);
     if (!new String(key).equals(read().get(provider))) {
-      throw new KeyringException(place() + " does not give back what was stored");
+      throw new KeyringException(place() + " does not return the stored key");
     }
   }
 
@@ -128,7 +128,7 @@ public final class KeyFile implements KeyStore {
           || !document.text("kdf").filter(KDF::equals).isPresent()
           || told < rounds
           || told > MOST_ROUNDS) {
-        throw new KeyringException(place() + " has a form that this version does not read");
+        throw new KeyringException(place() + " has a format that this version cannot read");
       }
       Cipher cipher =
           cipher(Cipher.DECRYPT_MODE, bytes(document, "salt"), bytes(document, "nonce"), told);
@@ -145,11 +145,11 @@ public final class KeyFile implements KeyStore {
     } catch (AEADBadTagException _) {
       derived = null;
       throw new KeyringException(
-          place() + " does not open: the passphrase is wrong, or the file was changed");
+          place() + " cannot be decrypted: the passphrase is wrong, or the file was changed");
     } catch (NoSuchFileException _) {
       return new LinkedHashMap<>();
     } catch (IOException | JsonException | GeneralSecurityException | IllegalArgumentException e) {
-      throw new KeyringException(place() + " can't be read: " + new FailureReason(e).words());
+      throw new KeyringException(place() + " cannot be read: " + new FailureReason(e).words());
     }
   }
 
@@ -178,13 +178,13 @@ public final class KeyFile implements KeyStore {
               .write();
       replace(document);
     } catch (IOException | GeneralSecurityException e) {
-      throw new KeyringException(place() + " can't be written: " + e.getMessage());
+      throw new KeyringException(place() + " cannot be written: " + e.getMessage());
     } finally {
       Arrays.fill(bytes, (byte) 0);
     }
   }
 
-  /// Nobody ever sees half a file, and nobody else may read it.
+  /// No reader ever sees a partial file, and no other user can read it.
   private void replace(String document) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     if (directory == null) {

@@ -159,7 +159,7 @@ public final class KeyProgram implements KeyStore {
   public void store(String provider, char[] key) throws KeyringException, InterruptedException {
     for (char c : key) {
       if (c == '"' || c == '\\' || c < ' ') {
-        throw new KeyringException("a key with quotes, backslashes or line ends is no key");
+        throw new KeyringException("a key cannot contain quotes, backslashes or line ends");
       }
     }
     int code = run(form.store(provider, key)).code();
@@ -169,7 +169,7 @@ public final class KeyProgram implements KeyStore {
     if (!same) {
       throw new KeyringException(
           code == 0
-              ? place + " does not give back what was stored"
+              ? place + " does not return the stored key"
               : place + " did not store the key: it ended with " + code);
     }
   }
@@ -212,7 +212,7 @@ public final class KeyProgram implements KeyStore {
         process.destroyForcibly();
       }
     } catch (IOException e) {
-      throw new KeyringException(place + " can't be started: " + e.getMessage());
+      throw new KeyringException(place + " cannot be started: " + e.getMessage());
     } finally {
       Arrays.fill(step.input(), (byte) 0);
     }

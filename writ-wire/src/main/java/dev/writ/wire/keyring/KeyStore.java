@@ -3,7 +3,7 @@ package dev.writ.wire.keyring;
 
 import java.util.Optional;
 
-/// A store for the keys of providers. Keys are arrays, so that whoever has one can wipe it.
+/// A store for the keys of providers. Keys are arrays, so that their holder can wipe them.
 public interface KeyStore {
   /// How the store is called in messages.
   String place();

@@ -58,7 +58,7 @@ public final class SecretService implements KeyStore {
       DBusWriter plain = new DBusWriter().text("plain").signature("s").text("");
       DBusReader opened = bus.call(service("OpenSession"), "sv", plain);
       if (!opened.signature().equals("s")) {
-        throw new IOException("the keyring answered in another way than agreed");
+        throw new IOException("the keyring gave an unexpected answer");
       }
       opened.text();
       return act.on(bus, opened.text());
@@ -68,7 +68,7 @@ public final class SecretService implements KeyStore {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      throw new KeyringException(place() + " can't be used: " + e.getMessage());
+      throw new KeyringException(place() + " cannot be used: " + e.getMessage());
     }
   }
 
@@ -107,14 +107,16 @@ public final class SecretService implements KeyStore {
     agree(bus, answer.text());
   }
 
-  /// Where the keyring wants to ask the person first, lets it.
+  /// Lets the keyring ask the person first if it needs to.
   private void agree(DBusConnection bus, String prompt) throws IOException, KeyringException {
     if (prompt.equals(NOTHING)) {
       return;
     }
     if (!asks.getAsBoolean()) {
       throw new KeyringException(
-          place() + " is locked and nobody is there to unlock it; set the key's variable instead");
+          place()
+              + " is locked and no person can unlock it; set the key's environment"
+              + " variable instead");
     }
     bus.call(
         new Method(
@@ -169,7 +171,7 @@ public final class SecretService implements KeyStore {
     boolean same = stored.isPresent() && Arrays.equals(stored.get(), key);
     stored.ifPresent(copy -> Arrays.fill(copy, '\0'));
     if (!same) {
-      throw new KeyringException(place() + " does not give back what was stored");
+      throw new KeyringException(place() + " does not return the stored key");
     }
   }
 

@@ -63,9 +63,9 @@ final class ContextWindow {
     }
   }
 
-  /// What a person has to know where the server took in less than it was sent: it forgets the
-  /// beginning without a word. Empty where all is well, and after the first time: a server that
-  /// counts only what its cache does not have says little too.
+  /// The warning for a person if the server read less than it received: it drops the beginning
+  /// silently. Empty otherwise, and after the first time: a server that counts only tokens missing
+  /// in its cache also reports a small number.
   ///
   /// @param chars the length of the conversation
   /// @param asked the window that was asked for
@@ -93,7 +93,7 @@ final class ContextWindow {
             + " (OLLAMA_CONTEXT_LENGTH) and `ollama ps`, or choose a model with a larger window.");
   }
 
-  /// What the last answer was said to have taken.
+  /// The reported input of the last answer.
   void used(TokenUsage usage) {
     lock.lock();
     try {

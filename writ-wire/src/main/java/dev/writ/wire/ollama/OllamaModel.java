@@ -95,7 +95,7 @@ public final class OllamaModel implements Model {
     }
   }
 
-  /// The longest context of the model, as the server tells it; nothing where it doesn't.
+  /// The longest context of the model, as the server reports it; empty if it does not.
   private OptionalLong contextLength() throws InterruptedException {
     String body = Json.object().put("model", id.model()).build().write();
     try (HttpExchange exchange = transport.post(show, body, "application/json", () -> {})) {

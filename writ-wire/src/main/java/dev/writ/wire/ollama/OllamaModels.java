@@ -17,7 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// The models that an Ollama server has installed (`/api/tags`), and what it tells of one
+/// The models that an Ollama server has installed (`/api/tags`), and its facts about one
 /// (`/api/show`).
 final class OllamaModels {
   private static final int MOST_MODELS = 1000;
@@ -52,7 +52,7 @@ final class OllamaModels {
     }
   }
 
-  /// What the server tells of a model; nothing where it doesn't.
+  /// The server's facts about a model; empty if it has none.
   ModelCapabilities of(String name) throws InterruptedException {
     String body = Json.object().put("model", name).build().write();
     try (HttpExchange exchange = transport.post(show, body, "application/json", () -> {})) {

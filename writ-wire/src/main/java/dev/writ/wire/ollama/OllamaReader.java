@@ -67,7 +67,7 @@ final class OllamaReader {
       if (exchange.line().isEmpty()) {
         throw exchange.cut();
       }
-      throw exchange.malformed("a line that is no JSON object (" + e.getMessage() + ")");
+      throw exchange.malformed("a line that is not a JSON object (" + e.getMessage() + ")");
     }
   }
 

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Puts calls together from the pieces in which they stream in.
 ///
-/// Servers differ: some leave out the index, some give every call the index 0 and tell them apart
-/// by their ids, some send a call in one piece with an object for arguments.
+/// Servers differ: some omit the index, some give every call the index 0 and distinguish them by
+/// id, some send a call in one piece with an object for arguments.
 final class CallPieces {
   /// The greatest number of calls in one answer.
   static final int MAX_CALLS = 128;
@@ -50,7 +50,7 @@ final class CallPieces {
     return pieces.size() <= MAX_CALLS;
   }
 
-  /// The call that a delta goes on with, if it does not begin another.
+  /// The call that a delta continues, unless it begins another.
   private @Nullable Piece known(Json.Obj delta, String id, String tool) {
     Piece piece =
         delta.number("index").isPresent()

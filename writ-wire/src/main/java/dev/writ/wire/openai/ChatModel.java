@@ -29,7 +29,7 @@ public final class ChatModel implements Model {
   private final CallIds ids = new CallIds();
   private final FencedTools tools = new FencedTools();
 
-  /// What servers differ in.
+  /// The differences between servers.
   ///
   /// @param usageOption whether usage has to be asked for and may be
   /// @param limitField the name of the member that limits an answer's tokens
@@ -45,7 +45,7 @@ public final class ChatModel implements Model {
     /// For servers whose models want their reasoning back while they call tools.
     public static final Variant ECHOED_REASONING = new Variant(true, "max_tokens", true, false);
 
-    /// Mistral's: it refuses to be asked for usage and tells it anyway, and wants ids of its own
+    /// Mistral's: it refuses requests for usage and reports it anyway, and needs ids of its own
     /// form.
     public static final Variant UNASKED_USAGE = new Variant(false, "max_tokens", false, true);
   }

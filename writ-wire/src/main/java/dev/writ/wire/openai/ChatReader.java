@@ -115,7 +115,7 @@ final class ChatReader {
     } catch (JsonException e) {
       throw atEnd
           ? exchange.cut()
-          : exchange.malformed("an event that is no JSON object (" + e.getMessage() + ")");
+          : exchange.malformed("an event that is not a JSON object (" + e.getMessage() + ")");
     }
     chunk(chunk);
   }
@@ -125,7 +125,7 @@ final class ChatReader {
       chunk(JsonReader.readObject(body));
     } catch (JsonException _) {
       throw exchange.malformed(
-          RefusalReader.isMarkup(body) ? "a web page" : "something that is no JSON object");
+          RefusalReader.isMarkup(body) ? "a web page" : "data that is not a JSON object");
     }
     return conclusion(true);
   }

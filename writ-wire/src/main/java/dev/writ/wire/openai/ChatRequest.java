@@ -100,7 +100,7 @@ final class ChatRequest {
     return same;
   }
 
-  /// What follows the prompt itself, as members behind others.
+  /// The members after the prompt.
   private String rest(ReasoningEffort effort) {
     Json.Builder rest = Json.object();
     if (effort != ReasoningEffort.DEFAULT) {

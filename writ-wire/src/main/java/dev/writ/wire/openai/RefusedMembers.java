@@ -11,9 +11,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a model's server has refused of the members that a request can do without. Which model
-/// takes which, no document says for all that imitate the protocol; a server that refuses one names
-/// it, before anything ran.
+/// The optional members that a model's server has refused. No document lists the supported members
+/// for all compatible servers; a server that refuses one names it, before any work.
 public final class RefusedMembers {
   static final String EFFORT = "reasoning_effort";
   static final String TEMPERATURE = "temperature";
@@ -44,7 +43,7 @@ public final class RefusedMembers {
     }
   }
 
-  /// What was learnt from a refusal.
+  /// The lesson of a refusal.
   ///
   /// @param notice what the person should know; empty where the request means the same without
   record Lesson(String notice) {}
@@ -122,17 +121,17 @@ public final class RefusedMembers {
             next == ReasoningEffort.NONE
                 ? "the model refuses to reason"
                     + with
-                    + " here and is asked not to"
-                    + "; the provider openai-responses may let it"
+                    + " here, so Writ asks it not to"
+                    + "; the provider openai-responses may allow it"
                 : "the model refuses the reasoning effort “"
                     + sent.name().toLowerCase(Locale.ROOT)
                     + "”"
                     + with
-                    + " here and is asked without"
+                    + " here, so Writ omits it"
                     + "; the provider openai-responses may take it"));
   }
 
   private static String left(String setting) {
-    return "the model refuses " + setting + ", which is left out from now on";
+    return "the model refuses " + setting + ", which Writ omits from now on";
   }
 }

@@ -132,7 +132,7 @@ record ResponsesRequest(String provider, String model, RequestTuning tuning) {
     try {
       item = JsonReader.readObject(block.signature());
     } catch (JsonException _) {
-      return; // a session that somebody changed
+      return; // an edited session
     }
     List<Json> summary = new ArrayList<>();
     if (!block.text().isEmpty()) {

@@ -1,5 +1,5 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
-/// OpenAI's Chat Completions and Responses, streamed, as OpenAI and everybody who imitates it speak
+/// OpenAI's Chat Completions and Responses, streamed, as OpenAI and compatible servers implement
 /// them.
 ///
 /// Deliberately absent: conversations stored at the provider, retries, addresses of providers (they

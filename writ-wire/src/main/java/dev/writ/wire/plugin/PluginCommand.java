@@ -16,7 +16,7 @@ import java.util.Set;
 ///     the usual ones
 /// @param workspace where models write: nothing of it may lie there; empty where there is none
 public record PluginCommand(List<String> words, List<String> variables, Optional<Path> workspace) {
-  /// What every program may need. None of them is a key's.
+  /// The variables that every program may need. None of them is a key's.
   private static final Set<String> USUAL =
       Set.of("PATH", "HOME", "USER", "LOGNAME", "LANG", "TMPDIR");
 
@@ -35,7 +35,7 @@ public record PluginCommand(List<String> words, List<String> variables, Optional
     return new PluginCommand(words, variables, Optional.of(directory));
   }
 
-  /// Which of its words leads to where models write; empty where none does.
+  /// The word that leads to a place where models write; empty if none does.
   Optional<String> exposed() {
     return workspace.flatMap(place -> new PluginPlaces(place).inside(words));
   }

@@ -53,13 +53,13 @@ public final class PluginModel implements Model {
   private record Conversation(
       PluginProcess process, PluginVoice voice, ModelCapabilities capabilities) {}
 
-  /// What is asked of a plug-in.
+  /// The requests to a plug-in.
   @FunctionalInterface
   private interface Question<T> {
     T ask(Conversation with, long number) throws WireException, InterruptedException;
   }
 
-  /// @param key what the plug-in is told; null for none
+  /// @param key the plug-in's key; null for none
   public PluginModel(
       ModelId id,
       PluginCommand command,
@@ -186,7 +186,7 @@ public final class PluginModel implements Model {
           Kind.REJECTED,
           "the plug-in "
               + id.provider()
-              + " can't be started: "
+              + " cannot be started: "
               + new FailureReason(e).words()
               + "; see its “command” in providers.json");
     }
@@ -225,7 +225,7 @@ public final class PluginModel implements Model {
           : e;
     }
     if (!answer.text("type").orElse("").equals("ready")) {
-      throw voice.malformed("something else than “ready” at its beginning");
+      throw voice.malformed("an event other than “ready” at its beginning");
     }
     long protocol = answer.number("protocol").orElse(0);
     if (protocol != PROTOCOL) {

@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Where the files of a plug-in, or of another program of a person's that runs outside of the
-/// sandbox, may not lie: in a directory in which models write. Whoever writes its program or its
-/// script would run what they like.
+/// The places where the files of a plug-in, or of another program of a person's that runs outside
+/// the sandbox, must not be: directories in which models write. A writer of its program or script
+/// could run any code.
 public final class PluginPlaces {
   private static final int MAX_LINKS = 40;
 
-  /// What divides words that hold paths: `--script=PATH`, `-IPATH`, `a:b`, `file://PATH`.
+  /// The separators of words that contain paths: `--script=PATH`, `-IPATH`, `a:b`, `file://PATH`.
   private static final Pattern DIVIDED = Pattern.compile("[=:;,@]|^-[A-Za-z](?=[/.~])");
 
   private static final Path START = Path.of("/");

@@ -17,9 +17,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// A plug-in that runs. What it sends is read a few lines ahead at most, so that it can't fill the
-/// memory; what it is sent is written by a thread of its own, so that it can't hold anybody up by
-/// not reading.
+/// A running plug-in. Its output is read a few lines ahead at most, so that it cannot fill the
+/// memory; its input is written by a separate thread, so that it cannot block a caller by not
+/// reading.
 final class PluginProcess implements AutoCloseable {
   /// The longest line: one event with a whole file in a call's arguments.
   static final int MAX_LINE_BYTES = 8 * 1024 * 1024;
@@ -46,7 +46,7 @@ final class PluginProcess implements AutoCloseable {
   private final Thread writing;
   private final Thread complaining;
 
-  /// What comes of it.
+  /// The result.
   sealed interface Delivery {
     /// A line without its end.
     record Line(String text) implements Delivery {}
@@ -54,7 +54,7 @@ final class PluginProcess implements AutoCloseable {
     /// Its output has ended.
     record End() implements Delivery {}
 
-    /// More in one line than anybody needs to say.
+    /// More in one line than any plug-in needs to send.
     record TooLong() implements Delivery {}
   }
 
@@ -100,7 +100,7 @@ final class PluginProcess implements AutoCloseable {
     }
   }
 
-  /// Ends what nobody waits for any more.
+  /// Ends requests without a waiting caller.
   private static void discard(BlockingQueue<Start> started) {
     try {
       if (started.take() instanceof Start.Done(Process process)) {
@@ -120,7 +120,7 @@ final class PluginProcess implements AutoCloseable {
     } catch (IOException e) {
       boolean _ = started.offer(new Start.Failed(e));
     } catch (InterruptedException _) {
-      Thread.currentThread().interrupt(); // nobody does that
+      Thread.currentThread().interrupt(); // no code does that
     }
   }
 
@@ -154,7 +154,7 @@ final class PluginProcess implements AutoCloseable {
     sending.add(line + "\n");
   }
 
-  /// What comes next.
+  /// The next line.
   ///
   /// @throws Silence where nothing comes in that time
   /// @throws InterruptedException when the calling thread is interrupted

@@ -10,7 +10,7 @@ import dev.writ.wire.http.WireException;
 import java.time.Duration;
 import java.util.List;
 
-/// What one plug-in says, line by line, within limits of time.
+/// The output of one plug-in, line by line, within time limits.
 final class PluginVoice {
   /// For how many times the patience between two lines a plug-in may say nothing of an answer.
   private static final int WITHOUT_PROGRESS = 4;
@@ -57,7 +57,7 @@ final class PluginVoice {
         return event;
       }
       if (number > id) {
-        throw malformed("an event with the number of no request");
+        throw malformed("an event with an unknown request number");
       }
     }
   }
@@ -67,7 +67,7 @@ final class PluginVoice {
       PluginProcess.Delivery delivery = process.next(patience);
       if (System.nanoTime() - progressNanos > patience.toNanos() * WITHOUT_PROGRESS) {
         throw new WireException(
-            Kind.TIMEOUT, name() + " said nothing of an answer for " + seconds(WITHOUT_PROGRESS));
+            Kind.TIMEOUT, name() + " sent no data for " + seconds(WITHOUT_PROGRESS));
       }
       return switch (delivery) {
         case PluginProcess.Delivery.Line(String text) -> text;
@@ -76,7 +76,7 @@ final class PluginVoice {
         case PluginProcess.Delivery.End _ -> throw ended(missing);
       };
     } catch (PluginProcess.Silence _) {
-      throw new WireException(Kind.TIMEOUT, name() + " said nothing for " + seconds(1));
+      throw new WireException(Kind.TIMEOUT, name() + " sent nothing for " + seconds(1));
     }
   }
 
@@ -96,7 +96,7 @@ final class PluginVoice {
     try {
       return JsonReader.readObject(line);
     } catch (JsonException _) {
-      throw malformed("a line that is no JSON object");
+      throw malformed("a line that is not a JSON object");
     }
   }
 

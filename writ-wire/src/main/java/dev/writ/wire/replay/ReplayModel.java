@@ -35,7 +35,7 @@ public final class ReplayModel implements Model {
   /// A model that plays this script.
   ///
   /// @param script the JSON text of a script
-  /// @throws JsonException where it is no script; the message says why
+  /// @throws JsonException if it is not a script; the message states the reason
   public static ReplayModel of(ModelId id, String script) throws JsonException {
     return new ReplayModel(id, ScriptFile.read(script));
   }

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/// Asks another model and writes the script of its answers. What is written is a whole script once
-/// the recorder is closed.
+/// Sends requests to another model and writes the script of its answers. The file is a complete
+/// script after the recorder is closed.
 public final class ScriptRecorder implements Model {
   private final Model model;
   private final Consumer<String> sink;

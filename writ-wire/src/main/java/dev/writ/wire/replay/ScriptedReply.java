@@ -7,7 +7,7 @@ import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
 import java.util.List;
 
-/// What a script says about one request.
+/// A script's reply to one request.
 sealed interface ScriptedReply {
   /// An answer; its calls have empty ids where the script gives none.
   record Says(String text, String reasoning, List<ToolCall> calls, Finish finish, TokenUsage usage)

@@ -157,7 +157,7 @@ class ModelCatalogTest {
         "{`models`:[{`provider`:`x`,`model`:`y`,`date`:`soon`}]}|own.json:1:47: row 1 (x/y),"
             + " date: a day such as 2026-11-22 was expected",
         "{`models`:[{`provider`:`x`,`model`:`y`},{`provider`:`x`,`model`:`y`}]}|own.json:1:41:"
-            + " row 2 (x/y): this model has a row already; take one of them away"
+            + " row 2 (x/y): this model has two rows; remove one of them"
       })
   void aWrongRowIsAnErrorThatNamesFileRowAndField(String json, String message) {
     assertThatThrownBy(() -> with(json)).isInstanceOf(CatalogException.class).hasMessage(message);

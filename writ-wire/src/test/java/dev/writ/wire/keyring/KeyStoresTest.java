@@ -59,7 +59,7 @@ class KeyStoresTest {
     Files.writeString(path, Files.readString(path).replace(":1001,", ":1,"));
     assertThatThrownBy(() -> file("right").find("openai")).hasMessageContaining("form");
     Files.writeString(path, "{");
-    assertThatThrownBy(() -> file("right").find("openai")).hasMessageContaining("can't be read");
+    assertThatThrownBy(() -> file("right").find("openai")).hasMessageContaining("cannot be read");
   }
 
   /// A program that keeps keys in files, and writes down how it was called.
@@ -128,9 +128,9 @@ class KeyStoresTest {
     KeyProgram helper = KeyProgram.helper(program("exit 0\n"), environment());
     assertThatThrownBy(() -> helper.store("openai", KEY.toCharArray()))
         .isInstanceOf(KeyringException.class)
-        .hasMessageContaining("does not give back")
+        .hasMessageContaining("does not return")
         .hasMessageNotContaining("canary");
     KeyProgram gone = KeyProgram.helper(home.resolve("gone").toString(), environment());
-    assertThatThrownBy(() -> gone.find("openai")).hasMessageContaining("can't be started");
+    assertThatThrownBy(() -> gone.find("openai")).hasMessageContaining("cannot be started");
   }
 }

@@ -122,8 +122,8 @@ class SecretServiceTest {
     assertThatThrownBy(() -> ring.find("openai"))
         .isInstanceOf(KeyringException.class)
         .hasMessage(
-            "the keyring of this system (Secret Service) is locked and nobody is there to unlock"
-                + " it; set the key's variable instead");
+            "the keyring of this system (Secret Service) is locked and no person can unlock it;"
+                + " set the key's environment variable instead");
   }
 
   @Test

@@ -93,7 +93,7 @@ final class RefusedMembersTest {
             + " this model. Use 'max_completion_tokens' instead.|''",
         "temperature||Unsupported value: 'temperature' does not support 0.5 with this model. Only"
             + " the default (1) value is supported.|p/m: the model refuses llm.temperature, which"
-            + " is left out from now on",
+            + " Writ omits from now on",
         "stream_options||stream_options: Extra inputs are not permitted|''"
       })
   void whatIsRefusedIsSentNoMore(String refused, String instead, String said, String notice)
@@ -131,7 +131,7 @@ final class RefusedMembersTest {
       model.close();
       assertThat(server.requests()).hasSize(3);
       assertThat(notices)
-          .containsExactly("p/m: the model refuses llm.max_tokens, which is left out from now on");
+          .containsExactly("p/m: the model refuses llm.max_tokens, which Writ omits from now on");
     }
   }
 
@@ -159,10 +159,11 @@ final class RefusedMembersTest {
       assertThat(notices.getLast())
           .isEqualTo(
               byItself
-                  ? "p/m: the model refuses to reason together with tools here and is asked not to;"
-                      + " the provider openai-responses may let it"
+                  ? "p/m: the model refuses to reason together with tools here, so Writ"
+                      + " asks it not to;"
+                      + " the provider openai-responses may allow it"
                   : "p/m: the model refuses the reasoning effort “high” together with tools here"
-                      + " and is asked without; the provider openai-responses may take it");
+                      + ", so Writ omits it; the provider openai-responses may take it");
       assertThat(model.reply(prompt(wanted), listener)).isInstanceOf(ModelReply.Complete.class);
       model.close();
       assertThat(server.requests()).hasSize(requests + 1);

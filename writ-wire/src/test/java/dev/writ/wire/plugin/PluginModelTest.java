@@ -257,18 +257,18 @@ final class PluginModelTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "garbage|MALFORMED|the plug-in stub sent a line that is no JSON object",
-        "html|MALFORMED|the plug-in stub sent a line that is no JSON object",
-        "null|MALFORMED|the plug-in stub sent a line that is no JSON object",
+        "garbage|MALFORMED|the plug-in stub sent a line that is not a JSON object",
+        "html|MALFORMED|the plug-in stub sent a line that is not a JSON object",
+        "null|MALFORMED|the plug-in stub sent a line that is not a JSON object",
         "unknown|MALFORMED|the plug-in stub sent an event of the unknown type “surprise”",
         "badfinish|MALFORMED|the plug-in stub sent the unknown end “maybe”",
-        "wrongid|MALFORMED|the plug-in stub sent an event with the number of no request",
+        "wrongid|MALFORMED|the plug-in stub sent an event with an unknown request number",
         "empty|MALFORMED|the model's answer is empty",
         "endless|MALFORMED|the plug-in stub sent a line of more than 8388608 bytes",
         "flood|MALFORMED|the plug-in stub sent more than 4194304 characters of reasoning",
         "echo|UNAUTHORISED|the plug-in stub: wrong key ••• for ••• [31m; set a valid key in"
             + " STUB_KEY",
-        "unready|MALFORMED|the plug-in stub sent something else than “ready” at its beginning",
+        "unready|MALFORMED|the plug-in stub sent an event other than “ready” at its beginning",
         "foreign|REJECTED|the plug-in stub speaks version 2 of the protocol; this Writ speaks 1",
         "crash|REJECTED|the plug-in stub ended before it was ready (exit code 1): cannot find my"
             + " engine",
@@ -294,7 +294,7 @@ final class PluginModelTest {
   void silenceEndsTheRequest(String behaviour) throws Exception {
     Trouble trouble = trouble(ask(stub(SHORT, behaviour)));
     assertThat(trouble.kind()).isEqualTo(Kind.TIMEOUT);
-    assertThat(trouble.message()).startsWith("the plug-in stub said nothing");
+    assertThat(trouble.message()).startsWith("the plug-in stub sent no");
   }
 
   @Test

@@ -42,20 +42,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// `writ chat`: a conversation by plain lines. What is typed while a turn runs steers it.
+/// `writ chat`: a conversation by plain lines. Lines typed while a turn runs steer it.
 public final class ChatCommand implements Subcommand {
   @Override
   public Card card() {
     return new Card(
         "chat",
-        "Talk with a model that works here.",
+        "Start a conversation in this project.",
         "",
         "writ chat --mode ask",
         Stream.concat(
                 SessionChoice.OPTIONS.stream(),
                 Stream.of(
-                    CommandOption.valued(
-                        "max-iterations", "N", "at most so many model requests per turn"),
+                    CommandOption.valued("max-iterations", "N", "limit of model requests per turn"),
                     CommandOption.flag("no-sandbox", "run programs without a sandbox; audited"),
                     CommandOption.flag(
                         "allow-dangerous", "together with --execution full_autonomous")))
@@ -125,7 +124,7 @@ public final class ChatCommand implements Subcommand {
       boolean terminal)
       throws UsageException, IOException, NoModelException {
     SessionEffort effort = SessionEffort.of(arguments);
-    // What comes from a pipe was typed by nobody.
+    // Input from a pipe was not typed by a person.
     Approver person = terminal ? new LineApprover(typed, context.out()) : Approver.nobody();
     TypedCommandApprover approver = new TypedCommandApprover(person);
     try (SessionHost host = SessionHost.open(arguments, context, SessionHost.Use.CHAT, approver);
@@ -157,7 +156,7 @@ public final class ChatCommand implements Subcommand {
     Optional<String> next = typed.message(prompt(context, terminal));
     if (next.isEmpty() && !terminal) {
       throw new UsageException(
-          "standard input is empty: there is no message; write one, or use writ run \"REQUEST\"");
+          "standard input is empty: it has no message; write one, or use writ run \"REQUEST\"");
     }
     boolean asked = false;
     while (next.isPresent()) {
@@ -187,7 +186,7 @@ public final class ChatCommand implements Subcommand {
     session.submit(new SessionCommand.Leave());
     int saved = host.sessionState().questionsSaved();
     if (saved > 0) {
-      context.out().println("questions that earlier answers have answered: " + saved);
+      context.out().println("questions answered by earlier answers: " + saved);
     }
     return terminal || !asked ? ExitCode.DONE : summary.exitCode();
   }
@@ -207,11 +206,11 @@ public final class ChatCommand implements Subcommand {
               session.submit(new SessionCommand.Abort());
               typed.interrupted();
             });
-    context.out().println("writ chat with " + models.id() + "; /help lists what else there is");
+    context.out().println("writ chat with " + models.id() + "; /help lists the commands");
     context.placeLine().ifPresent(context.out()::println);
   }
 
-  /// What a turn cost, and why its model may not be there.
+  /// The cost of a turn, and a hint if its model may be missing.
   private static void after(
       RunSummary summary, SessionHost host, ModelRoster models, ProcessContext context) {
     summary.spent().ifPresent(context.out()::println);

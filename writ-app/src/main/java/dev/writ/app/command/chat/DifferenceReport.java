@@ -28,7 +28,7 @@ record DifferenceReport(SessionHost host) {
   /// @param which empty for all of the session, `last` for its last turn that changed something
   List<FileDifference> of(String which) throws IOException {
     if (!which.isEmpty() && !which.equals("last")) {
-      return note("/diff shows what this session changed, /diff last what its last turn did");
+      return note("/diff shows the changes of this session, /diff last those of its last turn");
     }
     String session = host.file().id();
     UndoService.Selection selection = new UndoService.Selection.BySession(session);

@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The person's own file of keys, `keys.yaml` or `keys.json` in their configuration directory. A
-/// project has none: what it could do with a person's keys is no project's business.
+/// project has none: it must not change a person's keys.
 final class KeyBindingsFile {
-  /// What must stay where it is, or a person could neither send, nor stop, nor leave.
+  /// Keys that cannot be rebound, or a person could neither send, nor stop, nor leave.
   private static final List<KeyPress> RESERVED =
       List.of(
           KeyPress.of(KeyPress.Name.ENTER),
@@ -37,7 +37,7 @@ final class KeyBindingsFile {
     this.document = document;
   }
 
-  /// What the file says; the usual keys where there is none.
+  /// The file's bindings; the default ones if there is no file.
   ///
   /// @throws UsageException where it is wrong, with line and column
   static KeyBindings read(ProcessContext context) throws UsageException {
@@ -46,7 +46,7 @@ final class KeyBindingsFile {
     return file.isEmpty() ? KeyBindings.USUAL : of(file.get().path().toString(), file.get().text());
   }
 
-  /// What a text says.
+  /// The bindings in a text.
   ///
   /// @param path of the file, in whose form it is written
   /// @throws UsageException where it is wrong, with line and column
@@ -72,7 +72,7 @@ final class KeyBindingsFile {
         case "style" -> style = style(root);
         case "keys" -> {
           if (!(entry.getValue() instanceof Json.Obj keys)) {
-            throw document.keyError(root, "keys", "'keys' must say what keys do");
+            throw document.keyError(root, "keys", "'keys' must be a mapping from keys to actions");
           }
           for (String key : keys.members().keySet()) {
             own.put(key(keys, key), action(keys, key));
@@ -103,10 +103,10 @@ final class KeyBindingsFile {
           keys, words, "no such key: " + words + "; keys are written like Ctrl-T, Alt-Up, Home");
     }
     if (RESERVED.contains(key)) {
-      throw document.keyError(keys, words, words + " always does what it does");
+      throw document.keyError(keys, words, words + " cannot be rebound");
     }
     if (key.isTyped()) {
-      throw document.keyError(keys, words, words + " types its character");
+      throw document.keyError(keys, words, words + " types a character and cannot be rebound");
     }
     return key;
   }

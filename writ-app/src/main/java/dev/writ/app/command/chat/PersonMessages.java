@@ -20,8 +20,8 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 
-/// What a person says in a chat: messages for the model, and commands of their own, of which the
-/// model is told (`!command`) or not (`!!command`).
+/// A person's input in a chat: messages for the model, and their own commands, whose output the
+/// model receives (`!command`) or not (`!!command`).
 ///
 /// @param approver who is asked about what a command's words don't say
 /// @param images reads what a message attaches
@@ -31,13 +31,14 @@ record PersonMessages(
 
   /// The error's own remedy is the model's: it alone declares intents.
   private static final String UNDECLARED =
-      "first tell the model which of these to work on; once it has declared it, run this again";
+      "first name one of these to the model; after it has declared the intent, run this"
+          + " command again";
 
   /// How such commands are written, and what they do.
   static final List<SlashCommand> WAYS =
       List.of(
-          new SlashCommand("!COMMAND", "run a command yourself and tell the model"),
-          new SlashCommand("!!COMMAND", "run a command yourself, for your eyes only"));
+          new SlashCommand("!COMMAND", "run a command yourself and show the model its output"),
+          new SlashCommand("!!COMMAND", "run a command yourself without showing the model"));
 
   /// Whether a line is a command of the person's own.
   static boolean isCommand(String text) {

@@ -5,7 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/// What is printed, given on as text when it is flushed; with auto-flush, line by line.
+/// Printed text, passed on when it is flushed; with auto-flush, line by line.
 final class PrintedLines extends ByteArrayOutputStream {
   private final Consumer<String> text;
 

@@ -52,7 +52,7 @@ final class TerminalChat {
       new AtomicReference<>(new SecretMasker(List.of())::mask);
   private volatile ExitCode exit = ExitCode.DONE;
 
-  /// Whether there is a session to go on with.
+  /// Whether there is a session to resume.
   private volatile boolean kept;
 
   TerminalChat(ParsedArguments arguments, ProcessContext context, PersonTerminal terminal)

@@ -39,7 +39,7 @@ final class ConfigurationTrustAct {
     GrantingPerson person = GrantingPerson.of(arguments, context);
     if (arguments.has("withdraw")) {
       trust.confirm(file.path(), "", person.name(), Instant.now());
-      context.out().println("This project's configuration is not confirmed any more.");
+      context.out().println("This project's configuration is no longer confirmed.");
       return ExitCode.DONE;
     }
     if (confirmed.equals(now)) {
@@ -49,7 +49,7 @@ final class ConfigurationTrustAct {
     context.out().println("== " + name);
     String shown = confirmed.isEmpty() ? now : LineDifference.of(confirmed, now);
     context.out().println(DisplayText.text(shown.stripTrailing()));
-    if (!person.agrees("Let this file set what it says, exactly as it is?", "yes")) {
+    if (!person.agrees("Confirm this file exactly as it is?", "yes")) {
       context.out().println("Nothing was confirmed.");
       return ExitCode.DENIED;
     }

@@ -25,14 +25,14 @@ public final class GrantingPerson {
     this.context = context;
   }
 
-  /// Whoever started this process, unless that is Writ itself.
+  /// The user of this process, unless Writ itself started it.
   ///
-  /// @throws UsageException in a child of Writ, where nobody may grant (INV-6)
+  /// @throws UsageException in a child of Writ, which cannot grant (INV-6)
   public static GrantingPerson of(ParsedArguments arguments, ProcessContext context)
       throws UsageException {
     if (context.environment().containsKey(PersonAuthority.CHILD_MARKER)) {
       throw new UsageException(
-          "this process was started by Writ, and what Writ runs may not grant anything; do it in"
+          "Writ started this process, and a process that Writ started cannot grant anything; use"
               + " a terminal of your own");
     }
     return new GrantingPerson(arguments, context);
@@ -49,7 +49,7 @@ public final class GrantingPerson {
   /// @param question what is asked
   /// @param word what agreement is typed as
   /// @param hash of the content
-  /// @throws UsageException where nobody can be asked, or something else is meant
+  /// @throws UsageException where no person can be asked, or something else is meant
   boolean agrees(String question, String word, String hash) throws UsageException, IOException {
     if (arguments.has("yes") && arguments.value("hash").isEmpty()) {
       throw new UsageException("--yes alone is not enough here; add --hash " + hash);
@@ -64,7 +64,7 @@ public final class GrantingPerson {
   ///
   /// @param question what is asked
   /// @param word what agreement is typed as
-  /// @throws UsageException where nobody can be asked
+  /// @throws UsageException where no person can be asked
   public boolean agrees(String question, String word) throws UsageException, IOException {
     return arguments.has("yes")
         || typed(question + " Type " + word + " to agree: ").filter(word::equals).isPresent();
@@ -72,7 +72,7 @@ public final class GrantingPerson {
 
   /// The same where agreeing is what most do: Enter is enough.
   ///
-  /// @throws UsageException where nobody can be asked
+  /// @throws UsageException where no person can be asked
   boolean accepts(String question) throws UsageException, IOException {
     return arguments.has("yes")
         || typed(question + " [Y/n] ")
@@ -81,11 +81,10 @@ public final class GrantingPerson {
             .isPresent();
   }
 
-  /// What the person answers, typed after the question was shown.
+  /// The person's answer, typed after the question was shown.
   private Optional<String> typed(String question) throws UsageException, IOException {
     if (TerminalPresence.console().isEmpty()) {
-      throw new UsageException(
-          "nobody is there to agree; a person does that, or --yes in a script");
+      throw new UsageException("no person can agree here; use a terminal, or --yes in a script");
     }
     TypedLines typed = new TypedLines(context.in(), false, TypedAheadInput::discard);
     context.out().flush();

@@ -24,7 +24,7 @@ public final class GrantsCommand implements Subcommand {
   public Card card() {
     return new Card(
         "grants",
-        "List what answers granted for this project, or take one back.",
+        "List or remove the grants that answers made for this project.",
         "[remove N]",
         "writ grants remove 2",
         List.of());
@@ -74,7 +74,8 @@ public final class GrantsCommand implements Subcommand {
       context
           .out()
           .println(
-              "No answer granted anything for this project. What its authority file grants: writ"
+              "No answer granted anything for this project. For the grants of its"
+                  + " authority file: writ"
                   + " trust --status");
       return;
     }
@@ -86,7 +87,7 @@ public final class GrantsCommand implements Subcommand {
       context.out().println("   " + unattended(grant.grant()));
       context.out().println("   " + DisplayText.name(grant.who() + ", " + seconds(grant.when())));
     }
-    context.out().println("Take one back: writ grants remove N");
+    context.out().println("Remove one: writ grants remove N");
   }
 
   /// A time without the fractions of its second.
@@ -98,22 +99,22 @@ public final class GrantsCommand implements Subcommand {
   private static String meaning(Grant grant) {
     return switch (grant) {
       case Grant.Commands _ ->
-          "runs with any arguments that its pack knows as safe; what discards, publishes or"
-              + " connects asks";
+          "runs with any arguments that its pack marks as safe; commands that discard, publish or"
+              + " connect ask";
       case Grant.ThisCommand _ ->
           "this command line alone, in its directory, as long as the files that it runs are the"
               + " same";
       case Grant.Paths _ -> "edits there by file tools; secrets and files that programs obey ask";
       case Grant.OneTool _ -> "calls of this tool";
-      case Grant.ShownChanges _ -> "running commands of the task; what they change asks";
+      case Grant.ShownChanges _ -> "running commands of the task; their changes ask";
       case Grant.WholeIntent _ -> "the task, as long as its scope and limits are the same";
     };
   }
 
   private static String unattended(Grant grant) {
     return grant.isUnattended()
-        ? "counts where nobody is there, too"
-        : "counts only where a person is there: it may need a host";
+        ? "also valid in unattended runs"
+        : "valid only in attended sessions: it may need a host";
   }
 
   private static Json json(List<KeptGrant> grants) {

@@ -20,7 +20,7 @@ final class HookTrust {
       throws UsageException, IOException {
     if (arguments.has("withdraw")) {
       confirmation.withdraw(GrantingPerson.of(arguments, context).name());
-      context.out().println("No hook is confirmed here any more.");
+      context.out().println("No hook is confirmed here any longer.");
       return ExitCode.DONE;
     }
     List<HookConfirmation.Material> materials = confirmation.materials();
@@ -34,17 +34,17 @@ final class HookTrust {
     }
     boolean gone = confirmation.somethingGone();
     if (gone) {
-      context.out().println("Something that was confirmed is not there any more.");
+      context.out().println("A confirmed file no longer exists.");
     }
     if (materials.isEmpty() && !gone) {
-      context.out().println("There are no hooks here that would have to be confirmed.");
+      context.out().println("No hooks here need a confirmation.");
       return ExitCode.DONE;
     }
     if (status) {
       return ExitCode.DONE;
     }
     GrantingPerson person = GrantingPerson.of(arguments, context);
-    if (!person.agrees("Let these run in this folder, exactly as they are?", "yes")) {
+    if (!person.agrees("Let these hooks run in this folder, exactly as they are?", "yes")) {
       context.out().println("Nothing was confirmed.");
       return ExitCode.DENIED;
     }

@@ -43,13 +43,13 @@ public final class InitCommand implements Subcommand {
   public Card card() {
     return new Card(
         "init",
-        "Propose what commands may do in this project.",
+        "Propose an authority file: what commands may do in this project.",
         "",
         "writ init",
         List.of(
-            CommandOption.flag("yes", "agree without being asked, in scripts"),
+            CommandOption.flag("yes", "agree without a question, for scripts"),
             CommandOption.flag(
-                ProgramOffer.OPTION, "with --yes: let commands use your programs, too")));
+                ProgramOffer.OPTION, "with --yes: also let commands use your programs")));
   }
 
   @Override
@@ -63,7 +63,7 @@ public final class InitCommand implements Subcommand {
       Path root = host.governor().root();
       ProgramOffer programs = ProgramOffer.of(arguments, context, host.settings());
       if (authority.text().isPresent()) {
-        context.out().println(AuthorityFile.PATH + " is there already; writ trust confirms it.");
+        context.out().println(AuthorityFile.PATH + " exists already; writ trust confirms it.");
         boolean merging = prepare(root);
         programs.ask(person, arguments);
         offer(context, host.settings(), merging);
@@ -93,7 +93,7 @@ public final class InitCommand implements Subcommand {
     }
   }
 
-  /// What need not ask stays in the folder; everything else is a question of its own.
+  /// Acts without a question stay in the folder; everything else is a separate question.
   private static AuthorityToken proposal(String projectId) {
     return new AuthorityToken(
         projectId,
@@ -104,16 +104,15 @@ public final class InitCommand implements Subcommand {
         NetworkPolicy.DENY);
   }
 
-  /// What the proposal means for a person, in eight lines, and one for programs of the person's
-  /// own.
+  /// A summary of the proposal for a person, in eight lines, and one for the person's own programs.
   private static String summary(List<String> kinds, ProgramOffer programs) {
     return """
     %s
-      runs without asking   builds, tests, scripts, edits: all whose effects stay in this folder
-      asks                  the network, publishing, what can't be taken back, secrets (.env, keys)
+      runs without asking   builds, tests, scripts, edits: everything whose effects stay in this folder
+      asks                  the network, publishing, irreversible acts, secrets (.env, keys)
       never                 sudo; changes to Git's hooks and settings, and to Writ's own files
       network               none; a command that needs a host asks for that host
-    %s  records               .orchestration (commit it); writ undo takes changes back
+    %s  records               .orchestration (commit it); writ undo restores changes
       in the file           %s; its keys: docs/howto/authority.md
     """
         .formatted(
@@ -127,7 +126,7 @@ public final class InitCommand implements Subcommand {
             AuthorityFile.PATH);
   }
 
-  /// What a person should know of Git and may want to do besides.
+  /// Hints for a person about Git and further steps.
   ///
   /// @param merging whether attributes for Git were added
   private static void offer(ProcessContext context, Configuration settings, boolean merging) {
@@ -140,8 +139,9 @@ public final class InitCommand implements Subcommand {
       context
           .out()
           .println(
-              "After each turn Writ commits what it changed; writ config set git.auto_commit false"
-                  + " ends that.");
+              "After each turn Writ commits its changes; to stop that: writ config set"
+                  + " git.auto_commit"
+                  + " false");
     }
     context
         .out()
@@ -154,7 +154,8 @@ public final class InitCommand implements Subcommand {
     return Files.exists(root.resolve(".git"));
   }
 
-  /// What the records need: a directory, a way to merge them, and what Git must not see.
+  /// The requirements of the records: a directory, a way to merge them, and the files that Git must
+  /// ignore.
   ///
   /// @return whether attributes for Git were added
   private static boolean prepare(Path root) throws IOException {

@@ -40,10 +40,10 @@ public final class IntentCommand implements Subcommand {
             + " | abandon ID",
         "writ intent add 'Order service' 'src/orders/**' '!src/orders/generated/**'",
         List.of(
-            CommandOption.valued("id", "ID", "add: its id; the next free one otherwise"),
-            CommandOption.valued("constraint", "TEXT", "add: what must be kept to"),
-            CommandOption.valued("criterion", "TEXT", "add: how one sees that it is done"),
-            CommandOption.flag("yes", "activate: agree without being asked, in scripts")));
+            CommandOption.valued("id", "ID", "add: its id (default: the next free one)"),
+            CommandOption.valued("constraint", "TEXT", "add: a constraint of the intent"),
+            CommandOption.valued("criterion", "TEXT", "add: a criterion that shows it is done"),
+            CommandOption.flag("yes", "activate: agree without a question, for scripts")));
   }
 
   @Override
@@ -101,7 +101,7 @@ public final class IntentCommand implements Subcommand {
         arguments.value("criterion").map(List::of).orElse(List.of()));
   }
 
-  /// Where a person edits: nothing that Writ started gets here.
+  /// A person's edits: no process that Writ started gets here.
   private record Desk(ParsedArguments arguments, ProcessContext context, SessionHost host) {
     private ActOrigin origin() {
       return new ActOrigin(host.file().id(), 0, 0, new ActOrigin.Contributor.Human());
@@ -112,8 +112,8 @@ public final class IntentCommand implements Subcommand {
       return add(
           draft,
           draft.scope().equals(IntentSuggestion.EVERYTHING)
-              ? "  (everything: the request names no file or directory here, and no model was"
-                  + " asked)\n"
+              ? "  (everything: the request names no file or directory here, and Writ asked no"
+                  + " model)\n"
               : "");
     }
 
@@ -130,7 +130,7 @@ public final class IntentCommand implements Subcommand {
           && !arguments.has("json")) {
         IntentText.print("owned scope", draft.scope(), context.out());
         context.out().print(remark);
-        context.out().println("It may be worked under after: writ intent activate " + id);
+        context.out().println("To let the model work under it: writ intent activate " + id);
       }
       return exit;
     }
@@ -145,7 +145,7 @@ public final class IntentCommand implements Subcommand {
       if (intent.isPresent()) {
         PrintStream words = arguments.has("json") ? context.err() : context.out();
         IntentText.print(intent.get(), words);
-        if (!person.agrees("Let work happen under this?", "yes")) {
+        if (!person.agrees("Let the model work under this intent?", "yes")) {
           words.println("Nothing was changed.");
           return ExitCode.DENIED;
         }

@@ -22,7 +22,7 @@ final class IntentSuggestion {
 
   private static final int MAX_SCOPE = 20;
 
-  /// What is no work of people's.
+  /// Directories without people's work.
   private static final Set<String> PASSED_OVER =
       Set.of("target", "build", "out", "dist", "node_modules", "vendor", "__pycache__");
 
@@ -94,7 +94,7 @@ final class IntentSuggestion {
           .limit(MAX_SCOPE)
           .forEach(place -> scope.add(pattern(place, /* directory= */ true)));
     } catch (IOException | UncheckedIOException _) {
-      // What can't be read is not suggested.
+      // An unreadable file is not suggested.
     }
   }
 

@@ -30,13 +30,13 @@ final class IntentText {
                 ? "[]"
                 : """
                 No intents are declared in %s%s.
-                writ intent suggest REQUEST drafts one; writ intent add NAME SCOPE… says its scope.\
+                writ intent suggest REQUEST drafts one; writ intent add NAME SCOPE… declares one.\
                 """
                     .formatted(
                         IntentFile.PATH,
                         host.settings().flag("governance.require_declared_intents")
                             ? ""
-                            : ", and none is needed: a request is its own intent"));
+                            : ", and none is needed: each request is its own intent"));
         yield ExitCode.DONE;
       }
       case DeclaredIntents.Malformed(String problem) -> malformed(problem, context);

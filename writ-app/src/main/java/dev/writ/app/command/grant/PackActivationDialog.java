@@ -40,7 +40,7 @@ final class PackActivationDialog {
     this.context = context;
   }
 
-  /// What could be activated for a tool.
+  /// The packs that can be activated for a tool.
   static PackActivator.Offer offer(PackActivator activator, String tool)
       throws UsageException, PackException, IOException {
     return activator
@@ -65,7 +65,7 @@ final class PackActivationDialog {
     if (!Files.isRegularFile(file) || Files.size(file) > PackFiles.MAX_BYTES) {
       throw new UsageException(
           DisplayText.line(files.getFirst())
-              + " is no file of at most "
+              + " is not a file of at most "
               + PackFiles.MAX_BYTES
               + " bytes");
     }
@@ -74,7 +74,7 @@ final class PackActivationDialog {
     List<String> faults = PackCandidate.read(name, text).faults();
     if (!faults.isEmpty()) {
       faults.forEach(fault -> context.err().println("writ: " + DisplayText.line(fault)));
-      context.err().println("  Nothing was kept: every example must hold.");
+      context.err().println("  Nothing was kept: every example must give its stated result.");
       return ExitCode.FAILED;
     }
     PackCandidate kept = activator.propose(name, text);
@@ -94,7 +94,7 @@ final class PackActivationDialog {
     try {
       return Files.readString(file);
     } catch (CharacterCodingException _) {
-      throw new UsageException(DisplayText.line(file.toString()) + " is no UTF-8");
+      throw new UsageException(DisplayText.line(file.toString()) + " is not valid UTF-8");
     }
   }
 
@@ -154,7 +154,7 @@ final class PackActivationDialog {
     PackCandidate candidate = offer.candidate();
     context.out().println(DisplayText.line(words(candidate)));
     PackText.describe(candidate.pack(), context.out());
-    context.out().println("Against what is in force:");
+    context.out().println("Compared with the pack in force:");
     PackText.differences(
         PackDiff.between(PackSubcommand.inForce(packs, tool), candidate.pack()), context.out());
     if (!person.agrees("Let this pack speak for " + tool + "?", tool, candidate.hash())) {
@@ -175,12 +175,12 @@ final class PackActivationDialog {
     GrantingPerson person = GrantingPerson.of(arguments, context);
     Optional<String> hash = activator.inForce(tool);
     if (hash.isEmpty()) {
-      throw new UsageException("no pack speaks for '" + DisplayText.line(tool) + "'");
+      throw new UsageException("no pack describes'" + DisplayText.line(tool) + "'");
     }
     context.out().println(tool + " " + hash.get());
     context
         .out()
-        .println("Without a pack nothing is known of its commands, so they ask or are denied.");
+        .println("Without a pack Writ knows nothing of its commands, so they ask or are denied.");
     if (!person.agrees("Let no pack speak for " + tool + "?", tool, hash.get())) {
       context.out().println("Nothing was changed.");
       return ExitCode.DENIED;

@@ -35,14 +35,13 @@ public final class PackSubcommand implements Subcommand {
   public Card card() {
     return new Card(
         "pack",
-        "Show, check and activate what is known of programs.",
+        "Show, check and activate packs: descriptions of programs' commands.",
         "list | show TOOL | check [--] COMMAND | candidate [FILE] | diff TOOL | activate TOOL |"
             + " deactivate TOOL",
         "writ pack check -- git push --force",
         List.of(
-            CommandOption.flag("yes", "agree without being asked, in scripts; needs --hash"),
-            CommandOption.valued(
-                "hash", "SHA256", "the pack that is meant, as list and diff show it")));
+            CommandOption.flag("yes", "agree without a question, for scripts; needs --hash"),
+            CommandOption.valued("hash", "SHA256", "hash of the pack, as list and diff show it")));
   }
 
   @Override

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 final class PackText {
   private PackText() {}
 
-  /// What became of a tool's pack.
+  /// The result of loading a tool's pack.
   static Json.Obj state(String tool, LoadedPack loaded) {
     Json.Builder json = Json.object().put("tool", tool);
     return switch (loaded) {
@@ -50,7 +50,7 @@ final class PackText {
     return line.toString();
   }
 
-  /// What a pack grants, a line for each command.
+  /// The grants of a pack, a line for each command.
   static void describe(Pack pack, PrintStream out) {
     out.println("programs: " + DisplayText.line(String.join(" ", pack.title().binaries())));
     for (var command : pack.commands()) {
@@ -123,7 +123,7 @@ final class PackText {
         .build();
   }
 
-  /// What the packs say of an argument array.
+  /// The packs' reading of an argument array.
   static String words(PackReading reading) {
     return switch (reading) {
       case PackReading.Known known ->
@@ -135,7 +135,7 @@ final class PackText {
                   known.reasons().isEmpty() ? "" : " (" + String.join("; ", known.reasons()) + ")");
       case PackReading.Unnamed(String name, String word, String why, boolean _, boolean _) ->
           name + ": not named: " + (word.isEmpty() ? "" : word + " ") + why;
-      case PackReading.NoPack(String program) -> program + ": no pack speaks for it";
+      case PackReading.NoPack(String program) -> program + ": no pack describesit";
       case PackReading.Refused(String tool, var reason, String why) ->
           tool + ": refused: " + reason + ": " + why;
     };
@@ -173,7 +173,7 @@ final class PackText {
   /// Differences, a line each; `!` marks what permits more than before.
   static void differences(List<PackDiff.Difference> differences, PrintStream out) {
     if (differences.isEmpty()) {
-      out.println("no difference to what is in force");
+      out.println("no difference from the pack in force");
     }
     for (PackDiff.Difference difference : differences) {
       String mark = difference.way().widens() ? "! " : "  ";

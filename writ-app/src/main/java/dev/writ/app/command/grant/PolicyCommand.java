@@ -30,7 +30,7 @@ public final class PolicyCommand implements Subcommand {
   public Card card() {
     return new Card(
         "policy",
-        "Ask for verdicts without running anything.",
+        "Print verdicts on commands without running them.",
         "check [--] COMMAND | check --batch | test | show --effective",
         "writ policy check --execution restricted_autonomous -- 'git status | head'",
         List.of(

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Offers the directories of a person's programs that commands would not find. What is agreed to is
+/// Offers the directories of a person's programs that commands would not find. Accepted ones are
 /// written to the person's own configuration, never to a file of the project.
 final class ProgramOffer {
   /// The option by which a script agrees, too.
@@ -64,7 +64,7 @@ final class ProgramOffer {
         : directory.toString();
   }
 
-  /// Asks for the directories alone, where somebody is there or an option agrees.
+  /// Asks for the directories alone, if a person can answer or an option agrees.
   void ask(GrantingPerson person, ParsedArguments arguments) throws UsageException, IOException {
     Optional<String> words = words();
     boolean answered = arguments.has("yes") || TerminalPresence.console().isPresent();

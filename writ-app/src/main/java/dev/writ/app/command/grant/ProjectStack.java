@@ -7,7 +7,7 @@ import java.util.List;
 
 /// A kind of project, recognised by its files.
 ///
-/// @param files names in the project's directory, one of which is enough
+/// @param files names in the project's directory, one of which suffices
 record ProjectStack(String name, List<String> files) {
   private static final List<ProjectStack> KNOWN =
       List.of(

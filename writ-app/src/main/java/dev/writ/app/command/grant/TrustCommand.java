@@ -25,12 +25,12 @@ public final class TrustCommand implements Subcommand {
   public Card card() {
     return new Card(
         "trust",
-        "Confirm what the project's authority file grants, its hooks or configuration.",
+        "Confirm the grants of the project's authority file, its hooks or its configuration.",
         "[hooks|config]",
         "writ trust",
         List.of(
-            CommandOption.flag("yes", "agree without being asked, in scripts"),
-            CommandOption.flag("withdraw", "take the confirmation and every grant back"),
+            CommandOption.flag("yes", "agree without a question, for scripts"),
+            CommandOption.flag("withdraw", "remove the confirmation and every grant"),
             CommandOption.flag("status", "only show what is in force")));
   }
 
@@ -46,7 +46,7 @@ public final class TrustCommand implements Subcommand {
         return HookTrust.run(arguments, context, host.governor().confirmation());
       }
       if (!arguments.operands().isEmpty()) {
-        throw new UsageException("trust takes nothing, hooks or config");
+        throw new UsageException("trust takes no argument, hooks or config");
       }
       PersonAuthority authority = host.governor().authority();
       if (arguments.has("status")) {
@@ -56,7 +56,7 @@ public final class TrustCommand implements Subcommand {
       GrantingPerson person = GrantingPerson.of(arguments, context);
       if (arguments.has("withdraw")) {
         authority.withdraw(person.name());
-        context.out().println("Nothing is confirmed or granted here any more.");
+        context.out().println("Nothing is confirmed or granted here any longer.");
         return ExitCode.DONE;
       }
       Optional<String> text = authority.text();
@@ -102,10 +102,10 @@ public final class TrustCommand implements Subcommand {
           .println(
               "granted when asked: "
                   + DisplayText.name(grant.words())
-                  + (grant.isUnattended() ? "" : " (only where a person is there)"));
+                  + (grant.isUnattended() ? "" : " (only in attended sessions)"));
     }
     if (!authority.granted().isEmpty()) {
-      context.out().println("Explained, and taken back one by one: writ grants");
+      context.out().println("To explain or remove single grants: writ grants");
     }
   }
 }

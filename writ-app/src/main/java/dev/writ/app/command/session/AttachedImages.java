@@ -71,7 +71,7 @@ public record AttachedImages(SessionHost host, Optional<Path> below) {
             .orElseThrow(
                 () ->
                     new UsageException(
-                        "@" + name + ": this file is no PNG, JPEG, GIF or WebP image"));
+                        "@" + name + ": this file is not a PNG, JPEG, GIF or WebP image"));
     return new PersonImage(type, Base64.getEncoder().encodeToString(bytes));
   }
 
@@ -113,7 +113,7 @@ public record AttachedImages(SessionHost host, Optional<Path> below) {
     }
   }
 
-  /// What the first bytes say that it is; a name can say anything.
+  /// The image type from the first bytes; a name is not evidence.
   private static Optional<String> type(byte[] bytes) {
     String mark =
         new String(bytes, 0, Math.min(bytes.length, MARK_BYTES), StandardCharsets.ISO_8859_1);

@@ -18,13 +18,13 @@ public final class InterruptHandler {
 
   private InterruptHandler() {}
 
-  /// What Ctrl-C does.
+  /// The action of Ctrl-C.
   @FunctionalInterface
   public interface Action {
     void act() throws IOException;
   }
 
-  /// Lets an interrupt (or a termination) act while a run goes on.
+  /// Enables an interrupt (or a termination) while a run is in progress.
   ///
   /// @return to be counted down when the run is over, which an interrupted process waits for
   static CountDownLatch endingRun(Action action) {
@@ -61,7 +61,7 @@ public final class InterruptHandler {
     Thread.ofPlatform().name("interrupt").start(() -> Runtime.getRuntime().exit(130));
   }
 
-  /// Lets Ctrl-C act in a chat, which goes on.
+  /// Enables Ctrl-C in a chat, which continues.
   ///
   /// @return whether this JVM offers signals
   public static boolean inChat(Action action) {
@@ -113,7 +113,7 @@ public final class InterruptHandler {
   private static void struck(long[] last, Action action) {
     long now = System.nanoTime();
     if (now - last[0] < TWICE_WITHIN_NANOS) {
-      Runtime.getRuntime().exit(130); // and what goes on in the background is ended
+      Runtime.getRuntime().exit(130); // and background commands are ended
     }
     last[0] = now;
     act(action);

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// What stands on standard input for a request, where it is not a terminal: up to a bound, and
-/// without waiting for a writer that says nothing.
+/// The content of standard input for a request, if it is not a terminal: up to a limit, and without
+/// waiting for a silent writer.
 final class PipedInput {
   /// How much of it is attached to a request.
   static final int MAX_ATTACHED_BYTES = 256 * 1024;
@@ -29,7 +29,7 @@ final class PipedInput {
     this.most = most;
   }
 
-  /// What was read.
+  /// The content read.
   ///
   /// @param cut whether there is more
   /// @param silent whether nothing came in time, not even an end
@@ -77,7 +77,7 @@ final class PipedInput {
     int length = cut ? most : all.length;
     for (int i = 0; i < length; i++) {
       if (all[i] == 0) {
-        throw new UsageException("standard input isn't text: byte %d is zero".formatted(i + 1));
+        throw new UsageException("standard input is not text: byte %d is zero".formatted(i + 1));
       }
     }
     return new Content(new String(all, 0, length, StandardCharsets.UTF_8), cut, false);

@@ -40,7 +40,7 @@ record RunRequest(String text, Optional<String> remark) {
         PipedInput.read(context.in(), PipedInput.MAX_ATTACHED_BYTES, PATIENCE);
     if (content.silent()) {
       return new RunRequest(
-          words, Optional.of("[nothing came on standard input in 3 s; it is not attached]"));
+          words, Optional.of("[standard input was empty for 3 s; it is not attached]"));
     }
     return content.text().isBlank()
         ? new RunRequest(words, Optional.empty())

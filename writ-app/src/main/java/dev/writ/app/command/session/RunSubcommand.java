@@ -45,16 +45,17 @@ public final class RunSubcommand implements Subcommand {
   public Card card() {
     return new Card(
         "run",
-        "Do one task and end.",
+        "Run one task and exit.",
         "[PROMPT | -]",
         "writ run \"rename Foo to Bar in src\"",
         Stream.concat(
                 SessionChoice.OPTIONS.stream(),
                 Stream.of(
                     CommandOption.valued("output", "FORMAT", "text, json or stream-json"),
-                    CommandOption.valued("max-iterations", "N", "at most so many model requests"),
+                    CommandOption.valued("max-iterations", "N", "limit of model requests"),
                     CommandOption.flag(
-                        "simulate", "read, judge the rest, and list the questions it would meet"),
+                        "simulate",
+                        "read, judge the rest, and list the questions that" + " it would ask"),
                     CommandOption.flag("no-sandbox", "run programs without a sandbox; audited"),
                     CommandOption.flag(
                         "allow-dangerous", "together with --execution full_autonomous")))
@@ -185,7 +186,7 @@ public final class RunSubcommand implements Subcommand {
     return summary.exitCode();
   }
 
-  /// What was done, where a person looks on; what it cost, where that is known.
+  /// A summary of the work for an attended run; its cost, if known.
   private static void conclude(RunSummary summary, List<String> changed, ProcessContext context) {
     ScreenSymbols symbols = ScreenSymbols.of(context.environment());
     if (StandardStream.ERROR.isTerminal()) {
@@ -225,7 +226,7 @@ public final class RunSubcommand implements Subcommand {
     };
   }
 
-  /// Asks where there is a terminal. A question that nobody can answer is not even printed.
+  /// Asks at a terminal. A question without a person to answer it is not printed.
   public static Approver approver(ProcessContext context) {
     return new TerminalApprover(context);
   }

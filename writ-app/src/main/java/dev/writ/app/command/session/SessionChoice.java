@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /// Completes the options that say which session is continued, by asking the person at a terminal.
 public final class SessionChoice {
-  /// What `chat` and `run` take.
+  /// The options of `chat` and `run`.
   public static final List<CommandOption> OPTIONS =
       List.of(
           CommandOption.flag(
@@ -29,7 +29,8 @@ public final class SessionChoice {
               SessionOpening.RESUME, "NAME", "continue that session (writ sessions list)"),
           CommandOption.flag(SessionOpening.FORK, "with one of these: continue a copy"),
           CommandOption.flag(
-              SessionOpening.HERE, "with one of these: work here, though it worked elsewhere"),
+              SessionOpening.HERE,
+              "with one of these: continue it in this directory," + " not in its own"),
           SessionEffort.OPTION);
 
   private static final int MAX_SHOWN = 20;
@@ -37,7 +38,7 @@ public final class SessionChoice {
   private final ProcessContext context;
   private final LineSource typed;
 
-  /// Where a person's answers come from.
+  /// The source of a person's answers.
   @FunctionalInterface
   public interface LineSource {
     /// The next line that is typed; empty at the end of input.

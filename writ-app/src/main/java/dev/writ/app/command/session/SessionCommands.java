@@ -59,12 +59,12 @@ public final class SessionCommands {
     return NAMES.contains(text.split("\\s+", 2)[0]);
   }
 
-  /// The command line that the next session is opened with; empty where the present one goes on.
+  /// The command line that opens the next session; empty if the present one continues.
   public Optional<ParsedArguments> next() {
     return next;
   }
 
-  /// Tells what was restored, and at a terminal how the conversation ended.
+  /// Reports the restored state, and at a terminal the end of the conversation.
   public void greet(SessionHost host, boolean terminal) {
     if (host.recorded().isEmpty()) {
       return;
@@ -181,7 +181,7 @@ public final class SessionCommands {
     }
     Path file = host.sessions().find(name, context);
     if (file.equals(host.file().file())) {
-      throw new UsageException("that is the present session");
+      throw new UsageException("that is the current session");
     }
     SessionOpening.check(file, how.isEmpty(), context);
     ParsedArguments other = opened(file);

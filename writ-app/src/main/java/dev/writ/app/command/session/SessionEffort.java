@@ -22,11 +22,11 @@ public record SessionEffort(Optional<ReasoningEffort> wanted) {
 
   /// The option.
   static final CommandOption OPTION =
-      CommandOption.valued(NAME, "LEVEL", "how much the model reasons: " + levels());
+      CommandOption.valued(NAME, "LEVEL", "reasoning effort: " + levels());
 
-  /// What the command line says.
+  /// The level of the command line.
   ///
-  /// @throws UsageException where that is no level
+  /// @throws UsageException if that is not a level
   public static SessionEffort of(ParsedArguments arguments) throws UsageException {
     String word = arguments.value(NAME).orElse("");
     if (word.isEmpty()) {
@@ -62,7 +62,7 @@ public record SessionEffort(Optional<ReasoningEffort> wanted) {
     return String.join(", ", words());
   }
 
-  /// Tells a session that begins.
+  /// Reports it to a new session.
   ///
   /// @throws IOException where it can't be written
   public void begin(Session session) throws IOException {

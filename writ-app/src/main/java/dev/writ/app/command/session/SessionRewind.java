@@ -27,7 +27,7 @@ final class SessionRewind {
     this.out = out;
   }
 
-  /// Goes back so many turns. Where a file can't be restored, the conversation stays as it is.
+  /// Removes a number of turns. If a file cannot be restored, the conversation remains unchanged.
   ///
   /// @throws UsageException where there are not so many turns, or a file was changed since
   void back(long count, boolean files) throws UsageException, IOException {
@@ -36,7 +36,7 @@ final class SessionRewind {
     if (count > turns.size()) {
       throw new UsageException(
           turns.isEmpty()
-              ? "there is no turn to take back"
+              ? "there is no turn to remove"
               : "the conversation has %d turns".formatted(turns.size()));
     }
     TurnMark mark = turns.get((int) (turns.size() - count));

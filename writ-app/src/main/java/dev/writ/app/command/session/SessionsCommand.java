@@ -43,15 +43,15 @@ public final class SessionsCommand implements Subcommand {
         "[list | show NAME | search TEXT | export NAME | fork NAME | prune]",
         "writ sessions export 1 --format html --to session.html",
         List.of(
-            CommandOption.valued("last", "N", "list so many; 0 for all"),
+            CommandOption.valued("last", "N", "number of sessions to list; 0 for all"),
             CommandOption.flag("here", "list only those of this directory"),
             CommandOption.valued("format", "FORMAT", "export as markdown, html or json"),
-            CommandOption.valued(
-                "to", "FILE", "write the export there; a file that exists is kept"),
+            CommandOption.valued("to", "FILE", "file to write to; an existing file is kept"),
             CommandOption.valued("turn", "N", "copy up to the end of this turn"),
             CommandOption.valued("event", "N", "copy up to this event"),
-            CommandOption.valued("keep", "N", "prune: keep so many (session.max_sessions)"),
-            CommandOption.valued("days", "N", "prune: keep those of so many days")));
+            CommandOption.valued(
+                "keep", "N", "prune: number of sessions to keep" + " (session.max_sessions)"),
+            CommandOption.valued("days", "N", "prune: age in days of the sessions to keep")));
   }
 
   @Override

@@ -97,7 +97,7 @@ final class TerminalApprover implements Approver {
     try {
       terminal.write(text);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // nobody sees the question, so nobody agrees
+      throw new UncheckedIOException(e); // no person sees the question, so there is no consent
     }
   }
 

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// The lines a person types, given to whoever waits for one: a question, else the running turn
-/// (which they steer), else the prompt. Meta commands and commands of the person's own always wait
-/// for the prompt. Lines that come from a pipe are turns one after the other.
+/// Distributes the lines that a person types: to a waiting question, else to the running turn
+/// (which they steer), else to the prompt. Slash commands and the person's own commands always wait
+/// for the prompt. Lines from a pipe are turns one after the other.
 public final class TypedLines implements LineApprover.Lines {
   /// So long a question stands before an answer counts: no key that was meant for something else
   /// is one.
@@ -42,7 +42,7 @@ public final class TypedLines implements LineApprover.Lines {
     void steer(String line) throws IOException;
   }
 
-  /// Reads once somebody waits for a line.
+  /// Starts reading at the first request for a line.
   ///
   /// @param steering whether lines typed during a turn go to it
   /// @param flush discards what was typed and not read yet
@@ -52,8 +52,8 @@ public final class TypedLines implements LineApprover.Lines {
     this.in = in;
   }
 
-  /// Reads from the first line on that somebody waits for: what is asked before, such as a key, is
-  /// asked otherwise.
+  /// Reads from the first requested line on: earlier questions, such as one for a key, use another
+  /// way.
   private void begin() {
     if (!reading) {
       reading = true;
@@ -88,7 +88,7 @@ public final class TypedLines implements LineApprover.Lines {
           "standard input ended: {0}",
           DisplayText.line("" + e.getMessage()));
     } catch (RuntimeException | Error e) {
-      fail(e); // whoever waits for a line throws it
+      fail(e); // the waiting caller throws it
     } finally {
       end();
     }
@@ -125,7 +125,7 @@ public final class TypedLines implements LineApprover.Lines {
     notifyAll();
   }
 
-  /// Who gets what is typed while a turn runs.
+  /// The receiver of input while a turn runs.
   public synchronized void steerInto(Steering into) {
     steer = into;
   }
@@ -220,7 +220,7 @@ public final class TypedLines implements LineApprover.Lines {
     return Optional.ofNullable(answers.poll());
   }
 
-  /// Ctrl-C at the prompt: whoever waits there shows it anew.
+  /// Ctrl-C at the prompt: the waiting caller shows it again.
   public synchronized void interrupted() {
     if (!busy) {
       lines.add("");

@@ -26,14 +26,14 @@ public final class AuditCommand implements Subcommand {
   public Card card() {
     return new Card(
         "audit",
-        "Show, search or verify the record of all decisions.",
+        "Show, search or verify the audit log of all decisions.",
         "show | search TEXT | verify",
         "writ audit search --denied rm",
         List.of(
             CommandOption.valued("last", "N", "only the newest N (show: 50)"),
             CommandOption.valued("tool", "NAME", "only calls of that tool"),
-            CommandOption.flag("denied", "only what was denied"),
-            CommandOption.flag(NarrowLine.LONG, "all of each decision, with its workspace")));
+            CommandOption.flag("denied", "only denied calls"),
+            CommandOption.flag(NarrowLine.LONG, "each decision in full, with its workspace")));
   }
 
   @Override
@@ -123,7 +123,7 @@ public final class AuditCommand implements Subcommand {
                   .build()
                   .write());
     } else if (found.sound()) {
-      context.out().println("The audit log holds: " + found.receipts() + " receipts");
+      context.out().println("The audit log is valid: " + found.receipts() + " receipts");
     } else {
       found.faults().forEach(fault -> context.err().println("writ: " + DisplayText.line(fault)));
       found

@@ -26,7 +26,7 @@ public final class BlameCommand implements Subcommand {
   public Card card() {
     return new Card(
         "blame",
-        "Name the record, the intent and the model behind each line of a file.",
+        "Show the record, intent and model behind each line of a file.",
         "FILE[:LINE]",
         "writ blame src/Main.java:12",
         List.of(CommandOption.flag(NarrowLine.LONG, "whole ids, intent, session and time")));
@@ -63,13 +63,13 @@ public final class BlameCommand implements Subcommand {
     }
   }
 
-  /// Tells what of the ledger could not be believed.
+  /// Reports the rejected records of the ledger.
   static void doubts(List<String> doubts, ProcessContext context) {
     for (String doubt : doubts) {
       context.err().println("writ: not trusted: ledger " + DisplayText.line(doubt));
     }
     if (!doubts.isEmpty()) {
-      context.err().println("  What these say was left out; writ trace verify tells more.");
+      context.err().println("  These records were ignored; for details: writ trace verify");
     }
   }
 

@@ -15,14 +15,14 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// `writ changes`: what interrupted and timed out commands had changed, none of which is in the
-/// workspace. A person looks at it, applies it or drops it.
+/// `writ changes`: the changes of interrupted and timed out commands, none of which is in the
+/// workspace. A person inspects, applies or drops them.
 public final class ChangesCommand implements Subcommand {
   @Override
   public Card card() {
     return new Card(
         "changes",
-        "Show, apply or drop what an interrupted command had changed.",
+        "Show, apply or drop the changes of interrupted commands.",
         "list | show NAME | apply NAME | drop NAME",
         "writ changes list",
         List.of());
@@ -59,7 +59,10 @@ public final class ChangesCommand implements Subcommand {
         context
             .err()
             .println(
-                "writ: nothing is kept as '" + DisplayText.line(name) + "'; see writ changes list");
+                "writ: no changes are kept as '"
+                    + DisplayText.line(name)
+                    + "'; see"
+                    + " writ changes list");
       }
       return done ? ExitCode.DONE : ExitCode.FAILED;
     }

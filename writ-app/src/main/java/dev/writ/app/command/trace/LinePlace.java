@@ -18,7 +18,7 @@ import java.util.Optional;
 record LinePlace(WorkspacePath path, int line) {
   /// Reads the one operand of a command.
   ///
-  /// @throws UsageException where it is no such place
+  /// @throws UsageException if it is not such a place
   static LinePlace of(ParsedArguments arguments, SessionHost host, Path directory)
       throws UsageException, IOException {
     if (arguments.operands().size() != 1) {
@@ -29,7 +29,7 @@ record LinePlace(WorkspacePath path, int line) {
 
   /// The place that a text names.
   ///
-  /// @throws UsageException where it is no such place
+  /// @throws UsageException if it is not such a place
   static LinePlace of(String text, SessionHost host, Path directory)
       throws UsageException, IOException {
     int colon = text.lastIndexOf(':');
@@ -64,7 +64,7 @@ record LinePlace(WorkspacePath path, int line) {
 
   /// Blames the file.
   ///
-  /// @throws UsageException where there is no such text file or line
+  /// @throws UsageException if there is no such text file or line
   LineAttribution.Blame blame(SessionHost host, LineAttribution attribution)
       throws UsageException, IOException {
     Optional<FileContent> content = host.governor().reading().file(path);

@@ -9,8 +9,8 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/// One line of at most 100 columns: columns of fixed widths, and a last one that gets the rest.
-/// What does not fit ends in an ellipsis.
+/// One line of at most 100 columns: columns of fixed widths, and a last one with the rest. Longer
+/// text ends in an ellipsis.
 final class NarrowLine {
   /// The option that prints all of it.
   static final String LONG = "long";

@@ -25,15 +25,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// `writ trace anchor`: after a rebase, a squash or an amend, tells in which commits and where the
-/// records' lines are now. The ledger itself stays as it is.
+/// `writ trace anchor`: after a rebase, a squash or an amend, records the commits and positions of
+/// the records' lines. The ledger itself remains unchanged.
 public final class TraceAnchor {
-  /// Where anchors are kept.
+  /// The file of anchors.
   public static final String PATH = ".orchestration/trace_anchors.jsonl";
 
   public static final String HOOK = "hook";
 
-  /// What Git runs behind a rewriting of history.
+  /// The hook that Git runs after rewriting history.
   static final String SCRIPT =
       """
       #!/bin/sh
@@ -52,7 +52,7 @@ public final class TraceAnchor {
           .err()
           .println(
               "Save it as .git/hooks/post-rewrite and post-merge, and make both executable. It does"
-                  + " nothing where writ is not on the PATH of whoever commits.");
+                  + " nothing if writ is not on the PATH.");
       return ExitCode.DONE;
     }
     LineAttribution attribution = new LineAttribution(host.governor().evidence());
@@ -83,7 +83,7 @@ public final class TraceAnchor {
           StandardOpenOption.APPEND,
           LinkOption.NOFOLLOW_LINKS);
     }
-    context.out().println(count + " of " + anchors.size() + " records anchored anew in " + PATH);
+    context.out().println(count + " of " + anchors.size() + " records anchored again in " + PATH);
     return ExitCode.DONE;
   }
 

@@ -25,17 +25,17 @@ public final class TraceCommand implements Subcommand {
         "show [RECORD] | verify | checkpoint | key | stats | export | anchor | map [--rebuild]",
         "writ trace verify",
         List.of(
-            CommandOption.flag(NarrowLine.LONG, "show: whole ids, times and names of files"),
+            CommandOption.flag(NarrowLine.LONG, "show: ids, times and file names in full"),
             CommandOption.valued(
-                TraceVerify.PUBLIC_KEY, "FILE", "verify: only these keys and yours count"),
+                TraceVerify.PUBLIC_KEY, "FILE", "verify: trust only these keys and yours"),
             CommandOption.valued(
                 TraceExport.FORMAT, "FORM", "export: agent-trace, git-ai, csv or otel"),
             CommandOption.flag(
-                TraceExport.NOW, "export agent-trace: the lines that are left, where they are"),
+                TraceExport.NOW, "export agent-trace: the remaining lines at their present places"),
             CommandOption.valued(
-                TraceExport.COMMIT, "ID", "export git-ai: of that commit, not HEAD"),
-            CommandOption.flag(TraceAnchor.HOOK, "anchor: print the hook for Git that calls it"),
-            CommandOption.flag("rebuild", "map: make all of it from the ledger again")));
+                TraceExport.COMMIT, "ID", "export git-ai: for that commit instead of HEAD"),
+            CommandOption.flag(TraceAnchor.HOOK, "anchor: print a Git hook that calls it"),
+            CommandOption.flag("rebuild", "map: rebuild it from the ledger")));
   }
 
   @Override

@@ -84,7 +84,7 @@ public final class TraceExport {
     LineAttribution attribution = new LineAttribution(host.governor().evidence());
     Optional<String> commit = arguments.value(COMMIT).or(() -> attribution.commits().checkedOut());
     if (commit.isEmpty()) {
-      throw new UsageException("there is no commit yet; git-ai notes stand beside one");
+      throw new UsageException("there is no commit yet; git-ai notes belong to a commit");
     }
     Optional<String> note = new GitAiNotes(attribution).note(commit.get());
     if (note.isEmpty()) {

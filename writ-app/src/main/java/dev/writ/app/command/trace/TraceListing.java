@@ -35,7 +35,7 @@ final class TraceListing {
       context.out().println(shown(record, arguments));
     }
     if (records.isEmpty()) {
-      context.err().println("writ: The ledger is empty: nothing was changed yet.");
+      context.err().println("writ: the ledger is empty: nothing has been changed yet");
     }
     return ExitCode.DONE;
   }

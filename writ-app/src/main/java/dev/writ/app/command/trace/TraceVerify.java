@@ -28,8 +28,7 @@ public final class TraceVerify {
   /// The option that names whose signatures count.
   public static final String PUBLIC_KEY = "public-key";
 
-  private static final String CHANGED =
-      "  It was changed by something else than Writ; compare it with Git.";
+  private static final String CHANGED = "  Another program changed it; compare it with Git.";
 
   private TraceVerify() {}
 
@@ -91,10 +90,10 @@ public final class TraceVerify {
   }
 
   private static String text(VerificationReport.Sound sound, Optional<String> own) {
-    StringBuilder text = new StringBuilder("The ledger holds: ");
+    StringBuilder text = new StringBuilder("The ledger is valid: ");
     text.append(sound.records()).append(" records of ").append(sound.writers()).append(" writers");
     if (sound.tornTail()) {
-      text.append("; a torn last line will be moved aside");
+      text.append("; Writ will move an incomplete last line aside");
     }
     for (Map.Entry<String, Integer> key : sound.signed().keys().entrySet()) {
       text.append("\n  ").append(key.getValue()).append(" checkpoints signed with ");
@@ -104,7 +103,7 @@ public final class TraceVerify {
     return text.toString();
   }
 
-  /// Where records come from that were not made here, for copies, clones and worktrees.
+  /// The origin of records that were not made here, for copies, clones and worktrees.
   private static List<String> origins(SessionHost host, ProcessContext context) throws IOException {
     Map<String, String> places = new AuditTrail(context.data()).places();
     String here = host.governor().root().toString();
@@ -127,14 +126,14 @@ public final class TraceVerify {
   }
 
   /// How a person finds a record again that only the audit log knows. No command acknowledges the
-  /// loss: whoever could remove records could do that, too.
+  /// loss: an attacker who removes records could use it, too.
   private static String lost(String record) {
     return """
       Most likely the commit that holds it is not checked out: it is on another branch, or the
-      branch was moved back (git reset). To find it and bring it back:
+      branch was moved back (git reset). To find and restore it:
         git log --all --reflog --oneline -S %s -- .orchestration
         git cherry-pick COMMIT     (if intent_map.md conflicts: writ trace map --rebuild)
-      Where no commit has it, it is lost. Writ works on without it, and reports it here each time.
+      If no commit has it, it is lost. Writ continues without it, and reports it here each time.
     """
         .formatted(record)
         .stripTrailing();

@@ -29,14 +29,14 @@ public final class UndoCommand implements Subcommand {
   public Card card() {
     return new Card(
         "undo",
-        "Take recorded changes back.",
+        "Undo recorded changes.",
         "RECORD | --turn | --session | --intent ID",
         "writ undo --turn",
         List.of(
             CommandOption.flag("turn", "the last turn that changed something"),
             CommandOption.flag("session", "the last session that changed something"),
             CommandOption.valued("intent", "ID", "everything done under an intent"),
-            CommandOption.flag("force", "also where a file changed since")));
+            CommandOption.flag("force", "also restore files that changed since")));
   }
 
   @Override
@@ -81,8 +81,8 @@ public final class UndoCommand implements Subcommand {
     return new UndoService.Selection.ById(record.get().id());
   }
 
-  /// Takes back what the last turn of the session changed that changed something. What earlier
-  /// sessions did stays: a person who chats means what they saw.
+  /// Undoes the session's last turn with changes. Earlier sessions' changes remain: a person in a
+  /// chat means the changes that they saw.
   public static void lastTurn(SessionHost host, ProcessContext context) throws IOException {
     String session = host.file().id();
     OptionalLong turn = turnToUndo(host);
@@ -102,12 +102,12 @@ public final class UndoCommand implements Subcommand {
             context);
   }
 
-  /// The last turn of the present session that changed something which nobody took back.
+  /// The last turn of the present session with changes that are not undone yet.
   public static OptionalLong turnToUndo(SessionHost host) throws IOException {
     return lastTurn(TraceRecord.readable(host.governor().ledger()), host.file().id());
   }
 
-  /// The last turn of a session with a record that nobody took back.
+  /// The last turn of a session with a record that is not undone yet.
   private static OptionalLong lastTurn(List<TraceRecord> records, String session) {
     Set<String> undone = new HashSet<>();
     records.forEach(record -> undone.addAll(record.related("undoes")));

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What an undo did, as a person reads it: one line for each place that is different now, however
-/// many records were taken back for it.
+/// The report on an undo for a person: one line for each changed place, regardless of the number of
+/// undone records.
 public final class UndoReport {
   private final List<Place> ended = new ArrayList<>();
   private final Map<WorkspacePath, Place> open = new LinkedHashMap<>();
 
   private UndoReport() {}
 
-  /// What stood at a place before the undo, and stands there or elsewhere after it.
+  /// The content of a place before the undo, and its place after it.
   ///
   /// @param from where it stood
   /// @param was its state there
@@ -82,8 +82,8 @@ public final class UndoReport {
         .toList();
   }
 
-  /// What went from one place and came to another as it was, is one move: commands that move files
-  /// leave two changes.
+  /// A file that disappeared from one place and appeared unchanged at another is one move: commands
+  /// that move files leave two changes.
   private static List<Place> joined(List<Place> all) {
     List<Place> joined = new ArrayList<>(all);
     for (Place gone : all) {

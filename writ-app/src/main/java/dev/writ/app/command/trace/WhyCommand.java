@@ -27,7 +27,7 @@ public final class WhyCommand implements Subcommand {
   public Card card() {
     return new Card(
         "why",
-        "Tell what stands behind a line: request, intent, model, approval, commit.",
+        "Explain the origin of a line: request, intent, model, approval, commit.",
         "FILE:LINE",
         "writ why src/Main.java:12",
         List.of());
@@ -44,10 +44,10 @@ public final class WhyCommand implements Subcommand {
     }
   }
 
-  /// Tells it in a session.
+  /// Reports it in a session.
   ///
   /// @param place `FILE:LINE`
-  /// @throws UsageException where there is no such line
+  /// @throws UsageException if there is no such line
   public static void tell(String place, SessionHost host, ProcessContext context)
       throws UsageException, IOException {
     tell(LinePlace.of(place, host, context.directory()), host, false, context);
@@ -156,7 +156,7 @@ public final class WhyCommand implements Subcommand {
     return circumstances
         .text("approver")
         .map(who -> who + circumstances.text("approval").map(how -> " (" + how + ")").orElse(""))
-        .orElse("nobody was asked");
+        .orElse("no person was asked");
   }
 
   private static String ended(Json.Obj command) {

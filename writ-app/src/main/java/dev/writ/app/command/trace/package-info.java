@@ -1,6 +1,5 @@
 // Implements: docs/spec/13-terminal.md §13 (Command line and terminal)
-/// Subcommands that tell what happened and take it back: `trace`, `blame`, `why`, `audit`,
-/// `changes`, `undo`.
+/// Subcommands that report and undo changes: `trace`, `blame`, `why`, `audit`, `changes`, `undo`.
 ///
 /// Deliberately absent: judging. Start reading at [TraceCommand].
 @NullMarked

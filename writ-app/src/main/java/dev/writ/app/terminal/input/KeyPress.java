@@ -91,7 +91,7 @@ public record KeyPress(Name name, int character, int modifiers) {
     };
   }
 
-  /// Whether it types its character.
+  /// Whether it types a character and cannot be rebound.
   public boolean isTyped() {
     return name == Name.CHARACTER && (modifiers & (CONTROL | ALT)) == 0;
   }

@@ -41,12 +41,12 @@ class KeyBindingsFileTest {
       value = {
         "style: vi | line 1, column 1: 'style' must be emacs or vim",
         "key: {} | line 1, column 1: unknown: key; there are style and keys",
-        "keys: [] | 'keys' must say what keys do",
+        "keys: [] | 'keys' must be a mapping from keys to actions",
         "keys: {Strg-T: undo} | no such key: Strg-T; keys are written like Ctrl-T",
         "keys: {Ctrl-T: undoo} | no such action: 'undoo' (did you mean undo?); 'none' or one of",
-        "keys: {Ctrl-C: undo} | Ctrl-C always does what it does",
-        "keys: {Enter: newline} | Enter always does what it does",
-        "keys: {x: undo} | x types its character",
+        "keys: {Ctrl-C: undo} | Ctrl-C cannot be rebound",
+        "keys: {Enter: newline} | Enter cannot be rebound",
+        "keys: {x: undo} | x types a character and cannot be rebound",
       })
   void whatIsWrongIsNamedWithItsPlace(String text, String problem) {
     assertThatExceptionOfType(UsageException.class)

@@ -42,10 +42,10 @@ class ChatRewindTest {
 
   @Test
   void aCommandThatAsksTheModelNothingHasNoSummary() throws InterruptedException {
-    ChatRun chat = start(c -> c.screen.print("for your eyes\n"));
+    ChatRun chat = start(c -> c.screen.print("without showing the model\n"));
     terminal.screen.await("test/model");
     terminal.type("!!ls\r");
-    terminal.screen.await("for your eyes");
+    terminal.screen.await("without showing the model");
     terminal.awaitGone("Esc stops");
     assertThat(terminal.screen.everything()).doesNotContain("\n  0s");
     chat.leave();

@@ -114,7 +114,7 @@ class ToolLinesTest {
                 "Use one of the tools that were offered"));
 
     assertThat(lines("bash", "{'command':'ls'}", unknown, "proposal"))
-        .isEqualTo("✗ bash: no such tool [UNKNOWN_TOOL]\n");
+        .isEqualTo("✗ bash: unknown tool [UNKNOWN_TOOL]\n");
   }
 
   @Test
