@@ -147,7 +147,7 @@ class RecordChainsTest {
     assertThat(readHeads("w1")).extracting(Checkpoint.Head::writer).containsExactly("w1");
     assertThat(readHeads()).extracting(Checkpoint.Head::writer).containsExactly("w0", "w1");
     Files.writeString(file, Files.readString(file).replaceFirst("INT-1", "INT-2"));
-    assertThatThrownBy(this::readHeads).hasMessageStartingWith("the ledger does not hold: ");
+    assertThatThrownBy(this::readHeads).hasMessageStartingWith("the ledger is not valid: ");
   }
 
   /// A head that is kept is that of the chain as it stands, also after its journal was replaced.
