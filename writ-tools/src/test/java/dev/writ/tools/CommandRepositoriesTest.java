@@ -233,7 +233,7 @@ class CommandRepositoriesTest {
       git(door, "branch -q x");
       CallAnswer answer = door.call("run_command", "command", "git commit -q -m x --allow-empty");
       assertThat(answer.result().content())
-          .contains("left.lock (not applied: no process" + " holds that lock");
+          .contains("left.lock (not applied: no process holds that lock");
       assertThat(door.root.resolve(".git/refs/heads/left.lock")).doesNotExist();
       door.file("state.txt", "begins\n");
       hook(door, "while grep -q begins state.txt; do :; done");

@@ -84,7 +84,7 @@ final class ModelOrder {
     List<String> variables = new ArrayList<>();
     KEYED.forEach(provider -> choice.presets().keyVariable(provider).ifPresent(variables::add));
     return """
-    there is no model to use:%s, and no key of another provider was found. Do one of these:
+    there is no model to use: %s, and no key of another provider was found. Do one of these:
       %-28s a model on this machine; start it with: ollama serve
       %-28s a provider's key; others: %s
       writ auth login PROVIDER     store a key in the keyring of this system

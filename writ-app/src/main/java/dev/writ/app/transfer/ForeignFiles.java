@@ -169,8 +169,7 @@ public final class ForeignFiles {
       Optional<String> words = command(rule);
       if (words.isEmpty()) {
         found.add(
-            new SettingsTransfer.Left(
-                name, shown(rule), "it is not a rule about" + " one command"));
+            new SettingsTransfer.Left(name, shown(rule), "it is not a rule about one command"));
       } else if (!isReadable(key, words.get())) {
         found.add(
             new SettingsTransfer.Left(name, shown(rule), "it is not in the command language"));

@@ -78,7 +78,7 @@ public sealed interface ValueRule {
       case OneOf(Set<String> words) ->
           words.contains(word)
               ? Optional.empty()
-              : Optional.of("is not one of its" + " permitted words");
+              : Optional.of("is not one of its permitted words");
       case Revision _ -> Optional.empty();
       case Script(Language language) -> script(language, word);
     };

@@ -56,7 +56,7 @@ final class RecordCache {
     } else if (record.isPresent() && !borneOut(record.get())) {
       doubts.put(
           line + 1,
-          "record " + record.get().id() + " is not the record that its" + " successor follows");
+          "record " + record.get().id() + " is not the record that its successor follows");
       record = Optional.empty();
     }
     read.put(line, record);

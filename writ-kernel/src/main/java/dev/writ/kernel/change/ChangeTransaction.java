@@ -30,9 +30,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Changes files and their record together: the old content is kept, the record is durable,
-/// and only then anything is changed; all of it under the workspace's write lock. There is no
-/// other way to change the workspace.
+/// Changes files and their record together: stores the old content, writes the record durably, and
+/// only then changes the files, all under the workspace's write lock.
 public final class ChangeTransaction {
   private final Hands hands;
   private final FileHand files;
@@ -65,7 +64,7 @@ public final class ChangeTransaction {
     return was;
   }
 
-  /// Where the records are.
+  /// The place of the records.
   public Ledger ledger() {
     return ledger;
   }
@@ -125,8 +124,8 @@ public final class ChangeTransaction {
     }
   }
 
-  /// The directories that are missing above what appears, outermost first: they are made with it,
-  /// so they are recorded and undone with it. Writ's own are nobody's to take back.
+  /// The missing parent directories of a new file, outermost first: they are created with it, so
+  /// they are recorded and undone with it. Writ's own directories are not recorded.
   private List<FileChange> parents(List<FileChange> changes) throws IOException {
     Set<WorkspacePath> known = new HashSet<>();
     changes.forEach(change -> known.add(change.path()));
@@ -182,7 +181,7 @@ public final class ChangeTransaction {
     }
   }
 
-  /// Records what a program has already changed. What was there before is kept where it is known.
+  /// Records the changes that a program has already made. The old content is stored if it is known.
   ///
   /// @throws IOException where it can't be recorded
   public AppendedRecord record(
@@ -209,7 +208,7 @@ public final class ChangeTransaction {
     return ledger.append(new LedgerEntry(changes, act, origin, intentId, head.revision(), all));
   }
 
-  /// What leads from what was recorded of a command to what stands there.
+  /// The changes from a command's recorded state to the present state.
   ///
   /// @param whole whether nothing of what was recorded is so
   public record Corrections(List<FileChange> changes, boolean whole) {}

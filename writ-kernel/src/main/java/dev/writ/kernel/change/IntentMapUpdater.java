@@ -41,7 +41,7 @@ public final class IntentMapUpdater implements AutoCloseable {
   private static final Pattern INTENT = Pattern.compile("[A-Za-z0-9._-]{1,64}");
   private static final int MAX_ANCHORS = 200;
 
-  /// How often somebody else may be faster before it is left to the next time.
+  /// The number of attempts against other writers before the update is left to the next time.
   private static final int ATTEMPTS = 5;
 
   private final FileHand files;
@@ -87,8 +87,8 @@ public final class IntentMapUpdater implements AutoCloseable {
     }
   }
 
-  /// Keeps it for the last time in this session. What fails is caught up with in the next: the map
-  /// says which record it has last.
+  /// Updates it for the last time in this session. The next session repeats a failed update: the
+  /// map names its last record.
   @Override
   public void close() {
     try {
@@ -191,7 +191,7 @@ public final class IntentMapUpdater implements AutoCloseable {
   private void add(Json.Obj file, Map<String, Set<String>> touched) {
     String path = file.text("relative_path").orElse("");
     if (path.startsWith(OWN)) {
-      return; // that intents are declared is no intent's work
+      return; // the declaration of intents belongs to no intent
     }
     Set<String> anchors = touched.computeIfAbsent(bytes(path), _ -> new TreeSet<>());
     for (String anchor : anchors(file, path)) {
@@ -212,7 +212,7 @@ public final class IntentMapUpdater implements AutoCloseable {
     }
   }
 
-  /// A content of which the record has the hash: kept when it was replaced, or still there.
+  /// A content with the record's hash: stored at its replacement, or still in the file.
   private FileState content(Json.Obj file, String which, WorkspacePath place) throws IOException {
     Optional<String> hash = file.text(which);
     if (hash.isEmpty()) {

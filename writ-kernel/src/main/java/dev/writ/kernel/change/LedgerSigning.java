@@ -54,7 +54,7 @@ public final class LedgerSigning implements AutoCloseable {
     return remembered(writer.own());
   }
 
-  /// Signs the whole ledger, whoever wrote it, if it holds.
+  /// Signs the whole ledger, of all writers, if it is valid.
   ///
   /// @return what verifying it found, before
   /// @throws IOException where it can't be read, signed or written

@@ -11,7 +11,8 @@ import dev.writ.records.change.FileChange;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a mutation changes, place by place, as it is shown to a person, performed and recorded.
+/// The changes of a mutation, place by place, as they are shown to a person, performed and
+/// recorded.
 public final class MutationChanges {
   private MutationChanges() {}
 

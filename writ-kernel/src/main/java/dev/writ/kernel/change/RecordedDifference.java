@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What records changed together: from what stood there before the first of them to what the last
-/// of them left, whatever happened since.
+/// The combined changes of records: from the state before the first of them to the state after the
+/// last, regardless of other changes.
 ///
 /// @param changes one for each place, in the order in which they were first changed
-/// @param lost places of which one of both contents is no longer kept
+/// @param lost places one of whose contents is no longer stored
 public record RecordedDifference(List<FileChange> changes, List<WorkspacePath> lost) {
   public RecordedDifference {
     changes = List.copyOf(changes);
@@ -107,7 +107,7 @@ public record RecordedDifference(List<FileChange> changes, List<WorkspacePath> l
                 course.first().text("before_mode"), course.last().text("after_mode"))));
   }
 
-  /// What a record says that stood there: as it stands there now, or as it is kept.
+  /// The state that a record names: from the file or from the store.
   private static Optional<FileState> state(
       Json.Obj file, String side, WorkspacePath path, Hands hands) throws IOException {
     if (file.isTrue("directory")) {

@@ -159,7 +159,7 @@ sealed interface RestorePlan {
           .anyMatch(above -> path.within(above) && !path.equals(above));
     }
 
-    /// What went with a directory in whose place something else stands.
+    /// The former content of a directory that another entry has replaced.
     private RestorePlan comesBack(Json.Obj file, WorkspacePath path) throws IOException {
       FileState now = new FileState.Absent();
       Optional<FileState> before =
@@ -254,8 +254,8 @@ sealed interface RestorePlan {
         return Open.by(new FileChange(path, now, now).with(modes));
       }
       if (now instanceof FileState.Directory && !wanted) {
-        // What was put into it since is not to be lost: then it stays, where it was made for what
-        // the record put into it, or by force; or all does.
+        // Later additions must not be lost: then the directory remains, if the record created it
+        // for its own content, or with force; otherwise everything remains.
         boolean stays =
             isAbove(record, path) ? holdsOthers(record, path) : force && holdsMore(path);
         return stays

@@ -11,7 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Which files a session has changed, as the ledger tells it.
+/// The files that a session has changed, from the ledger.
 public final class SessionMutations {
   private final Ledger ledger;
 

@@ -31,8 +31,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Brings back what was there before recorded changes: newest first, each as a new record of a
-/// person, and never over something that changed since unless told to.
+/// Restores the state before recorded changes: newest first, each as a new record of a person, and
+/// never over later changes except with force.
 public final class UndoService {
   private final Hands hands;
   private final RestorePlan.Finder wayBack;
@@ -55,7 +55,7 @@ public final class UndoService {
     this.audit = audit;
   }
 
-  /// Which records to take back.
+  /// The records to undo.
   public sealed interface Selection {
     /// One record; an undo's own record can be taken back too.
     record ById(String id) implements Selection {}
@@ -75,9 +75,9 @@ public final class UndoService {
     record ByIntent(String intent) implements Selection {}
   }
 
-  /// What became of one record.
+  /// The outcome for one record.
   public sealed interface Undone {
-    /// What stands there is as it was before.
+    /// The place already has its old state.
     ///
     /// @param change what that took
     record Restored(String id, FileChange change, AppendedRecord record) implements Undone {}
@@ -108,8 +108,7 @@ public final class UndoService {
     return results;
   }
 
-  /// What the selected records changed together, without those that were taken back. Nothing is
-  /// changed.
+  /// The combined changes of the selected records, without those already undone. Changes nothing.
   ///
   /// @throws IOException where records or contents can't be read
   public RecordedDifference difference(Selection selection) throws IOException {

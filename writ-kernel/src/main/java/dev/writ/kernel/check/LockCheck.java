@@ -116,7 +116,7 @@ public final class LockCheck implements GateCheck {
               ? applies(write)
               : new Verdict.Deny(
                   ErrorCode.STALE_FILE,
-                  path + " existed when it was last read and does" + " not exist now");
+                  path + " existed when it was last read and does not exist now");
       case FileState.Present(FileContent now) -> {
         if (write.after() instanceof Effect.After.Replaced(var _, Effect.Touched.Behind())) {
           yield Verdict.PASS;

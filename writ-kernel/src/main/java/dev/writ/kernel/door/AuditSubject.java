@@ -15,7 +15,7 @@ import dev.writ.records.ledger.ActOrigin;
 import java.util.List;
 import java.util.Optional;
 
-/// What a decision is about, ready to be recorded.
+/// The subject of a decision, ready to be recorded.
 ///
 /// @param risk empty where no proposal came of the call, or it can't be assessed
 /// @param run the command that it is about, if it is about one
@@ -51,7 +51,7 @@ record AuditSubject(
     return new AuditSubject(risk, origin, proposal.digest(), subject, judged, effects);
   }
 
-  /// For a call that is no proposal: its raw text is hashed, not recorded.
+  /// For a call without a proposal: its raw text is hashed, not recorded.
   static AuditSubject unparsed(ToolCall call, ActOrigin origin) {
     String tool = call.tool().length() > 200 ? call.tool().substring(0, 200) : call.tool();
     Receipt.Subject subject = new Receipt.Subject(call.id(), tool, List.of(), tool, false);
@@ -59,12 +59,12 @@ record AuditSubject(
     return new AuditSubject(Optional.empty(), origin, digest, subject, Optional.empty(), List.of());
   }
 
-  /// What its line holds in plain sight and no record may.
+  /// The part of its line that is not masked and that no record may contain.
   List<String> secrets() {
     return run.map(judged -> LineSecrets.of(judged.command().line())).orElse(List.of());
   }
 
-  /// What a dry run answers instead of performing.
+  /// The answer of a dry run.
   static ToolResult dryRun(List<String> effects) {
     return ToolResult.unperformed(
         "Dry run: every gate allows this, and nothing was done.\n" + String.join("\n", effects));

@@ -19,8 +19,8 @@ record CallMasking(SecretMasker masker) {
     return secrets.isEmpty() ? this : new CallMasking(masker.with(secrets));
   }
 
-  /// What a receipt says of a call: a secret that a person told a model doesn't reach the log by
-  /// being used.
+  /// The receipt's text of a call: a secret that a person gave a model does not enter the log when
+  /// it is used.
   Receipt.Subject subject(Receipt.Subject subject) {
     List<Json> effects = new ArrayList<>();
     for (Json effect : subject.effects()) {
@@ -34,7 +34,7 @@ record CallMasking(SecretMasker masker) {
         subject.command());
   }
 
-  /// What the gates said: the words of a question may be those of the call.
+  /// The gates' verdicts: a question may quote the call.
   List<GateAnswer> answers(List<GateAnswer> answers) {
     return answers.stream()
         .map(answer -> new GateAnswer(answer.gate(), answer.kind(), masker.mask(answer.detail())))

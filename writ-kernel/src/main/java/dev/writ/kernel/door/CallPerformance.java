@@ -27,12 +27,12 @@ final class CallPerformance {
     this.masker = masker;
   }
 
-  /// What masks secrets.
+  /// Masks secrets.
   SecretMasker masker() {
     return masker;
   }
 
-  /// What a warrant for a call rests on.
+  /// The means of a call's warrant.
   WarrantGround ground(Settling settling, ApprovalCheck approval, ShownChangesCheck.Call call) {
     return new WarrantGround(
         call.receipt(),
@@ -101,14 +101,13 @@ final class CallPerformance {
     return result instanceof ToolResult.Failure failure ? failure.error().code().name() : "ok";
   }
 
-  /// Records how a call ended. An outcome that can't be written changes nothing any more: the
-  /// receipt stands without one, verification says so, and the next receipt will find the disk full
-  /// before anything is done.
+  /// Records the outcome of a call. A failed write has no further effect: verification reports the
+  /// receipt without an outcome, and the next receipt finds the full disk before anything happens.
   void recordOutcome(AuditLog.Written receipt, AuditLog.Outcome outcome) {
     try {
       audit.outcome(receipt, outcome);
     } catch (IOException _) {
-      // See above.
+      // Verification reports the missing outcome.
     }
   }
 }

@@ -10,7 +10,7 @@ import dev.writ.kernel.program.CommandOutcome;
 import java.util.List;
 import java.util.Optional;
 
-/// What is to follow a performance, as far as it has gone.
+/// The continuation after a performance, as far as known.
 final class CallSequel {
   private List<String> wanted = List.of();
   private Optional<PartResult> part = Optional.empty();
@@ -28,13 +28,13 @@ final class CallSequel {
     }
   }
 
-  /// Somebody else changed first what was to be changed.
+  /// Another program changed the file first.
   void overtaken() {
     overtaken = true;
   }
 
-  /// The call anew with hosts that its command needs; or, where somebody was faster, on what stands
-  /// there now; or the rest of its line.
+  /// The call again with the hosts that its command needs; or, after another program's change, on
+  /// the present content; or the rest of its line.
   ///
   /// @param evaluated what was decided: what a person agreed to is not made anew
   Sequel of(ToolResult result, GateEvaluation.Evaluation evaluated) {

@@ -15,7 +15,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// The circumstances of a decision, as they are recorded with it. The policy is hashed with the
-/// first of them: a turn without calls needs no hash, and the first hash of a process is dear.
+/// first of them: a turn without calls needs no hash, and the first hash in a process is slow
+/// (class loading).
 final class DecisionContext {
   private final GovernancePolicy policy;
   private final AuthoritySource authority;
@@ -24,7 +25,7 @@ final class DecisionContext {
   private Optional<String> hash = Optional.empty();
 
   /// @param commands asked only where a command is decided: a turn without one loads none of it
-  /// @param person the login name of whoever started this process
+  /// @param person the login name of the user who started this process
   DecisionContext(
       GovernancePolicy policy,
       AuthoritySource authority,

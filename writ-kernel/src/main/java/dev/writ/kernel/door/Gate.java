@@ -47,7 +47,7 @@ import java.util.Optional;
 /// The one door. A call becomes a proposal, every gate is asked in order, the decision is recorded,
 /// and only then a warrant is issued, used once and closed.
 public final class Gate implements CallDoor {
-  /// How often a call is proposed anew: for the sake of a host, or because a file changed.
+  /// The number of repeated proposals of a call: for a host, or after a change of a file.
   private static final int MAX_FURTHER_RUNS = 4;
 
   private final ToolCatalogue catalogue;
@@ -58,7 +58,7 @@ public final class Gate implements CallDoor {
   private final Services services;
   private final CallPerformance performance;
 
-  /// What the gate needs besides its checks.
+  /// The gate's parts besides its checks.
   ///
   /// @param course what happens to what is allowed
   /// @param recovery settles what killed sessions left, before the first call
@@ -85,7 +85,7 @@ public final class Gate implements CallDoor {
     this.performance = new CallPerformance(audit, services.masker());
   }
 
-  /// What every proposal passes.
+  /// The checks of every proposal.
   GateSequence gates() {
     return gates;
   }
@@ -95,12 +95,12 @@ public final class Gate implements CallDoor {
     return catalogue;
   }
 
-  /// What is to be kept to between calls.
+  /// The limits between calls.
   public IntentGuard guard() {
     return services.guard();
   }
 
-  /// What was changed here.
+  /// The session's changes here.
   public SessionMutations mutations() {
     return new SessionMutations(warrantServices.transaction().ledger());
   }
@@ -133,7 +133,7 @@ public final class Gate implements CallDoor {
     return call(call, state, origin, LiveOutput.NOBODY);
   }
 
-  /// The same with somebody who looks on while a command runs.
+  /// The same with a receiver of the command's output while it runs.
   @Override
   public CallAnswer call(ToolCall call, SessionState state, ActOrigin origin, LiveOutput live)
       throws InterruptedException {
@@ -228,7 +228,7 @@ public final class Gate implements CallDoor {
                   && error.code() == ErrorCode.APPROVAL_UNAVAILABLE;
           return new GateDecision(supposed ? denied.supposing(concerns) : denied);
         }
-        // What has run of the line would run once more.
+        // A part of the line that has run would run again.
         case Agreement.Revised(var _, String text) when situation.isWithinLine() -> {
           String wanted = "The person wants instead of the rest of the line: " + mask(text);
           ToolError error = new ToolError(ErrorCode.APPROVAL_REJECTED, wanted);
@@ -319,7 +319,7 @@ public final class Gate implements CallDoor {
         new CallAnswer(AuditSubject.dryRun(subject.effects()), answers, List.of(), request.call()));
   }
 
-  /// Hooks are run where a call is decided, not where somebody only wants to know.
+  /// Hooks run if a call is decided, not for a query.
   private Optional<HookTurn> hookTurn(Request request) {
     return services.course() != GovernancePolicy.Course.PERFORM
         ? Optional.empty()
@@ -362,7 +362,7 @@ public final class Gate implements CallDoor {
     return new CallMasking(services.masker());
   }
 
-  /// What the gates would say of a call. Nobody is asked, nothing is recorded, nothing happens.
+  /// The gates' verdict on a call. Without a question, a record or an act.
   ///
   /// @throws InterruptedException when aborted
   public GateJudgement judge(ToolCall call, SessionState state) throws InterruptedException {

@@ -12,7 +12,7 @@ import dev.writ.records.ledger.AppendedRecord;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What came of one proposal.
+/// The outcome of one proposal.
 record GateDecision(CallAnswer answer, Sequel sequel) {
   private static final String DURATION = "duration_ms";
 
@@ -20,12 +20,12 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
     this(answer, new Sequel.None());
   }
 
-  /// What follows a decision: a changed call is a new call, judged from the first gate.
+  /// The continuation of a decision: a changed call is a new call, judged from the first gate.
   sealed interface Sequel {
     /// Nothing; it is over.
     record None() implements Sequel {}
 
-    /// The same call with hosts for the sake of which its command was ended.
+    /// The same call with the hosts whose refusal ended its command.
     record Reaching(List<String> hosts) implements Sequel {
       public Reaching {
         hosts = List.copyOf(hosts);
@@ -38,16 +38,16 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
     /// @param heard what hooks said of the whole line
     record Rest(PartResult result, String line, HookCheck.Ruling heard) implements Sequel {}
 
-    /// The same call on what stands there now: somebody was faster, or a person agreed to more than
-    /// this call.
+    /// The same call on the present content: another program was faster, or a person agreed to more
+    /// than this call.
     ///
-    /// @param remark what the model is told of it; may be empty
+    /// @param remark the report to the model; may be empty
     record Again(String remark) implements Sequel {}
 
     /// Another call in its place.
     ///
     /// @param byHook whether a hook changed it, which happens once to a call
-    /// @param notes what the model is told of it
+    /// @param notes the report to the model
     record Changed(ToolCall call, boolean byHook, List<String> notes) implements Sequel {
       public Changed {
         notes = List.copyOf(notes);
@@ -67,7 +67,7 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
         new CallAnswer(noted, answer.gates(), answer.ledger(), answer.call()), sequel);
   }
 
-  /// This one, and then what came of the proposal that followed.
+  /// This outcome, followed by that of the next proposal.
   GateDecision then(GateDecision next) {
     List<AppendedRecord> ledger = new ArrayList<>(answer.ledger());
     ledger.addAll(next.answer().ledger());

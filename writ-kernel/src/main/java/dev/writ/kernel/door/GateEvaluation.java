@@ -52,7 +52,8 @@ final class GateEvaluation {
   /// A call with all that doesn't change while it is decided.
   ///
   /// @param changed whether a hook has changed it
-  /// @param heard what hooks said of the line of which parts have run: they are asked about it once
+  /// @param heard the hooks' answers about a line of which parts have run: they are asked about it
+  ///     once
   record Request(
       ToolCall call,
       SessionState state,
@@ -109,7 +110,7 @@ final class GateEvaluation {
               effect -> effect instanceof Effect.RunCommand run && run.limits().course().isPart());
     }
 
-    /// What follows where it isn't run.
+    /// The continuation if it does not run.
     Sequel supposed() {
       return isPart() ? new Sequel.Rest(PartResult.UNKNOWN, "", ruling) : new Sequel.None();
     }
@@ -130,7 +131,7 @@ final class GateEvaluation {
     return last.judgement().refused().isPresent() ? last : first;
   }
 
-  /// What the gates would say of a call with all its parts.
+  /// The gates' verdict on a call with all its parts.
   GateJudgement whole(ToolCall call, SessionState state, CommandSituation situation)
       throws InterruptedException {
     Evaluation first = evaluate(call, state, situation, Optional.empty());
@@ -216,7 +217,7 @@ final class GateEvaluation {
     return new Evaluation(ready, assessed, ruling, collectConcerns(answers, proposal, state, asks));
   }
 
-  /// What gate 9 found, which the records of every decision name.
+  /// The findings of gate 9, which the records of every decision contain.
   ///
   /// @param risk empty where a defect kept it from being assessed, which the verdict says
   private record Assessment(Optional<RiskCheck.Risk> risk, Verdict verdict) {}
@@ -230,7 +231,7 @@ final class GateEvaluation {
     }
   }
 
-  /// What gates 1 to 9 allow, with the reasons why a person must agree.
+  /// The acts that gates 1 to 9 allow, with the reasons why a person must agree.
   private GateJudgement collectConcerns(
       List<GateAnswer> answers, Proposal proposal, SessionState state, List<ApprovalConcern> asks) {
     try {

@@ -66,8 +66,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/// Everything trusted about one workspace, wired together: the gate with its checks and hands, and
-/// the records. The hidden parts are put together here because nobody outside may hold them.
+/// Connects the trusted parts of one workspace: the gate with its checks and hands, and the
+/// records. The hidden parts are connected here because no code outside may hold them.
 public final class Governor implements AutoCloseable {
   private final Hands hands;
   private final Gate gate;
@@ -95,7 +95,7 @@ public final class Governor implements AutoCloseable {
   /// Time and randomness, injected.
   public record Chance(InstantSource clock, RandomGenerator random) {}
 
-  /// What is brought along from outside of the kernel.
+  /// The parts that come from outside the kernel.
   ///
   /// @param hooks what the person's own configuration says of hooks ([HookRules])
   /// @param comparison says what a change means; the governor closes it
@@ -228,7 +228,7 @@ public final class Governor implements AutoCloseable {
     return spending.last(active);
   }
 
-  /// What was spent on an intent by all sessions of this user.
+  /// The spending of all of this user's sessions on an intent.
   ///
   /// @throws IOException where that can't be read
   public IntentLog.Spent spent(String intentId) throws IOException {
@@ -246,7 +246,7 @@ public final class Governor implements AutoCloseable {
     return new AutoCommit(site, intents, masker);
   }
 
-  /// What proves the ledger.
+  /// The verifier of the ledger.
   public LedgerSigning signing() {
     return signing;
   }
@@ -264,12 +264,12 @@ public final class Governor implements AutoCloseable {
     return recovery.recover();
   }
 
-  /// What interrupted commands had changed.
+  /// The changes of interrupted commands.
   public KeptChanges keptChanges() {
     return kept;
   }
 
-  /// Removes old contents that nobody will want back, at most once a day.
+  /// Removes old contents that are no longer needed, at most once a day.
   ///
   /// @throws IOException where the store can't be read
   public void prune(Duration maxAge, long maxBytes) throws IOException {
@@ -319,18 +319,18 @@ public final class Governor implements AutoCloseable {
     return policy.questions().agreesUnattended(concerns);
   }
 
-  /// What only a person does.
+  /// The acts of a person only.
   public PersonAuthority authority() {
     return commands.parts().personAuthority();
   }
 
-  /// What only a person does about hooks.
+  /// The acts of a person on hooks.
   public HookConfirmation confirmation() {
     return new HookConfirmation(hooks, clock);
   }
 
-  /// Demands that the sandbox has namespaces and is proved before the first program is run in it:
-  /// for runs that nobody watches. What doesn't hold is refused as SANDBOX_UNAVAILABLE.
+  /// Requires that the sandbox has namespaces and is proved before the first program runs in it:
+  /// for unattended runs. A failure is refused as SANDBOX_UNAVAILABLE.
   public void demandProof() {
     commands.demandProof();
   }
@@ -343,12 +343,12 @@ public final class Governor implements AutoCloseable {
     return SandboxProof.of(commands.parts().running().sandbox());
   }
 
-  /// What is known of programs.
+  /// The known programs.
   public PackRegistry packs() {
     return commands.parts().packs();
   }
 
-  /// What the project declares now.
+  /// The present intents of the project.
   public DeclaredIntents intents() throws IOException {
     return intents.now();
   }
@@ -363,7 +363,7 @@ public final class Governor implements AutoCloseable {
     return ledger.text();
   }
 
-  /// What attribution may look at: the ledger, the files, what was kept, what commits had.
+  /// The sources of attribution: the ledger, the files, stored contents, contents of commits.
   public Evidence evidence() {
     return evidence;
   }

@@ -87,7 +87,7 @@ public final class IssuedWarrant implements Warrant {
     this.services = services;
   }
 
-  /// What a warrant needs.
+  /// The parts of a warrant.
   record Services(
       Hands hands,
       CommandServices commands,
@@ -108,7 +108,7 @@ public final class IssuedWarrant implements Warrant {
     return exitCode;
   }
 
-  /// What had happened when the call was aborted; empty where nothing had, or it was not.
+  /// The effects until the call was aborted; empty if there were none, or it was not aborted.
   Optional<ToolError> aborted() {
     return aborted
         .or(
@@ -123,7 +123,7 @@ public final class IssuedWarrant implements Warrant {
     return "%s was aborted by the person while it ran. %s".formatted(effect.line().text(), left);
   }
 
-  /// The command that goes on, where one was started.
+  /// The background command, if one was started.
   Optional<BackgroundCommand> started() {
     return started;
   }
@@ -256,7 +256,7 @@ public final class IssuedWarrant implements Warrant {
     }
   }
 
-  /// A result with what the model must be told besides.
+  /// A result with an additional report to the model.
   ToolResult withReport(ToolResult result) {
     return notes.isEmpty() || !(result instanceof ToolResult.Success success)
         ? result
@@ -273,7 +273,7 @@ public final class IssuedWarrant implements Warrant {
         .orElse(error);
   }
 
-  /// What follows the performance.
+  /// The continuation after the performance.
   CallSequel sequel() {
     return sequel;
   }

@@ -4,7 +4,7 @@ package dev.writ.kernel.door;
 import dev.writ.kernel.settle.ChangeConsent;
 import java.util.Optional;
 
-/// What a warrant rests on.
+/// The means of a warrant.
 ///
 /// @param receipt the id of the decision
 /// @param consent decides whether what a command changes counts; empty where that was decided with

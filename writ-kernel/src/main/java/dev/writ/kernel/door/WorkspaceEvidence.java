@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// What attribution may look at in a workspace: its ledger, its files, the contents kept for undo,
+/// The sources of attribution in a workspace: its ledger, its files, the contents stored for undo,
 /// and the repository's objects.
 ///
 /// @param records where the ledger is

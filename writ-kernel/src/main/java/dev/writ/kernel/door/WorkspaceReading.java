@@ -52,9 +52,9 @@ public final class WorkspaceReading {
     }
   }
 
-  /// Shows the files that ignore files don't name, directories in order, until told to stop.
+  /// Visits the files that no ignore file names, directories in order, until the visitor stops.
   ///
-  /// @param wanted says whether to go on
+  /// @param wanted returns whether to continue
   /// @throws IOException where the workspace can't be read
   public void files(Predicate<WalkTerms.Entry> wanted) throws IOException {
     hands.root().check();

@@ -24,8 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Gate 8: users' hooks. They tighten only: no objection is a pass and never more. Where there are
-/// none, nothing of them is loaded.
+/// Gate 8: users' hooks. They only tighten: no objection is a pass and never more. Without hooks
+/// none of their classes is loaded.
 public final class HookCheck {
   private final ToolCatalogue catalogue;
   private final HookDispatcher dispatcher;
@@ -43,12 +43,12 @@ public final class HookCheck {
     return dispatcher;
   }
 
-  /// What the hooks say of a proposal.
+  /// The hooks' verdict on a proposal.
   ///
   /// @param updated the call that a hook wants instead; to be proposed anew
   /// @param notes what the model should know, whatever comes of the call
   public record Ruling(Verdict verdict, Optional<ToolCall> updated, List<String> notes) {
-    /// Nobody was asked.
+    /// No hook ran.
     public static final Ruling PASS = new Ruling(Verdict.PASS, Optional.empty(), List.of());
 
     public Ruling {
@@ -153,7 +153,7 @@ public final class HookCheck {
     return broken.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", broken));
   }
 
-  /// Whether anybody objects to a person's being asked.
+  /// Whether any hook objects to the question to a person.
   public Optional<ToolError> permission(
       Proposal proposal, HookRunner.Occasion occasion, List<String> reasons)
       throws InterruptedException {
@@ -173,8 +173,7 @@ public final class HookCheck {
         : Optional.of(new ToolError(ErrorCode.HOOK_FAILED, String.join("\n", heard.failures())));
   }
 
-  /// Tells the hooks of a call that was performed. What they say is added to the result; nothing is
-  /// undone.
+  /// Runs the hooks after a performed call. Their texts are added to the result; nothing is undone.
   ///
   /// @param notes what hooks said before
   public CallAnswer after(

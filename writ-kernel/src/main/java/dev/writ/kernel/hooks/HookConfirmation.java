@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What only a person does about hooks: confirm those that a repository brings, and the scripts in
-/// the workspace that hooks run. Nothing that a model can call leads here (INV-6, INV-13).
+/// The acts of a person on hooks: confirming those of a repository, and the scripts in the
+/// workspace that hooks run. No call of a model leads here (INV-6, INV-13).
 public final class HookConfirmation {
   private final HookRegistry registry;
   private final InstantSource clock;

@@ -40,7 +40,7 @@ public final class HookDispatcher {
   /// One hook with what it reads.
   record Task(Hook hook, Json.Obj input) {}
 
-  /// What all said together.
+  /// The combined answers.
   ///
   /// @param denials reasons of those that refuse
   /// @param failures of those that gave no answer
@@ -92,7 +92,7 @@ public final class HookDispatcher {
     List<HookOutcome> outcomes = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
     for (Task task : tasks) {
-      // What is never answered because the thread broke down is a failure too.
+      // A hook without an answer because its thread crashed is a failure, too.
       outcomes.add(
           new HookOutcome.Failed(
               task.hook(), HookOutcome.Cause.NOT_STARTED, "the hook's thread crashed"));
@@ -130,7 +130,8 @@ public final class HookDispatcher {
     }
   }
 
-  /// They end soon: what they run was told to. A further interrupt meanwhile is kept for later.
+  /// They end soon: their programs received the end. A further interrupt meanwhile is kept for
+  /// later.
   private static void awaitAnyway(List<Thread> threads) {
     boolean interrupted = false;
     for (Thread thread : threads) {
@@ -189,12 +190,12 @@ public final class HookDispatcher {
     }
   }
 
-  /// Adds something that the person should be told.
+  /// Adds a notice for the person.
   synchronized void tell(String message) {
     messages.add(message);
   }
 
-  /// What the person should be told, once.
+  /// The notices for the person, each returned once.
   synchronized List<String> takeMessages() {
     List<String> taken = List.copyOf(messages);
     messages.clear();
@@ -208,7 +209,7 @@ public final class HookDispatcher {
     return taken;
   }
 
-  /// What every hook reads, with what is the event's own.
+  /// The input of every hook, with the event's own members.
   Json.Obj input(HookEvent event, HookRunner.Occasion occasion, Json.Obj own) {
     SessionState state = occasion.state();
     Json.Builder json =
@@ -243,7 +244,7 @@ public final class HookDispatcher {
     };
   }
 
-  /// What a hook reads of a tool.
+  /// The input of a hook about a tool.
   static Json.Builder tool(ToolForm form, String callId) {
     return Json.object()
         .put("tool_name", form.name())

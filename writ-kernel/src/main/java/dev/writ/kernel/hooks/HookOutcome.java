@@ -14,7 +14,7 @@ sealed interface HookOutcome {
 
   /// It gave no answer.
   ///
-  /// @param detail what happened, made harmless for whoever reads it
+  /// @param detail the event, escaped for display
   record Failed(Hook hook, Cause cause, String detail) implements HookOutcome {
     String message() {
       return "The hook %s %s%s"
@@ -22,7 +22,7 @@ sealed interface HookOutcome {
     }
   }
 
-  /// Why there is no answer.
+  /// The reason why there is no answer.
   enum Cause {
     MISSING("is missing"),
     UNCONFIRMED("differs from what a person confirmed"),

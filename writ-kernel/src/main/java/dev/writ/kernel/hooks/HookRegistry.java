@@ -29,7 +29,8 @@ import java.util.Optional;
 /// The hooks of a session: those of the person's configuration, and those that a repository brings
 /// as far as a person confirmed exactly these. Loaded once.
 public final class HookRegistry {
-  /// Where repositories bring hooks for other agents. All of it lies below protected names.
+  /// The files of hooks that repositories have for other agents. All of them are below protected
+  /// names.
   static final List<String> PLACES =
       List.of(".claude/settings.json", ".claude/settings.local.json", ".codex/hooks.json");
 
@@ -51,7 +52,7 @@ public final class HookRegistry {
     this.scripts = new HookScripts(hands);
   }
 
-  /// What a session goes by.
+  /// The hooks of a session.
   ///
   /// @param notices what a person should know of hooks that don't run
   /// @param broken why nothing may pass that a hook would be asked about; empty where all is well
@@ -115,7 +116,7 @@ public final class HookRegistry {
     return new TrustStore(place.data());
   }
 
-  /// What a person confirmed here.
+  /// The confirmations of a person here.
   Map<String, String> trusted() throws IOException {
     return trust().trustedHooks(projectId());
   }
@@ -196,7 +197,7 @@ public final class HookRegistry {
         : Optional.empty();
   }
 
-  /// What identifies the hooks of a file, whatever else stands in it.
+  /// The identity of the hooks of a file, independent of its other content.
   static String hash(Json.Obj brought) {
     return ContentHash.of(brought.write());
   }
@@ -227,8 +228,8 @@ public final class HookRegistry {
         : Optional.empty();
   }
 
-  /// What stands against running a hook: a file of the workspace that it runs is not as a person
-  /// confirmed it. Empty where nothing does.
+  /// The objection to running a hook: a file of the workspace that it runs differs from the
+  /// confirmed one. Empty if there is none.
   ///
   /// @param named the files that its words name, with their hashes
   Optional<String> objection(Hook hook, Map<String, String> named) throws IOException {

@@ -41,8 +41,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Runs hooks as governed commands: confirmed files only, never what the denylist names, in the
-/// sandbox without a network, reading only where nobody granted more, with a receipt before and an
+/// Runs hooks as governed commands: confirmed files only, with the denylist, in the sandbox without
+/// a network, with read access only unless a person granted more, with a receipt before and an
 /// outcome after.
 public final class HookRunner {
   /// How much of what a hook says is passed on, in characters.
@@ -178,7 +178,7 @@ public final class HookRunner {
             .build());
   }
 
-  /// What came of it, and the exit status where there is one.
+  /// The outcome, and the exit status if there is one.
   private record Performed(HookOutcome outcome, Optional<Integer> status) {
     Performed(HookOutcome outcome) {
       this(outcome, Optional.empty());
@@ -230,8 +230,8 @@ public final class HookRunner {
     return environment;
   }
 
-  /// One that may write goes alone, and what it changed gets its records; the lines are nobody's
-  /// but the program's that the person had run.
+  /// A hook that may write runs alone, and its changes are recorded; their author is the person's
+  /// program.
   private CommandOutcome witnessed(
       Effect.RunCommand run, PersonScripts scripts, Occasion occasion, Allowed allowed)
       throws IOException, InterruptedException {
@@ -292,7 +292,7 @@ public final class HookRunner {
         reply.halt().map(this::harmless));
   }
 
-  /// Without secrets and terminal controls, and not longer than anybody wants to read.
+  /// Without secrets and terminal controls, and limited in length.
   private String harmless(String text) {
     String shorter = TerminalControlFilter.strip(text).strip();
     if (shorter.length() > MAX_CHARS) {

@@ -19,9 +19,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What hooks see of a proposal: the call itself, in the form that scripts know, and, where it
-/// changes files by another tool than those that scripts know, each file as if it were written by
-/// one of these. So a script that guards `Write` and `Edit` guards every way to write.
+/// A proposal as hooks see it: the call itself, in the form that scripts know, and, if it changes
+/// files by another tool than those that scripts know, each file as if one of these wrote it. So a
+/// script that guards `Write` and `Edit` guards every way to write.
 final class HookViews {
   /// More files of one call than hooks are asked about.
   static final int MAX_FILES = 50;
@@ -45,7 +45,7 @@ final class HookViews {
     return form;
   }
 
-  /// What a hook is to be asked about; the call itself first.
+  /// The subjects of a hook's questions; the call itself first.
   List<ToolForm> of(Hook hook) {
     List<ToolForm> views = new ArrayList<>();
     if (hook.matcher().matches(form.names())) {
@@ -109,7 +109,7 @@ final class HookViews {
     return state instanceof FileState.Present(FileContent content) ? content.text() : "";
   }
 
-  /// Where the first of its paths really leads.
+  /// The resolved first path.
   private String place() {
     for (Effect effect : proposal.effects()) {
       if (!(effect instanceof Effect.RunCommand)) {

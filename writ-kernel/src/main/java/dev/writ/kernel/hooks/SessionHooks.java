@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The hooks that have to do with sessions and turns, for whoever runs those.
+/// The hooks for events of sessions and turns.
 public final class SessionHooks {
   private final HookDispatcher dispatcher;
 
@@ -18,16 +18,16 @@ public final class SessionHooks {
     this.dispatcher = dispatcher;
   }
 
-  /// What the hooks of an event said.
+  /// The answers of an event's hooks.
   ///
-  /// @param objection why it should not happen; empty where nobody objects
+  /// @param objection the reason against it; empty if no hook objects
   /// @param failed whether the objection is that a hook gave no answer
   /// @param context what the model should know; may be empty
   public record HookAnswer(Optional<String> objection, boolean failed, String context) {
     private static final HookAnswer NOTHING = new HookAnswer(Optional.empty(), false, "");
   }
 
-  /// Whether there are no hooks at all.
+  /// Whether there are no hooks.
   public boolean none() {
     return dispatcher.registry().nothingThere();
   }
@@ -46,9 +46,9 @@ public final class SessionHooks {
         HookEvent.USER_PROMPT_SUBMIT, state, "", Json.object().put("prompt", prompt).build());
   }
 
-  /// The model has nothing more to do. An objection is a reason to go on.
+  /// The model ends its turn. An objection is a reason to continue.
   ///
-  /// @param again whether it goes on because of a hook already
+  /// @param again whether it already continues because of a hook
   public HookAnswer stops(SessionState state, boolean again, String lastMessage)
       throws InterruptedException {
     return fire(
@@ -103,12 +103,12 @@ public final class SessionHooks {
     return new HookAnswer(Optional.empty(), false, context);
   }
 
-  /// What the person should be told since the last time.
+  /// The notices for the person since the last call.
   public List<String> takeMessages() {
     return dispatcher.takeMessages();
   }
 
-  /// Why a hook wants the turn to end, told once.
+  /// The reason why a hook ends the turn, returned once.
   public Optional<String> takeHalt() {
     return dispatcher.takeHalt();
   }

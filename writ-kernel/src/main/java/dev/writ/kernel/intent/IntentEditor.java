@@ -99,7 +99,7 @@ public final class IntentEditor {
   private String verified(String edited, Json expected, Json at) throws JsonException {
     if (!says(edited, expected)) {
       throw document.error(
-          at, "this entry is written in a form that cannot be" + " edited safely" + BY_HAND);
+          at, "this entry is written in a form that cannot be edited safely" + BY_HAND);
     }
     return edited;
   }

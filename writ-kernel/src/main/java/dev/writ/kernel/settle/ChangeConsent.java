@@ -27,7 +27,7 @@ public interface ChangeConsent {
     /// @param reason for the model; may be empty
     record Refused(String reason) implements Decision {}
 
-    /// Nobody could be asked.
+    /// No person could be asked.
     record Unanswered() implements Decision {}
   }
 }

@@ -29,10 +29,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// What comes of what a command changed in the workspace itself: it is judged like a view, every
-/// change gets its record, and what the judge refuses is taken back.
+/// Settles a command's changes in the workspace itself: they are judged like those of a view, every
+/// change is recorded, and refused ones are reverted.
 final class CommandChangeRecorder {
-  /// More would keep the answer waiting; what is beyond is counted and told.
+  /// More would delay the answer; further changes are counted and reported.
   private static final int MOST_RECORDED = 10_000;
 
   private static final int MOST_TAKEN_BACK = 1_000;
@@ -126,7 +126,7 @@ final class CommandChangeRecorder {
     return all.stream().filter(d -> !unreal.contains(d.path())).toList();
   }
 
-  /// Whether only contents can tell that something was changed.
+  /// Whether only contents can show that a change happened.
   private static boolean isAlike(ViewDifference one) {
     return one.before().isLeaf()
         && one.after().isLeaf()
@@ -140,7 +140,7 @@ final class CommandChangeRecorder {
 
   /// If not all can be recorded, what was there before is.
   ///
-  /// @param tells gets the changes of each record
+  /// @param tells receives the changes of each record
   private void record(
       WorkspaceComparison comparison, List<ViewDifference> places, Consumer<List<FileChange>> tells)
       throws IOException, InterruptedException {
@@ -165,7 +165,7 @@ final class CommandChangeRecorder {
     }
   }
 
-  /// What can't be undone is recorded first: then it is the last that stops an undo.
+  /// A change that cannot be undone is recorded first: then it is the last one to stop an undo.
   private void leave(
       WorkspaceComparison comparison,
       List<ViewDifference> refused,
@@ -267,7 +267,8 @@ final class CommandChangeRecorder {
           report.add(undone);
           yield true;
         }
-        case ChangeTransaction.Mutation.Refused _ -> false; // somebody was faster: theirs stays
+        case ChangeTransaction.Mutation.Refused _ ->
+            false; // another program was faster: its change remains
       };
     } catch (IOException e) {
       report.failed(ChangeReport.shown(one.path()) + " could not be restored: " + e.getMessage());
@@ -275,7 +276,7 @@ final class CommandChangeRecorder {
     }
   }
 
-  /// What became of it.
+  /// The outcome.
   ChangeReport report() {
     return report;
   }

@@ -17,10 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Settles the commands that worked in the workspace itself when their session was killed: what
-/// they had changed is compared with the look before, recorded, and, where that is not allowed, put
-/// back. What changed after the kill is somebody else's; where nobody knows when that was, nothing
-/// is put back.
+/// Settles the commands that worked in the workspace itself when their session was killed: their
+/// changes are compared with the scan before, recorded, and, if not allowed, reverted. Changes
+/// after the kill belong to other programs; if its time is unknown, nothing is reverted.
 final class CommandRecovery {
   private final Hands hands;
   private final CommandServices commands;
@@ -37,7 +36,7 @@ final class CommandRecovery {
 
   /// Does it.
   ///
-  /// @param told gets a line about each command
+  /// @param told receives a line about each command
   /// @throws IOException where one can't be settled; it is tried again by the next session
   void recover(List<String> told) throws IOException {
     List<PendingCommand> left = PendingCommand.abandoned(hands);

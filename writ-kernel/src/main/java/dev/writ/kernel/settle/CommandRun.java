@@ -23,14 +23,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Runs one command line that may change the workspace, and records what it changed: in a view, of
-/// which only what was judged and recorded is applied, or, where there is none, in the workspace
-/// itself, which is compared.
+/// Runs one command line that may change the workspace, and records its changes: in a view, of
+/// which only judged and recorded changes are applied, or, without one, in the workspace itself,
+/// which is compared.
 public final class CommandRun {
   public static final String NOTHING = "It had changed nothing";
   private static final int MAX_NAMED = 20;
 
-  /// What programs say that can't do without renaming a directory (errno(3), EXDEV).
+  /// The message of programs that need to rename a directory (errno(3), EXDEV).
   private static final String CROSS_DEVICE = "cross-device link";
 
   private static final String NO_RENAME =
@@ -65,12 +65,12 @@ public final class CommandRun {
     this.origin = origin;
   }
 
-  /// The records that came of it.
+  /// The resulting records.
   public List<AppendedRecord> records() {
     return records;
   }
 
-  /// What became of the changes of a run that was aborted, in a sentence.
+  /// The outcome for the changes of an aborted run, in a sentence.
   public String left() {
     return left;
   }
@@ -166,7 +166,7 @@ public final class CommandRun {
         .formatted(view.changes().name());
   }
 
-  /// What a command that fails or is aborted has changed until then is changed all the same.
+  /// The changes until the failure or abort of a command remain changes.
   private CommandOutcome inPlace(
       Effect.RunCommand effect, LiveListener live, PersonScripts scripts, CommandChange change)
       throws IOException, InterruptedException {

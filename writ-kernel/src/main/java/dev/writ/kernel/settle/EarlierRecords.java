@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a session that was cut off had already recorded of a command's changes. It is not recorded
-/// once more: of two records of one change the older one could never be taken back.
+/// The records that an interrupted session had already written of a command's changes. They are not
+/// written again: of two records of one change the older one could never be undone.
 final class EarlierRecords {
   /// None.
   static final EarlierRecords NONE = new EarlierRecords(List.of());
@@ -44,7 +44,7 @@ final class EarlierRecords {
     return all;
   }
 
-  /// The one that tells of a change.
+  /// The record of a change.
   Optional<AppendedRecord> of(FileChange change) {
     String after = LedgerEntry.hash(change.after()).orElse("");
     return Optional.ofNullable(

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What interrupted and timed out commands had changed: none of it is in the workspace, and a
-/// person may look at it, apply it or drop it.
+/// The changes of interrupted and timed out commands: none of them is in the workspace, and a
+/// person may inspect, apply or drop them.
 public final class KeptChanges {
   private static final int MAX_DIFF_LINES = 400;
 
@@ -49,7 +49,7 @@ public final class KeptChanges {
   /// One changed place.
   ///
   /// @param words what became of it
-  /// @param diff a unified diff; empty where there is no text
+  /// @param diff a unified diff; empty without text
   public record Shown(String words, String diff) {}
 
   /// How applying ended.
@@ -70,7 +70,7 @@ public final class KeptChanges {
     return all;
   }
 
-  /// What a command had changed; empty where nothing of that name is kept.
+  /// The changes of a command; empty if none of that name are kept.
   ///
   /// @throws IOException where that can't be read
   public Optional<List<Shown>> show(String name) throws IOException {
@@ -101,8 +101,8 @@ public final class KeptChanges {
     return what + " " + difference.path();
   }
 
-  /// Applies what a command had changed, as far as it is not protected and nobody else changed it
-  /// since; what is left out is dropped.
+  /// Applies the changes of a command that are not protected and whose places no other program
+  /// changed since; the others are dropped.
   ///
   /// @throws IOException where it can't be recorded; then it is still kept
   public Optional<Applied> apply(String name, ActOrigin origin) throws IOException {

@@ -14,8 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Tells what other writers changed while a command ran, by their records. A record counts only if
-/// the audit log, which no command reaches, knows it: anybody can append a line to the ledger.
+/// Reports the changes of other writers while a command ran, from their records. A record counts
+/// only if the audit log, out of reach of commands, has it: any program can append a line to the
+/// ledger.
 final class OtherWriters {
   /// A record is in the ledger shortly before the audit log knows it.
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -82,7 +83,7 @@ final class OtherWriters {
     return found;
   }
 
-  /// What is to be said of records that nobody made whom the audit log knows.
+  /// The report on records whose writers the audit log does not know.
   Optional<String> strangers() {
     return strangers == 0
         ? Optional.empty()

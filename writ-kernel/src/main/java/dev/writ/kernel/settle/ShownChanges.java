@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a command changed in its view and may be kept, for a person to look at.
+/// A command's changes in its view that may be kept, for a person to inspect.
 ///
 /// @param digest of all places with their contents and modes: what an answer is bound to
 /// @param files changed files and directories with their contents, as far as may be held in memory
@@ -30,8 +30,7 @@ public record ShownChanges(
     git = List.copyOf(git);
   }
 
-  /// Those of accepted differences; outputs, which nobody records, and Git's index aren't among
-  /// them.
+  /// Those of accepted differences; unrecorded outputs and Git's index are not among them.
   ///
   /// @param git what is to be said of Git's data
   static ShownChanges of(ViewChanges view, List<ViewDifference> accepted, List<String> git)

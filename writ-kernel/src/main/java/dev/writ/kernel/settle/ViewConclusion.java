@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
-/// Concludes a command that worked in a view and has ended: what it changed is settled at once, or
-/// after a person saw it. What was seen is what is applied: it is judged again after the answer,
-/// and where that makes a difference, it is shown again.
+/// Concludes a command that worked in a view and has ended: its changes are settled at once, or
+/// after a person saw them. The seen changes are the applied ones: they are judged again after the
+/// answer, and shown again if the verdict differs.
 final class ViewConclusion {
   private static final String REFUSED =
       "The person saw its changes and rejected them, so Writ drops all of them";
@@ -44,7 +44,7 @@ final class ViewConclusion {
 
   /// How it ended.
   sealed interface End {
-    /// What may count does.
+    /// The permitted changes are applied.
     record Settled() implements End {}
 
     /// Nothing does.
@@ -54,7 +54,7 @@ final class ViewConclusion {
     record Unanswered(String why) implements End {}
   }
 
-  /// What became of the changes, in records and in words.
+  /// The outcome for the changes, in records and in words.
   ChangeReport report() {
     return settlement.report();
   }
@@ -90,7 +90,8 @@ final class ViewConclusion {
 
   /// Judges what was changed.
   ///
-  /// @return what a person must see of it; empty where nothing, or nobody must
+  /// @return the changes that a person must see; empty if there are none, or no person must see
+  ///     them
   private Optional<ShownChanges> judged(ViewChanges view) throws IOException {
     settlement = new ViewSettlement(running, change, outputs);
     InterruptShield.run(() -> settlement.judge(view));

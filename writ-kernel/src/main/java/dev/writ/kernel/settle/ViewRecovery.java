@@ -114,7 +114,7 @@ public final class ViewRecovery {
     return places;
   }
 
-  /// What the ledger says of a command.
+  /// The ledger's records of a command.
   ///
   /// @param made the records of what it changed
   /// @param corrections later ones, of what could not be applied

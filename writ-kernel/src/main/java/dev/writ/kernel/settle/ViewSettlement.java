@@ -66,7 +66,7 @@ final class ViewSettlement {
     accepted = List.copyOf(verdicts.accepted());
   }
 
-  /// What of it a person would see.
+  /// The changes that a person would see.
   ShownChanges shown(ViewChanges view) throws IOException {
     return ShownChanges.of(view, accepted, notes);
   }
@@ -159,7 +159,7 @@ final class ViewSettlement {
     report.refused(path, refusal, " (not applied: " + DisplayText.line(refusal.words()) + ")");
   }
 
-  /// What became of it.
+  /// The outcome.
   ChangeReport report() {
     return report;
   }

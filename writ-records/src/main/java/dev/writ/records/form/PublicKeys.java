@@ -49,7 +49,7 @@ public final class PublicKeys {
       byte[] der =
           block(KIND, rest.substring(0, behind))
               .orElseThrow(
-                  () -> new IllegalArgumentException("a public key that is not" + " in PEM form"));
+                  () -> new IllegalArgumentException("a public key that is not in PEM form"));
       try {
         KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(der));
       } catch (GeneralSecurityException e) {

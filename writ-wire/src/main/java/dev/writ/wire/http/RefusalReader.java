@@ -149,7 +149,7 @@ public final class RefusalReader {
   private static Trouble spent(String message) {
     return new Trouble(
         Kind.REJECTED,
-        message + "; waiting does not help: check your plan and billing" + " with the provider");
+        message + "; waiting does not help: check your plan and billing with the provider");
   }
 
   private static boolean isTooLong(String text) {

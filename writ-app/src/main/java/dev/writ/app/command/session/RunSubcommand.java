@@ -55,7 +55,7 @@ public final class RunSubcommand implements Subcommand {
                     CommandOption.valued("max-iterations", "N", "limit of model requests"),
                     CommandOption.flag(
                         "simulate",
-                        "read, judge the rest, and list the questions that" + " it would ask"),
+                        "read, judge the rest, and list the questions that it would ask"),
                     CommandOption.flag("no-sandbox", "run programs without a sandbox; audited"),
                     CommandOption.flag(
                         "allow-dangerous", "together with --execution full_autonomous")))

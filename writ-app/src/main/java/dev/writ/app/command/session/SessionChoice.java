@@ -30,7 +30,7 @@ public final class SessionChoice {
           CommandOption.flag(SessionOpening.FORK, "with one of these: continue a copy"),
           CommandOption.flag(
               SessionOpening.HERE,
-              "with one of these: continue it in this directory," + " not in its own"),
+              "with one of these: continue it in this directory, not in its own"),
           SessionEffort.OPTION);
 
   private static final int MAX_SHOWN = 20;

@@ -50,7 +50,7 @@ public final class SessionsCommand implements Subcommand {
             CommandOption.valued("turn", "N", "copy up to the end of this turn"),
             CommandOption.valued("event", "N", "copy up to this event"),
             CommandOption.valued(
-                "keep", "N", "prune: number of sessions to keep" + " (session.max_sessions)"),
+                "keep", "N", "prune: number of sessions to keep (session.max_sessions)"),
             CommandOption.valued("days", "N", "prune: age in days of the sessions to keep")));
   }
 

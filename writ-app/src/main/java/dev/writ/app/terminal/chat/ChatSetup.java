@@ -5,7 +5,7 @@ import dev.writ.app.terminal.screen.ColorTheme;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/// What a chat's screen is made with.
+/// The parts of a chat's screen.
 ///
 /// @param environment decides the theme and what the terminal is known for
 /// @param clock nanoseconds

@@ -5,7 +5,7 @@ import dev.writ.app.terminal.editor.CompletionSource;
 import dev.writ.app.terminal.editor.KeyBindings;
 import dev.writ.app.terminal.editor.MessageHistory;
 
-/// What messages are written with.
+/// The parts of the message editor.
 ///
 /// @param keys what the person wants keys to do
 public record ComposerSetup(

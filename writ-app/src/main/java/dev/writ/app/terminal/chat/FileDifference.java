@@ -3,7 +3,7 @@ package dev.writ.app.terminal.chat;
 
 import java.util.List;
 
-/// What became of one file.
+/// The changes of one file.
 ///
 /// @param title what happened to it, in words
 /// @param lines of a unified difference; none where there is nothing to compare

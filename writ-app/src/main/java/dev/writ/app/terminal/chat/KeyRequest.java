@@ -3,7 +3,7 @@ package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.editor.EditorAction;
 
-/// What a person wants who pressed a key.
+/// The request of a key press.
 sealed interface KeyRequest {
   /// The editor has done it.
   record Nothing() implements KeyRequest {}

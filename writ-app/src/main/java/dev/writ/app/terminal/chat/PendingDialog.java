@@ -17,7 +17,7 @@ final class PendingDialog {
     return dialog;
   }
 
-  /// Nobody will say more to it.
+  /// No more input follows.
   synchronized void close(boolean byAnswer) {
     over = true;
     answered = byAnswer;

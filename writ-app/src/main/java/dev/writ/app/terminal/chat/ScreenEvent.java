@@ -5,7 +5,7 @@ import dev.writ.engine.conversation.SessionEvent;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/// What the screen's thread is told by others.
+/// Events from other threads for the screen's thread.
 sealed interface ScreenEvent {
   /// Something was typed; it waits in a queue of its own, ahead of all else.
   record Typed() implements ScreenEvent {}
@@ -22,7 +22,7 @@ sealed interface ScreenEvent {
   /// The program behind the chat can be asked from now on.
   record Ready(ChatEngine engine) implements ScreenEvent {}
 
-  /// What was asked of the program is done.
+  /// The program has finished a request.
   record Done() implements ScreenEvent {}
 
   /// The program behind the chat can't be asked any more.

@@ -5,10 +5,10 @@ import dev.writ.app.terminal.input.TerminalPort;
 import java.io.IOException;
 import java.util.Map;
 
-/// What a chat sets in a terminal, and how all of it is unset. Nothing is asked of the terminal, so
-/// none is waited for.
+/// The terminal modes that a chat sets, and their reset. They send no query to the terminal, so
+/// there is no answer to wait for.
 final class TerminalModes {
-  /// Bracketed paste; keys with modifiers told apart (kitty, xterm); the title kept.
+  /// Bracketed paste; distinct keys with modifiers (kitty, xterm); the saved title.
   private static final String SET = "\u001b[?2004h\u001b[>1u\u001b[>4;1m\u001b[22;0t";
 
   private static final String RESET =

@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
-/// What the screen wants done on the thread that may wait.
+/// The screen's work for the thread that may wait.
 final class WorkQueue {
   private final LinkedBlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
 

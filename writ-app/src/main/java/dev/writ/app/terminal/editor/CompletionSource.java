@@ -21,12 +21,12 @@ public final class CompletionSource {
     this.files = files;
   }
 
-  /// What each command does.
+  /// The description of each command.
   public Map<String, String> commands() {
     return commands;
   }
 
-  /// What the word at the cursor could be.
+  /// The completions of the word at the cursor.
   public Optional<EditorCompletion> complete(MessageDraft draft) {
     int start = draft.cursor();
     while (start > 0 && !Character.isWhitespace(draft.text().charAt(start - 1))) {

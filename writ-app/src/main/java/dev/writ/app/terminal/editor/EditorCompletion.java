@@ -3,7 +3,7 @@ package dev.writ.app.terminal.editor;
 
 import java.util.List;
 
-/// What could be meant by the word at the cursor.
+/// The candidates for the word at the cursor.
 ///
 /// @param start where the word begins
 /// @param chosen which candidate is chosen

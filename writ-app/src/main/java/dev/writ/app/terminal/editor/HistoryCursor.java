@@ -60,7 +60,7 @@ public final class HistoryCursor {
     found = history.messages().size();
   }
 
-  /// What is searched for, while a search goes on.
+  /// The search text, while a search is in progress.
   public Optional<String> query() {
     return query;
   }
@@ -72,7 +72,7 @@ public final class HistoryCursor {
     older();
   }
 
-  /// Goes on to the next older message that contains the text.
+  /// Continues to the next older message that contains the text.
   public void older() {
     String wanted = query.orElse("").toLowerCase(Locale.ROOT);
     List<String> all = history.messages();
@@ -84,7 +84,7 @@ public final class HistoryCursor {
     }
   }
 
-  /// What was found.
+  /// The match.
   public Optional<String> found() {
     List<String> all = history.messages();
     return query.isPresent() && found >= 0 && found < all.size()

@@ -7,12 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a person wants keys to do, beyond what they usually do.
+/// A person's bindings, beyond the default keys.
 ///
 /// @param style how text is edited
 /// @param own what keys do instead; nothing for one that is to do nothing
 public record KeyBindings(EditingStyle style, Map<KeyPress, Optional<EditorAction>> own) {
-  /// The keys of everybody.
+  /// The default keys.
   public static final KeyBindings USUAL = new KeyBindings(EditingStyle.EMACS, Map.of());
 
   /// How text is edited.

@@ -20,18 +20,18 @@ public record MessageDraft(String text, int cursor) {
     return new MessageDraft(text, Math.clamp(place, 0, text.length()));
   }
 
-  /// Where the cursor's line begins.
+  /// The start of the cursor's line.
   public int lineStart() {
     return text.lastIndexOf('\n', cursor - 1) + 1;
   }
 
-  /// Where the cursor's line ends.
+  /// The end of the cursor's line.
   public int lineEnd() {
     int end = text.indexOf('\n', cursor);
     return end < 0 ? text.length() : end;
   }
 
-  /// Where the word before the cursor begins.
+  /// The start of the word before the cursor.
   public int wordStart() {
     int at = cursor;
     while (at > 0 && !isWord(text.charAt(at - 1))) {
@@ -43,7 +43,7 @@ public record MessageDraft(String text, int cursor) {
     return at;
   }
 
-  /// Where the word behind the cursor ends.
+  /// The end of the word after the cursor.
   public int wordEnd() {
     int at = cursor;
     while (at < text.length() && !isWord(text.charAt(at))) {

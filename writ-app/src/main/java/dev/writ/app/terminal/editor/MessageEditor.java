@@ -29,12 +29,12 @@ public final class MessageEditor {
     OTHER
   }
 
-  /// What is written.
+  /// The written text.
   public MessageDraft draft() {
     return draft;
   }
 
-  /// What was pasted.
+  /// The pasted text.
   public PastedTexts pasted() {
     return pasted;
   }

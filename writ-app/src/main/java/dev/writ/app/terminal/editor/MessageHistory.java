@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// What a person wrote in a project, newest last, and the draft that a crash left. It is kept in a
-/// private file; where that can't be written, it lasts as long as the process.
+/// A person's messages in a project, newest last, and the draft that a crash left. Stored in a
+/// private file; if it cannot be written, the history lasts as long as the process.
 public final class MessageHistory {
   private static final int MOST = 2000;
 
@@ -49,7 +49,7 @@ public final class MessageHistory {
       object.text("message").ifPresent(this::remember);
       draft = object.text("draft").filter(text -> !text.isBlank());
     } catch (JsonException _) {
-      // A torn line tells nothing.
+      // A torn line is ignored.
     }
   }
 

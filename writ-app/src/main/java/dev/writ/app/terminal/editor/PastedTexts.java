@@ -15,7 +15,7 @@ public final class PastedTexts {
 
   private final List<String> texts = new ArrayList<>();
 
-  /// What a pasted text is in a draft: itself where it is short.
+  /// A pasted text's form in a draft: the text itself if it is short.
   String pasted(String text) {
     String plain = clean(text);
     boolean isShort = plain.lines().count() <= FEW_LINES && plain.length() <= FEW_CHARS;
@@ -36,7 +36,7 @@ public final class PastedTexts {
     return out.toString();
   }
 
-  /// What stands for a pasted text on the screen.
+  /// The placeholder of a pasted text on the screen.
   Optional<String> label(char c) {
     return text(c)
         .map(

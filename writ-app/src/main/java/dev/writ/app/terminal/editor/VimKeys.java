@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 /// Vim's keys for a message: Escape leads to the mode in which letters are commands, `i` and others
 /// back. It knows moves, operators with moves and counts, and the register of the kill ring.
 public final class VimKeys {
-  /// What it understands, in words.
+  /// Its commands, in words.
   public static final String SUMMARY =
       "vim: Esc commands; i I a A o O insert; h j k l w b e 0 ^ $ g G move; d c y with a move, dd"
           + " cc yy; x X D C p P r; u Ctrl-R undo, redo; counts such as 3w";
@@ -26,9 +26,9 @@ public final class VimKeys {
     REPLACE
   }
 
-  /// What became of a key.
+  /// The result of a key.
   public sealed interface Outcome {
-    /// It was for somebody else.
+    /// The key is not for this mode.
     record Foreign() implements Outcome {}
 
     /// It is done.
@@ -127,7 +127,7 @@ public final class VimKeys {
     };
   }
 
-  /// What inserts, deletes or puts back by one letter; any other letter does nothing.
+  /// Inserts, deletes or restores by one letter; any other letter does nothing.
   private void change(int c, int times, MessageEditor editor) {
     MessageDraft draft = editor.draft();
     int at = draft.cursor();
@@ -202,7 +202,7 @@ public final class VimKeys {
     }
   }
 
-  /// Where a move leads to, if the letter is one.
+  /// The target of a move, if the letter is one.
   private static OptionalInt target(int c, int times, MessageDraft draft) {
     MessageDraft at = draft;
     for (int i = 0; i < times; i++) {

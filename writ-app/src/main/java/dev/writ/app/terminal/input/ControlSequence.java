@@ -4,7 +4,7 @@ package dev.writ.app.terminal.input;
 import dev.writ.app.terminal.input.KeyPress.Name;
 import java.util.Optional;
 
-/// What control sequences (`ESC [ …`) say about keys.
+/// The meaning of control sequences (`ESC [ …`) for keys.
 final class ControlSequence {
   /// `ESC [ 27 ; MODIFIERS ; CODE ~`: xterm's form of a key with modifiers.
   private static final int OTHER_KEYS = 27;

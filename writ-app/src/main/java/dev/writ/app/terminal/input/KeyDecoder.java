@@ -152,7 +152,7 @@ public final class KeyDecoder {
     return next;
   }
 
-  /// What a terminal answers to a question, up to its end; nobody asked.
+  /// A terminal's answer to a query, up to its end; Writ sends none.
   private static int answer(byte[] all, int at, List<KeyboardInput> inputs) {
     for (int i = at + 2; i < all.length; i++) {
       if (all[i] == BEL) {

@@ -17,7 +17,7 @@ public record KeyPress(Name name, int character, int modifiers) {
   /// Control.
   public static final int CONTROL = 4;
 
-  /// What kind of key.
+  /// The kind of the key.
   public enum Name {
     /// One that types a character.
     CHARACTER,
@@ -65,7 +65,7 @@ public record KeyPress(Name name, int character, int modifiers) {
 
   /// A key by its words, such as `Ctrl-R`, `Alt-Enter`, `Shift-Tab`, `Up`, `a`.
   ///
-  /// @throws IllegalArgumentException where there is no such key
+  /// @throws IllegalArgumentException if there is no such key
   public static KeyPress named(String words) {
     int modifiers = 0;
     String rest = words;

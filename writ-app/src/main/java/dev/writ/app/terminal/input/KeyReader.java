@@ -60,7 +60,7 @@ public final class KeyReader {
       try {
         wait();
       } catch (InterruptedException _) {
-        // Nobody interrupts this thread but the end of the process.
+        // Only the end of the process interrupts this thread.
       }
     }
     paused = false;

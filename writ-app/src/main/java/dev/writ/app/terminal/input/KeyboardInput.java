@@ -1,7 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.input;
 
-/// What a terminal sent.
+/// The input from a terminal.
 public sealed interface KeyboardInput {
   /// A key was pressed.
   record Pressed(KeyPress key) implements KeyboardInput {}

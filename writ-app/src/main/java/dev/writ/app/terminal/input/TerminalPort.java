@@ -18,7 +18,7 @@ public interface TerminalPort {
   /// Waits for bytes: how many came, 0 after the timeout or [#wake], negative at the end.
   int read(byte[] into, int timeout);
 
-  /// Suspends the process; returns when it goes on.
+  /// Suspends the process; returns when it resumes.
   void suspend() throws IOException;
 
   /// Has the thread in [#read] return.

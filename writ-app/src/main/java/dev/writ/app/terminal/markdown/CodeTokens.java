@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Tells keywords, literals and comments apart, line by line, by rules that most languages share.
+/// Distinguishes keywords, literals and comments, line by line, by rules that most languages share.
 final class CodeTokens {
   private static final Set<String> KEYWORDS =
       Set.of(

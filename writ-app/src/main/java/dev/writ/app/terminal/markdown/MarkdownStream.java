@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Markdown that streams in, in pieces of any size. What can't change any more is finished and is
-/// taken once; the block that is still being written is shown as it is so far.
+/// Streamed Markdown, in pieces of any size. Parts that can no longer change are finished and are
+/// taken once; the block in progress is shown in its present state.
 public final class MarkdownStream {
   private static final int WIDEST_TEXT = 120;
 

@@ -8,8 +8,8 @@ import dev.writ.app.terminal.screen.TextRole;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A table. Where it is too wide its columns get narrower and their texts are wrapped; where even
-/// that is not possible, each row becomes lines of "header: value".
+/// A table. If it is too wide its columns become narrower and their texts are wrapped; if even that
+/// is not possible, each row becomes lines of "header: value".
 record MarkdownTable(List<List<List<StyledSpan>>> rows, boolean header) {
   private static final String GAP = "  ";
   private static final int NARROWEST = 6;

@@ -49,7 +49,7 @@ final class TextBlock {
             || marks.equals("_".repeat(marks.length())));
   }
 
-  /// Where the text of an item of a list begins; 0 where it is none.
+  /// The start of a list item's text; 0 if it is not an item.
   private static int marker(String line) {
     int at = indent(line);
     int begin = at;

@@ -103,7 +103,7 @@ final class CellLine {
     }
   }
 
-  /// Where the run of equal cells that begins at an index ends.
+  /// The end of the run of equal cells that begins at an index.
   private int sameUntil(int from, CellLine before) {
     int end = from;
     while (end < size() && isSameAt(end, before)) {

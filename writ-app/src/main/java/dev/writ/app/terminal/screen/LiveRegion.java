@@ -40,7 +40,7 @@ public final class LiveRegion {
     height = rows;
   }
 
-  /// What changes the screen so that it shows these.
+  /// The output that changes the screen to these lines.
   ///
   /// @param finished lines that go above the region for good
   /// @return nothing where nothing changed

@@ -3,9 +3,9 @@ package dev.writ.app.terminal.screen;
 
 import java.util.List;
 
-/// Where rows are best inserted or deleted, so that those below need not be sent again.
+/// The best place to insert or delete rows, so that those below need not be sent again.
 final class RowShift {
-  /// What the moves, the insertion and the way back cost.
+  /// The cost of the moves, the insertion and the way back.
   private static final int COST = 16;
 
   private RowShift() {}

@@ -45,7 +45,7 @@ public record StyledLine(List<StyledSpan> spans) {
     return new StyledLine(all);
   }
 
-  /// What fits into a width, with an ellipsis where that isn't all.
+  /// The part that fits into a width, with an ellipsis if the line is longer.
   public StyledLine cut(int width) {
     if (width() <= width) {
       return this;

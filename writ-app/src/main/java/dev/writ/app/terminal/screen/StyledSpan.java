@@ -3,8 +3,8 @@ package dev.writ.app.terminal.screen;
 
 import dev.writ.base.value.DisplayText;
 
-/// A piece of a line in one role. Its text is inert, whoever made it: there is no other way to the
-/// screen.
+/// A piece of a line in one role. Its text is escaped, whatever its source: there is no other way
+/// to the screen.
 public record StyledSpan(TextRole role, String text) {
   private static final String TAB = "    ";
 

@@ -1,9 +1,9 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.screen;
 
-/// What is sent to the terminal: moves within the region, text with its look, each as short as it
-/// can be. It knows where the cursor is and how text would look, so that nothing is said twice. A
-/// look lasts over blanks and line ends, where it can't be seen.
+/// The output to the terminal: moves within the region, and text with its style, each in its
+/// shortest form. It tracks the cursor and the current style, so that nothing is sent twice. A
+/// style continues over blanks and line ends, where it is invisible.
 final class TerminalPen {
   /// The column where the cursor is, whichever that is.
   static final int HERE = -1;
@@ -144,7 +144,7 @@ final class TerminalPen {
     }
   }
 
-  /// What follows has no look.
+  /// The following text has no style.
   void plain() {
     look("");
   }

@@ -13,7 +13,7 @@ import dev.writ.engine.model.TokenUsage;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/// What a turn does at the moment, for how long, and what it took so far.
+/// The turn's present activity, its duration, and its usage so far.
 public final class TurnMeter {
   private static final String[] PHASES = {"✢", "✳", "✻", "✽", "✻", "✳"};
   private static final long PHASE_NANOS = 200_000_000L;
@@ -157,12 +157,12 @@ public final class TurnMeter {
     return context;
   }
 
-  /// What the session has cost so far.
+  /// The cost of the session so far.
   public long sessionMicroUsd() {
     return sessionMicroUsd;
   }
 
-  /// What the session has used so far, the running turn not included.
+  /// The usage of the session so far, without the running turn.
   public TokenUsage session() {
     return session;
   }

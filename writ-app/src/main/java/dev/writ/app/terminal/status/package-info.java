@@ -1,5 +1,5 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
-/// What the turn does, and the status line.
+/// The activity of the turn, and the status line.
 ///
 /// Deliberately absent: prices. Start reading at [TurnMeter].
 @NullMarked
