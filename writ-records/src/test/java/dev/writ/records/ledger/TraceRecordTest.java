@@ -68,10 +68,10 @@ class TraceRecordTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "\"version\":\"1.2\",     | ``                 | 'version' is missing or no text",
+        "\"version\":\"1.2\",     | ``                 | 'version' is missing or not a text",
         "\"version\":\"1.2\"      | \"version\":\"2.0\" | the record has an unknown version",
-        "\"id\":\"r1\",           | ``                 | 'id' is missing or no text",
-        "\"intent_id\":\"INT-1\", | \"intent_id\":1,   | 'intent_id' is missing or no text",
+        "\"id\":\"r1\",           | ``                 | 'id' is missing or not a text",
+        "\"intent_id\":\"INT-1\", | \"intent_id\":1,   | 'intent_id' is missing or not a text",
         "\"relative_path\":\"a.txt\", | `` | lacks relative_path, change or conversations",
         "\"change\":\"modify\",   | ``                 | lacks relative_path, change or conversations",
         "\"modify\"               | \"rename\"         | a 'rename' of 'files' lacks from_path",
