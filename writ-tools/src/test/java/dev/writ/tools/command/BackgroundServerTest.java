@@ -182,7 +182,7 @@ class BackgroundServerTest {
           echo wrote; cat cache/made; while :; do sleep 9; done
           """);
       assertThat(door.text("run_background", "command", "sh write.sh"))
-          .contains("b1 started", "gone when it ends");
+          .contains("b1 started", "dropped when it ends");
       StringBuilder said = new StringBuilder();
       while (said.indexOf("wrote") < 0) {
         said.append(door.text("command_output", "id", "b1", "wait", 60));
