@@ -39,6 +39,7 @@ import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.FailureReason;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +49,7 @@ import java.util.Map;
 public final class CommandTable {
   private static final List<Subcommand> ALL =
       List.of(
-          new ChatCommand(),
+          new ChatCommand(CommandTable::inChat),
           new RunSubcommand(),
           new DemoCommand(),
           new ToolsCommand(),
@@ -76,6 +77,10 @@ public final class CommandTable {
 
   /// How many lines of a defect's way through the code are shown.
   private static final int FRAMES = 3;
+
+  /// Options of a chat that its commands of the command line get.
+  private static final List<String> CHAT_WIDE =
+      List.of("config", "model", "provider", "endpoint", "script");
 
   private CommandTable() {}
 
@@ -114,6 +119,18 @@ public final class CommandTable {
       context.out().flush();
       context.err().flush();
     }
+  }
+
+  /// Runs a command line within a chat, with those of the chat's options that say of which place
+  /// and model it is.
+  private static ExitCode inChat(List<String> words, ParsedArguments chat, ProcessContext context) {
+    List<String> line = new ArrayList<>(words);
+    for (String name : CHAT_WIDE) {
+      if (HonouredOptions.takes(words.getFirst(), name)) {
+        chat.value(name).ifPresent(value -> line.add("--" + name + "=" + value));
+      }
+    }
+    return run(line, context);
   }
 
   /// The end of a command whose code is wrong: a defect above the gate is reported in one way, too.

@@ -86,6 +86,20 @@ class ChatDiffTest {
   }
 
   @Test
+  void anIntentsChangesAreComparedByItsId() {
+    try (Desk desk = desk()) {
+      String out = chat(desk, "One\n/diff INT-404\n/diff last one\n/quit\n", CREATE, SAY);
+      assertThat(out).contains("Nothing was changed under INT-404.", "those under an intent");
+      String intent =
+          desk.writ("trace", "show", "--json")
+              .out()
+              .replaceAll("(?s).*?\"(INT-S-[^\"]+)\".*", "$1");
+      assertThat(chat(desk, "Two\n/diff " + intent + "\n/quit\n", SAY))
+          .startsWith("created new.txt +2 −0\n");
+    }
+  }
+
+  @Test
   void whatWasTakenBackOrIsOfAnotherSessionIsNoneOfIt() {
     try (Desk desk = desk()) {
       assertThat(chat(desk, "One\n/undo\n/diff\n/diff last\n/quit\n", CREATE, SAY))

@@ -37,12 +37,12 @@ class ChatShellTest {
               one
 
               two
-              ✓ Run cat a.txt (TIME)
+              ✓ done (TIME)
               I see.
               one
 
               two
-              ✓ Run cat a.txt (TIME)
+              ✓ done (TIME)
               rewound to before: !cat a.txt
               session NAME: 0 messages restored
               """);
@@ -59,7 +59,7 @@ class ChatShellTest {
 
       assertThat(ran.out())
           .contains("✗ Run sudo id: denied: ", "[COMMAND_DENIED]", "I see.")
-          .contains("stderr:", "✗ Run ls missing: exit 2", "Again.");
+          .contains("stderr:", "✗ exit 2", "Again.");
       assertThat(said(desk).getFirst()).startsWith("[Shell command failed]\ncommand: sudo id\n");
       assertThat(said(desk).getLast()).contains("exit code: 2\n");
     }

@@ -143,7 +143,7 @@ class FirstDayTest {
     idle(chat);
     shoot(chat, "> /diff");
     chat.type("/undo\r");
-    chat.await("To redo it");
+    chat.await("has what was restored");
     idle(chat);
     shoot(chat, "> /undo");
     chat.type("/quit\r");

@@ -2,7 +2,6 @@
 package dev.writ.app.command.chat;
 
 import dev.writ.app.cli.CommandOption;
-import dev.writ.app.cli.NearestWord;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.command.session.AttachedImages;
@@ -12,8 +11,6 @@ import dev.writ.app.command.session.SessionCommands;
 import dev.writ.app.command.session.SessionEffort;
 import dev.writ.app.command.session.TerminalKeyPrompt;
 import dev.writ.app.command.session.TypedLines;
-import dev.writ.app.command.trace.UndoCommand;
-import dev.writ.app.command.trace.WhyCommand;
 import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.LineApprover;
 import dev.writ.app.front.PlainScreen;
@@ -26,6 +23,7 @@ import dev.writ.app.host.SessionPrelude;
 import dev.writ.app.model.NoModelException;
 import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.ProgramLine;
 import dev.writ.app.process.Subcommand;
 import dev.writ.app.session.ElsewhereException;
 import dev.writ.base.value.DisplayText;
@@ -35,15 +33,20 @@ import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.approval.PersonTerminal;
 import dev.writ.kernel.approval.TypedAheadInput;
-import dev.writ.kernel.policy.WorkMode;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /// `writ chat`: a conversation by plain lines. Lines typed while a turn runs steer it.
 public final class ChatCommand implements Subcommand {
+  private final ProgramLine program;
+
+  /// @param program runs commands that the command line has, too
+  public ChatCommand(ProgramLine program) {
+    this.program = program;
+  }
+
   @Override
   public Card card() {
     return new Card(
@@ -74,7 +77,7 @@ public final class ChatCommand implements Subcommand {
         : byLines(arguments, context);
   }
 
-  private static ExitCode onScreen(
+  private ExitCode onScreen(
       ParsedArguments arguments, ProcessContext context, PersonTerminal terminal)
       throws UsageException, IOException {
     SessionChoice choice =
@@ -83,7 +86,7 @@ public final class ChatCommand implements Subcommand {
     while (next.isPresent()) {
       ParsedArguments present = next.get();
       try {
-        return new TerminalChat(present, context, terminal).run();
+        return new TerminalChat(present, context, terminal, program).run();
       } catch (ElsewhereException e) {
         next = choice.moved(present, e);
       }
@@ -91,7 +94,7 @@ public final class ChatCommand implements Subcommand {
     return ExitCode.DONE;
   }
 
-  private static ExitCode byLines(ParsedArguments arguments, ProcessContext context)
+  private ExitCode byLines(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
     boolean terminal = TerminalPresence.console().isPresent();
     TypedLines typed = new TypedLines(context.in(), terminal, TypedAheadInput::discard);
@@ -116,7 +119,7 @@ public final class ChatCommand implements Subcommand {
     return code;
   }
 
-  private static ExitCode talk(
+  private ExitCode talk(
       ParsedArguments arguments,
       SessionCommands sessions,
       TypedLines typed,
@@ -133,7 +136,7 @@ public final class ChatCommand implements Subcommand {
     }
   }
 
-  private static ExitCode talk(
+  private ExitCode talk(
       SessionHost host,
       ModelRoster models,
       SessionCommands sessions,
@@ -148,6 +151,8 @@ public final class ChatCommand implements Subcommand {
     effort.begin(session);
     PersonMessages messages =
         new PersonMessages(session, approver, new AttachedImages(host, context.below()), context);
+    MetaCommands commands =
+        new MetaCommands(host, models, session, sessions.arguments(), program, context);
     typed.steerInto(message -> session.submit(new SessionCommand.Steer(message)));
     if (terminal) {
       greet(session, models, typed, context);
@@ -170,7 +175,7 @@ public final class ChatCommand implements Subcommand {
           break;
         }
       } else if (text.startsWith("/")) {
-        meta(text, host, session, models, context);
+        commands.run(text);
       } else if (!text.isEmpty()) {
         typed.busy(true);
         boolean answered = messages.say(text);
@@ -227,67 +232,5 @@ public final class ChatCommand implements Subcommand {
         context.out().flush();
       }
     };
-  }
-
-  static void meta(
-      String text, SessionHost host, Session session, ModelRoster models, ProcessContext context)
-      throws IOException {
-    String[] words = text.split(" ", 2);
-    String rest = words.length > 1 ? words[1].strip() : "";
-    ModelSwitch others = new ModelSwitch(host.choice(), models, session, context.out());
-    switch (words[0]) {
-      case "/help" ->
-          Stream.concat(SlashCommand.ALL.stream(), PersonMessages.WAYS.stream())
-              .forEach(command -> context.out().println(command.line()));
-      case "/tools" ->
-          host.governor().gate().catalogue().definitions(host.sessionState().mode()).stream()
-              .map(tool -> tool.name() + "  " + tool.description())
-              .sorted()
-              .forEach(context.out()::println);
-      case "/provider" -> others.provider(rest);
-      case "/model" -> others.model(rest);
-      case "/context" -> new ContextLines(session, context.out()).context(rest);
-      case "/compact" -> new ContextLines(session, context.out()).compact(rest);
-      case "/effort" -> new EffortSwitch(session, context.out()).effort(rest);
-      case "/diff" -> new DifferenceReport(host).print(rest, context.out());
-      case "/why" -> why(rest, host, context);
-      case "/undo" -> UndoCommand.lastTurn(host, context);
-      case "/mode" -> mode(rest, host, session, context.out());
-      default ->
-          context
-              .out()
-              .println(
-                  "unknown: "
-                      + words[0]
-                      + NearestWord.hint(words[0], SlashCommand.names())
-                      + "; see /help");
-    }
-  }
-
-  private static void why(String place, SessionHost host, ProcessContext context)
-      throws IOException {
-    try {
-      WhyCommand.tell(place, host, context);
-    } catch (UsageException e) {
-      context.out().println(DisplayText.line(String.valueOf(e.getMessage())));
-    }
-  }
-
-  private static void mode(String name, SessionHost host, Session session, PrintStream out)
-      throws IOException {
-    List<String> names = WorkMode.SHIPPED.stream().map(WorkMode::name).toList();
-    Optional<WorkMode> chosen =
-        WorkMode.SHIPPED.stream().filter(m -> m.name().equals(name)).findFirst();
-    if (chosen.isEmpty() && !name.isEmpty()) {
-      out.println(
-          "unknown mode: " + DisplayText.line(name) + "; there are " + String.join(", ", names));
-      return;
-    }
-    if (chosen.isPresent()) {
-      session.submit(new SessionCommand.SwitchMode(chosen.get()));
-    }
-    String present = host.sessionState().mode().name();
-    List<String> others = names.stream().filter(other -> !other.equals(present)).toList();
-    out.println("mode: " + present + " (others: " + String.join(", ", others) + ")");
   }
 }

@@ -27,8 +27,11 @@ record DifferenceReport(SessionHost host) {
   ///
   /// @param which empty for all of the session, `last` for its last turn that changed something
   List<FileDifference> of(String which) throws IOException {
-    if (!which.isEmpty() && !which.equals("last")) {
-      return note("/diff shows the changes of this session, /diff last those of its last turn");
+    boolean intent = which.startsWith("INT-");
+    if (!which.isEmpty() && !which.equals("last") && !intent) {
+      return note(
+          "/diff shows the changes of this session, /diff last those of its last turn, /diff INTENT"
+              + " those under an intent");
     }
     String session = host.file().id();
     UndoService.Selection selection = new UndoService.Selection.BySession(session);
@@ -38,6 +41,8 @@ record DifferenceReport(SessionHost host) {
         return note("This session has changed nothing.");
       }
       selection = new UndoService.Selection.FromTurn(session, turn.getAsLong());
+    } else if (intent) {
+      selection = new UndoService.Selection.ByIntent(which);
     }
     RecordedDifference difference = host.governor().undo().difference(selection);
     List<FileDifference> files = new ArrayList<>();
@@ -46,7 +51,13 @@ record DifferenceReport(SessionHost host) {
       String title = DisplayText.name(path.toString()) + ": its earlier content is no longer kept";
       files.add(new FileDifference(title, List.of()));
     }
-    return files.isEmpty() ? note("This session has changed nothing.") : files;
+    if (!files.isEmpty()) {
+      return files;
+    }
+    return note(
+        intent
+            ? "Nothing was changed under " + DisplayText.line(which) + "."
+            : "This session has changed nothing.");
   }
 
   /// Prints them as plain lines.

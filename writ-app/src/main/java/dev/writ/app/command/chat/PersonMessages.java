@@ -91,14 +91,19 @@ record PersonMessages(
   private void show(TypedCommand.Outcome outcome, boolean shown) {
     PrintStream out = context.out();
     ToolResult result = outcome.answer().result();
-    if (!shown && result instanceof ToolResult.Success && !isUnperformed(result)) {
+    boolean ran = result instanceof ToolResult.Success && !isUnperformed(result);
+    if (ran && !shown) {
       result.content().lines().filter(line -> !isExitCode(line, result)).forEach(this::print);
     }
     SessionEvent.Called called =
         new SessionEvent.Called(outcome.answer().call(), result, outcome.answer());
     CallStatus status = CallStatus.of(called);
-    String title = CallTitle.of(called.call()).line();
-    out.println(status.mark().symbol() + " " + title + DisplayText.line(status.suffix()));
+    // What the person typed stands above what it printed: it needs no title.
+    String how =
+        ran
+            ? alone(status)
+            : CallTitle.of(called.call()).line() + DisplayText.line(status.suffix());
+    out.println(status.mark().symbol() + " " + how);
     if (result instanceof ToolResult.Failure && !shown) {
       status.below().forEach(line -> out.println("    " + DisplayText.line(line)));
     }
@@ -111,6 +116,11 @@ record PersonMessages(
       out.println("  → " + DisplayText.line(advice));
     }
     out.flush();
+  }
+
+  /// How a command ended, without its title.
+  private static String alone(CallStatus status) {
+    return status.words().startsWith("(") ? "done " + status.words() : status.words();
   }
 
   private static boolean isUnperformed(ToolResult result) {

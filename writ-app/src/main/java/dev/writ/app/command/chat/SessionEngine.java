@@ -4,28 +4,30 @@ package dev.writ.app.command.chat;
 import dev.writ.app.command.session.SessionCommands;
 import dev.writ.app.front.RunSummary;
 import dev.writ.app.host.SessionHost;
-import dev.writ.app.process.ProcessContext;
 import dev.writ.app.terminal.chat.ChatEngine;
 import dev.writ.app.terminal.chat.FileDifference;
 import dev.writ.app.terminal.status.StatusLine;
 import dev.writ.engine.session.SessionCommand;
-import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.intent.IntentId;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.policy.WorkMode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 
 /// A session as a chat's screen uses it.
 record SessionEngine(
-    SessionHost host,
-    ModelRoster models,
     PersonMessages messages,
     SessionCommands sessions,
-    RunSummary summary,
-    ProcessContext context)
+    MetaCommands commands,
+    SessionPicker picker,
+    RunSummary summary)
     implements ChatEngine {
+  private SessionHost host() {
+    return commands.host();
+  }
+
   @Override
   public void ask(String message) throws IOException {
     if (!messages.say(message)) {
@@ -33,8 +35,8 @@ record SessionEngine(
     }
     summary
         .refused()
-        .flatMap(_ -> host.choice().missing(models.id()))
-        .ifPresent(why -> context.out().println("  " + why));
+        .flatMap(_ -> host().choice().missing(commands.models().id()))
+        .ifPresent(why -> commands.context().out().println("  " + why));
   }
 
   @Override
@@ -53,41 +55,44 @@ record SessionEngine(
   }
 
   @Override
-  public boolean command(String line, PrintStream out) throws IOException {
-    if (sessions.isFor(line)) {
-      sessions.run(line, host);
+  public boolean command(String line, PrintStream out) throws IOException, InterruptedException {
+    Optional<String> whole = picker.complete(line, host());
+    if (whole.isPresent() && sessions.isFor(whole.get())) {
+      sessions.run(whole.get(), host());
       return sessions.next().isEmpty();
     }
-    ChatCommand.meta(line, host, messages.session(), models, context);
+    if (whole.isPresent()) {
+      commands.run(whole.get());
+    }
     return true;
   }
 
   @Override
   public List<FileDifference> difference(String which) throws IOException {
-    return new DifferenceReport(host).of(which);
+    return new DifferenceReport(host()).of(which);
   }
 
   @Override
   public void nextMode() throws IOException {
     List<String> names = WorkMode.SHIPPED.stream().map(WorkMode::name).toList();
-    int next = (names.indexOf(host.sessionState().mode().name()) + 1) % names.size();
+    int next = (names.indexOf(host().sessionState().mode().name()) + 1) % names.size();
     messages.session().submit(new SessionCommand.SwitchMode(WorkMode.SHIPPED.get(next)));
   }
 
   @Override
   public StatusLine status() {
     String intent =
-        switch (host.sessionState().declaration()) {
+        switch (host().sessionState().declaration()) {
           case SessionDeclaration.None _ -> "";
           case SessionDeclaration.KindOnly(var kind) -> kind.name();
           case SessionDeclaration.Under(var kind, var under) ->
               IntentId.isOfSession(under.id()) ? kind.name() : kind.name() + " " + under.id();
         };
     return new StatusLine(
-        models.id().toString(),
-        host.sessionState().mode().name(),
+        commands.models().id().toString(),
+        host().sessionState().mode().name(),
         intent,
-        host.governor().branch(),
-        models.current().tariff().window().orElse(0));
+        host().governor().branch(),
+        commands.models().current().tariff().window().orElse(0));
   }
 }

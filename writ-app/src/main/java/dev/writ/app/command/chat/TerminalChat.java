@@ -17,6 +17,7 @@ import dev.writ.app.host.WorkspaceFiles;
 import dev.writ.app.model.NoModelException;
 import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
+import dev.writ.app.process.ProgramLine;
 import dev.writ.app.terminal.chat.ChatScreen;
 import dev.writ.app.terminal.chat.ChatSetup;
 import dev.writ.app.terminal.chat.ComposerSetup;
@@ -45,6 +46,7 @@ import java.util.function.UnaryOperator;
 final class TerminalChat {
   private final ParsedArguments arguments;
   private final ProcessContext context;
+  private final ProgramLine program;
   private final ChatScreen screen;
   private final PrintStream out;
   private final MessageHistory history;
@@ -55,11 +57,17 @@ final class TerminalChat {
   /// Whether there is a session to resume.
   private volatile boolean kept;
 
-  TerminalChat(ParsedArguments arguments, ProcessContext context, PersonTerminal terminal)
+  /// @param program runs commands that the command line has, too
+  TerminalChat(
+      ParsedArguments arguments,
+      ProcessContext context,
+      PersonTerminal terminal,
+      ProgramLine program)
       throws UsageException {
     KeyBindings keys = KeyBindingsFile.read(context);
     this.arguments = arguments;
     this.context = context;
+    this.program = program;
     this.history = MessageHistory.open(historyFile(context), text -> mask.get().apply(text));
     this.screen =
         new ChatScreen(
@@ -100,11 +108,9 @@ final class TerminalChat {
 
   private static Map<String, String> commands() {
     Map<String, String> commands = new LinkedHashMap<>();
-    SlashCommand.ALL.forEach(command -> commands.put(command.name(), command.meaning()));
-    PersonMessages.WAYS.forEach(way -> commands.put(way.name(), way.meaning()));
+    SlashCommand.all().forEach(command -> commands.put(command.name(), command.meaning()));
     commands.put("/keys", "all keys");
     commands.put("/theme", "colours: /theme NAME");
-    commands.put("/cost", "what the session has used");
     return commands;
   }
 
@@ -185,7 +191,9 @@ final class TerminalChat {
         sessions.greet(host, true);
         PersonMessages messages =
             new PersonMessages(session, approver, new AttachedImages(host, inside.below()), inside);
-        screen.serve(new SessionEngine(host, models, messages, sessions, summary, inside), out);
+        SessionPicker picker = new SessionPicker(screen.choices());
+        MetaCommands commands = new MetaCommands(host, models, session, present, program, inside);
+        screen.serve(new SessionEngine(messages, sessions, commands, picker, summary), out);
         session.submit(new SessionCommand.Leave());
         kept = !host.file().isUnsaved() && host.sessions().size(host.file().file()) > 0;
         exit = ExitCode.DONE;

@@ -29,6 +29,8 @@ import java.util.Set;
 public final class SessionCommands {
   private static final int MAX_SHOWN = 20;
   private static final int MAX_SHOWN_CHARS = 1000;
+  private static final String FILES = "files";
+  private static final String ONLY_FILES = "only files";
   private static final Set<String> NAMES =
       Set.of(
           "/session",
@@ -39,6 +41,7 @@ public final class SessionCommands {
           "/fork",
           "/rewind",
           "/export",
+          "/clear",
           "/stats",
           "/cost");
 
@@ -57,6 +60,11 @@ public final class SessionCommands {
   /// Whether a line that was typed is such a command.
   public boolean isFor(String text) {
     return NAMES.contains(text.split("\\s+", 2)[0]);
+  }
+
+  /// The command line that opened the present session.
+  public ParsedArguments arguments() {
+    return arguments;
   }
 
   /// The command line that opens the next session; empty if the present one continues.
@@ -115,6 +123,7 @@ public final class SessionCommands {
         case "/fork" -> fork(rest, host);
         case "/rewind" -> rewind(rest, host);
         case "/export" -> export(rest, host);
+        case "/clear" -> clear(host);
         case "/stats" -> statistics(host);
         default -> SessionReport.costs(recorded(host).statistics()).forEach(out::println);
       }
@@ -189,9 +198,11 @@ public final class SessionCommands {
   }
 
   private ParsedArguments opened(Path file) {
-    return arguments
-        .without(SessionOpening.CONTINUE, SessionOpening.FORK, SessionOpening.HERE)
-        .with(SessionOpening.RESUME, file.toString());
+    return opened().with(SessionOpening.RESUME, file.toString());
+  }
+
+  private ParsedArguments opened() {
+    return arguments.without(SessionOpening.CONTINUE, SessionOpening.FORK, SessionOpening.HERE);
   }
 
   private void save(String name, SessionHost host) throws UsageException, IOException {
@@ -220,9 +231,17 @@ public final class SessionCommands {
   }
 
   private void rewind(String words, SessionHost host) throws UsageException, IOException {
-    boolean files = words.endsWith("files");
-    String number = (files ? words.substring(0, words.length() - 5) : words).strip();
-    new SessionRewind(host, out).back(number.isEmpty() ? 1 : number(number, "/rewind"), files);
+    boolean only = words.endsWith(ONLY_FILES);
+    boolean files = only || words.endsWith(FILES);
+    int end = words.length() - (only ? ONLY_FILES : files ? FILES : "").length();
+    String number = words.substring(0, end).strip();
+    SessionRewind rewind = new SessionRewind(host, out);
+    long count = number.isEmpty() ? 1 : number(number, "/rewind");
+    if (only) {
+      rewind.files(count);
+      return;
+    }
+    rewind.back(count, files);
     next = Optional.of(opened(host.file().file()).with(SessionOpening.HERE, "true"));
   }
 
@@ -232,6 +251,11 @@ public final class SessionCommands {
       throw new UsageException(command + ": '" + words + "' is not a number of turns");
     }
     return Long.parseLong(words);
+  }
+
+  private void clear(SessionHost host) {
+    out.println("a new session; the one before: /load " + DisplayText.line(name(host)));
+    next = Optional.of(opened().without(SessionOpening.RESUME));
   }
 
   private void export(String words, SessionHost host) throws UsageException, IOException {

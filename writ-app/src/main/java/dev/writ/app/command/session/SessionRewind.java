@@ -31,6 +31,24 @@ final class SessionRewind {
   ///
   /// @throws UsageException where there are not so many turns, or a file was changed since
   void back(long count, boolean files) throws UsageException, IOException {
+    TurnMark mark = mark(count);
+    if (files) {
+      restore(mark);
+    }
+    host.rewind(mark.before(), count);
+    String request = TypedCommandReport.request(mark.request());
+    out.println("rewound to before: " + DisplayText.line(request));
+  }
+
+  /// Restores the files of so many turns; the conversation stays.
+  ///
+  /// @throws UsageException where there are not so many turns, or a file was changed since
+  void files(long count) throws UsageException, IOException {
+    restore(mark(count));
+  }
+
+  /// The first of the last so many turns.
+  private TurnMark mark(long count) throws UsageException, IOException {
     RecordedSession recorded = SessionReplay.read(SessionFiles.lines(host.file().file()));
     List<TurnMark> turns = recorded.turns();
     if (count > turns.size()) {
@@ -39,13 +57,7 @@ final class SessionRewind {
               ? "there is no turn to remove"
               : "the conversation has %d turns".formatted(turns.size()));
     }
-    TurnMark mark = turns.get((int) (turns.size() - count));
-    if (files) {
-      restore(mark);
-    }
-    host.rewind(mark.before(), count);
-    String request = TypedCommandReport.request(mark.request());
-    out.println("rewound to before: " + DisplayText.line(request));
+    return turns.get((int) (turns.size() - count));
   }
 
   private void restore(TurnMark mark) throws UsageException, IOException {
@@ -60,7 +72,7 @@ final class SessionRewind {
     for (UndoService.Undone one : undone) {
       if (one instanceof UndoService.Undone.Refused(String id, var path, var error)) {
         throw new UsageException(
-            "%s: %s; the conversation was not rewound. writ undo %s --force restores it all the"
+            "%s: %s; nothing was rewound. writ undo %s --force restores it all the"
                     .formatted(path, error.message(), id)
                 + " same");
       }

@@ -94,12 +94,18 @@ public final class UndoCommand implements Subcommand {
                   + " --turn");
       return;
     }
-    ExitCode _ =
+    ExitCode exit =
         undo(
             host,
             new UndoService.Selection.FromTurn(session, turn.getAsLong()),
             /* force= */ false,
             context);
+    boolean commits = host.settings().flag("git.auto_commit");
+    if (exit == ExitCode.DONE && commits && host.governor().branch().isPresent()) {
+      context
+          .out()
+          .println("A commit of it stays in Git's history; your next commit has what was restored");
+    }
   }
 
   /// The last turn of the present session with changes that are not undone yet.

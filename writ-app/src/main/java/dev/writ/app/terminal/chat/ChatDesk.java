@@ -1,9 +1,9 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.chat;
 
+import dev.writ.app.terminal.dialog.ChoiceDialog;
 import dev.writ.app.terminal.dialog.TerminalDialog;
 import dev.writ.app.terminal.editor.EditorAction;
-import dev.writ.app.terminal.editor.EditorView;
 import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.input.KeyPress;
 import dev.writ.app.terminal.input.KeyboardInput;
@@ -27,7 +27,6 @@ import java.util.Optional;
 final class ChatDesk {
   private static final long TWICE_NANOS = 1_000_000_000L;
   private static final long LONG_NANOS = 10_000_000_000L;
-  private static final int ROOMY_ROWS = 16;
   private static final String DIFFERENCE = "/diff";
 
   private final ChatSetup setup;
@@ -38,6 +37,7 @@ final class ChatDesk {
   private final ChatTranscript transcript;
   private final TurnMeter meter;
   private final WaitingMessages waiting = new WaitingMessages();
+  private final DeskLayout layout;
   private final Deque<PendingDialog> questions = new ArrayDeque<>();
   private final Deque<String> early = new ArrayDeque<>();
   private Optional<ChatEngine> engine = Optional.empty();
@@ -69,7 +69,8 @@ final class ChatDesk {
     this.transcript = new ChatTranscript(79, true);
     this.meter = new TurnMeter(setup.clock(), setup.moving());
     this.commands =
-        new OwnCommands(transcript, region, meter, keys, setup.composer().completion().commands());
+        new OwnCommands(transcript, region, keys, setup.composer().completion().commands());
+    this.layout = new DeskLayout(transcript, composer, waiting, meter);
     setup.composer().history().takeDraft().ifPresent(composer::set);
   }
 
@@ -187,8 +188,10 @@ final class ChatDesk {
 
   void asked(PendingDialog question) throws IOException {
     questions.add(question);
-    modes.title("? writ");
-    modes.call("Writ asks");
+    if (!(question.dialog() instanceof ChoiceDialog)) { // which the person called for
+      modes.title("? writ");
+      modes.call("Writ asks");
+    }
   }
 
   void withdrawn(PendingDialog question) throws IOException {
@@ -245,10 +248,12 @@ final class ChatDesk {
     if (input instanceof KeyboardInput.Pressed(KeyPress key)
         && key.equals(KeyPress.named("Ctrl-C"))) {
       abort();
+    } else if (!question.dialog().takesKeys()) {
+      composer.goOn(input);
     } else if (question.dialog().take(input)) {
       boolean _ = questions.remove(question);
       transcript.add(question.dialog().summary());
-      modes.title("✻ writ");
+      modes.title(turn ? "✻ writ" : "writ");
       question.close(true);
     }
   }
@@ -285,7 +290,7 @@ final class ChatDesk {
     String line = message.strip();
     if (isLeave(line)) {
       leave();
-    } else if (commands.take(line, status)) {
+    } else if (commands.take(line)) {
       return;
     } else if (engine.isEmpty()) {
       early.add(isForWrit(line) ? line : message);
@@ -312,6 +317,7 @@ final class ChatDesk {
         }
       }
       case EXPAND -> hint = transcript.unfold();
+      case PLAN -> hint = transcript.showPlan();
       case EXTERNAL -> {
         return Outside.EDITOR;
       }
@@ -330,9 +336,11 @@ final class ChatDesk {
     if (working) {
       abort();
     } else if (composer.isEmpty()) {
-      composer.set(twice ? "/rewind 1 " : "");
-      String written = "Enter forgets the last turn; 'files' behind it restores files, too";
-      hint = twice ? written : "Esc again: back to before the last turn";
+      if (twice && engine.isPresent()) {
+        begin("/rewind");
+      } else {
+        hint = "Esc again: back to before a turn";
+      }
     } else if (twice) {
       composer.clear();
       hint = "cleared; Up brings it back";
@@ -358,40 +366,29 @@ final class ChatDesk {
 
   ScreenFrame frame(int width, int rows) {
     if (!questions.isEmpty()) {
-      TerminalDialog question = questions.getFirst().dialog();
-      return rows < ROOMY_ROWS || transcript.endsBlank()
-          ? question.frame(width, rows - 1)
-          : question.frame(width, rows - 2).below(StyledLine.EMPTY);
+      return question(width, rows);
     }
     if (leaving && !working) {
       return ScreenFrame.NONE;
     }
-    boolean roomy = rows >= ROOMY_ROWS;
-    EditorView view = composer.view(width, Math.max(1, rows / 2 - 2));
-    List<StyledLine> below = composer.candidates(width, rows / 3);
-    List<StyledLine> middle = new ArrayList<>();
-    if (working) {
-      middle.add(meter.line(width));
-    }
-    middle.addAll(waiting.lines(width));
-    if (roomy) {
-      middle.add(StyledLine.EMPTY);
-    }
-    int taken = view.lines().size() + below.size() + middle.size() + 2;
-    List<StyledLine> lines = new ArrayList<>(transcript.live(Math.max(1, rows - taken)));
-    if (roomy && working && !lines.isEmpty()) {
-      lines.add(StyledLine.EMPTY);
-    }
-    lines.addAll(middle);
-    int row = lines.size() + view.row();
-    lines.addAll(view.lines());
-    lines.addAll(below);
-    lines.add(
+    StyledLine below =
         hint.isEmpty()
             ? status.line(meter, width)
-            : StyledLine.of(TextRole.WARNING, "  " + hint).cut(width));
-    int over = Math.max(0, lines.size() - rows);
-    return new ScreenFrame(
-        lines.subList(over, lines.size()), Math.max(0, row - over), view.column(), true);
+            : StyledLine.of(TextRole.WARNING, "  " + hint).cut(width);
+    return layout.frame(width, rows, working, below);
+  }
+
+  /// The question that stands, and those that wait behind it.
+  private ScreenFrame question(int width, int rows) {
+    TerminalDialog question = questions.getFirst().dialog();
+    boolean roomy = rows >= DeskLayout.ROOMY_ROWS && !transcript.endsBlank();
+    List<StyledLine> others = new ArrayList<>();
+    questions.stream()
+        .skip(1)
+        .limit(DeskLayout.MOST_OTHERS)
+        .map(other -> StyledLine.of(TextRole.DIM, "  then: " + other.dialog().subject()).cut(width))
+        .forEach(others::add);
+    ScreenFrame frame = question.frame(width, rows - others.size() - (roomy ? 2 : 1)).above(others);
+    return roomy ? frame.below(StyledLine.EMPTY) : frame;
   }
 }

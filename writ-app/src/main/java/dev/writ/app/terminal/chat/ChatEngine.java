@@ -24,7 +24,7 @@ public interface ChatEngine {
   /// Does what a meta command says.
   ///
   /// @return whether the chat goes on with this engine; otherwise another one follows
-  boolean command(String line, PrintStream out) throws IOException;
+  boolean command(String line, PrintStream out) throws IOException, InterruptedException;
 
   /// What the session changed, file by file, inert.
   ///

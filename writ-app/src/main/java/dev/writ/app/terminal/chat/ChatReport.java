@@ -9,9 +9,6 @@ import dev.writ.app.terminal.screen.LineWrap;
 import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.app.terminal.screen.StyledSpan;
 import dev.writ.app.terminal.screen.TextRole;
-import dev.writ.app.terminal.status.AmountText;
-import dev.writ.app.terminal.status.StatusLine;
-import dev.writ.app.terminal.status.TurnMeter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,22 +71,5 @@ final class ChatReport {
                         StyledLine.of(TextRole.TEXT, "      "))));
     lines.add(StyledLine.of(TextRole.DIM, "  /keys or ? lists the keys").cut(width));
     return lines;
-  }
-
-  /// What the session has used.
-  static StyledLine cost(TurnMeter meter, StatusLine status) {
-    String money =
-        meter.sessionMicroUsd() > 0
-            ? AmountText.dollars(meter.sessionMicroUsd()) + " (estimated, actual may vary)"
-            : "no cost known";
-    return StyledLine.of(
-        TextRole.TEXT,
-        "%s: %s; input %s, cached %s, output %s tokens"
-            .formatted(
-                status.model(),
-                money,
-                AmountText.tokens(meter.session().input()),
-                AmountText.tokens(meter.session().cachedRead()),
-                AmountText.tokens(meter.session().output())));
   }
 }

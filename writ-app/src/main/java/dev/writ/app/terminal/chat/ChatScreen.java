@@ -1,6 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.chat;
 
+import dev.writ.app.terminal.dialog.ChoicePrompt;
 import dev.writ.app.terminal.input.KeyReader;
 import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.input.TerminalPort;
@@ -62,6 +63,11 @@ public final class ChatScreen {
 
   /// Asks the person on the screen.
   public Approver approver() {
+    return approver;
+  }
+
+  /// Lets the person choose on the screen.
+  public ChoicePrompt choices() {
     return approver;
   }
 

@@ -38,6 +38,9 @@ final class ChatTranscript {
   /// What `/diff` showed last without the ends of long differences; empty once all was shown.
   private List<FileDifference> compared = List.of();
 
+  /// The model's last plan, as the line of its call shows it.
+  private List<StyledLine> plan = List.of();
+
   private boolean turnOver;
   private boolean speaking;
   private boolean blankAtEnd;
@@ -157,14 +160,27 @@ final class ChatTranscript {
     }
   }
 
-  /// A printed line, broken between words; what follows in it stands below its begin.
+  /// A printed line, broken between words; what follows in it stands below its begin, or below its
+  /// second column where it has one.
   private List<StyledLine> wrapped(String line) {
-    int end = 0;
-    while (end < Math.min(line.length(), width / 2) && line.charAt(end) == ' ') {
+    int begin = column(line, 0);
+    int second = column(line, Math.max(line.indexOf("  ", begin), 0));
+    int end = second > begin && second < width / 2 ? second : Math.min(begin, width / 2);
+    StyledLine margin = end == 0 ? StyledLine.EMPTY : StyledLine.of(TextRole.TEXT, " ".repeat(end));
+    return LineWrap.wrap(
+        List.of(StyledSpan.of(line.substring(end))),
+        width,
+        StyledLine.of(TextRole.TEXT, line.substring(0, end)),
+        margin);
+  }
+
+  /// Where the blanks end that stand at a place.
+  private static int column(String line, int from) {
+    int end = from;
+    while (end < line.length() && line.charAt(end) == ' ') {
       end++;
     }
-    StyledLine margin = end == 0 ? StyledLine.EMPTY : StyledLine.of(TextRole.TEXT, " ".repeat(end));
-    return LineWrap.wrap(List.of(StyledSpan.of(line.substring(end))), width, margin, margin);
+    return end;
   }
 
   /// What was printed without an end is a line now.
@@ -230,6 +246,9 @@ final class ChatTranscript {
     }
     calls.add(called);
     compared = List.of();
+    if (ToolLines.isPlan(called)) {
+      plan = ToolLines.of(called, width);
+    }
     if (showCalls) {
       finished.addAll(ToolLines.of(called, width));
       afterCall = true;
@@ -281,5 +300,13 @@ final class ChatTranscript {
     folded.forEach(called -> add(ToolLines.whole(called, width)));
     unfolded = calls.size();
     return "";
+  }
+
+  /// Shows the model's plan.
+  ///
+  /// @return why there is nothing to show; empty where there was
+  String showPlan() {
+    add(plan);
+    return plan.isEmpty() ? "the model has made no plan yet" : "";
   }
 }

@@ -12,6 +12,7 @@ import dev.writ.app.terminal.editor.MessageEditor;
 import dev.writ.app.terminal.editor.MessageHistory;
 import dev.writ.app.terminal.editor.VimKeys;
 import dev.writ.app.terminal.input.KeyPress;
+import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.screen.CellWidth;
 import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.app.terminal.screen.StyledSpan;
@@ -68,6 +69,16 @@ final class MessageComposer {
     } else {
       editor.paste(text);
       complete();
+    }
+  }
+
+  /// Takes what was meant for the message, though a question has just taken its place; nothing is
+  /// sent by it.
+  void goOn(KeyboardInput input) {
+    if (input instanceof KeyboardInput.Pasted(String text)) {
+      paste(text);
+    } else if (input instanceof KeyboardInput.Pressed(KeyPress key) && key.isTyped()) {
+      KeyRequest _ = press(key);
     }
   }
 

@@ -5,8 +5,6 @@ import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.screen.ColorTheme;
 import dev.writ.app.terminal.screen.LiveRegion;
 import dev.writ.app.terminal.screen.TextRole;
-import dev.writ.app.terminal.status.StatusLine;
-import dev.writ.app.terminal.status.TurnMeter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,15 +13,11 @@ import java.util.Optional;
 ///
 /// @param commands what each command does, those of the program included
 record OwnCommands(
-    ChatTranscript transcript,
-    LiveRegion region,
-    TurnMeter meter,
-    KeyTable keys,
-    Map<String, String> commands) {
+    ChatTranscript transcript, LiveRegion region, KeyTable keys, Map<String, String> commands) {
   /// Does what a line says, if it is such a command.
   ///
   /// @return whether it was
-  boolean take(String line, StatusLine status) {
+  boolean take(String line) {
     int space = line.indexOf(' ');
     String name = space < 0 ? line : line.substring(0, space);
     switch (name) {
@@ -38,10 +32,6 @@ record OwnCommands(
       case "/theme" -> {
         transcript.command(line);
         theme(space < 0 ? "" : line.substring(space).strip());
-      }
-      case "/cost" -> {
-        transcript.command(line);
-        transcript.add(List.of(ChatReport.cost(meter, status)));
       }
       default -> {
         return false;

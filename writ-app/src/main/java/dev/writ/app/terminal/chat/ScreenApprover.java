@@ -2,17 +2,22 @@
 package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.dialog.ApprovalDialog;
+import dev.writ.app.terminal.dialog.Choice;
+import dev.writ.app.terminal.dialog.ChoiceDialog;
+import dev.writ.app.terminal.dialog.ChoicePrompt;
 import dev.writ.app.terminal.dialog.InquiryDialog;
 import dev.writ.app.terminal.dialog.TerminalDialog;
 import dev.writ.app.terminal.editor.KeyBindings;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.session.PersonQuestion;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /// Asks on the screen. Calls that wait side by side are asked for one after the other.
-final class ScreenApprover implements Approver {
+final class ScreenApprover implements Approver, ChoicePrompt {
   private final Consumer<ScreenEvent> screen;
   private final KeyBindings keys;
   private final LongSupplier clock;
@@ -33,8 +38,14 @@ final class ScreenApprover implements Approver {
 
   @Override
   public Optional<String> reply(PersonQuestion personQuestion) throws InterruptedException {
-    InquiryDialog dialog = new InquiryDialog(personQuestion, keys);
+    InquiryDialog dialog = new InquiryDialog(personQuestion, keys, clock);
     return put(dialog) ? dialog.answer() : Optional.empty();
+  }
+
+  @Override
+  public OptionalInt choose(String question, List<Choice> choices) throws InterruptedException {
+    ChoiceDialog dialog = new ChoiceDialog(question, choices);
+    return put(dialog) ? dialog.answer() : OptionalInt.empty();
   }
 
   private boolean put(TerminalDialog dialog) throws InterruptedException {

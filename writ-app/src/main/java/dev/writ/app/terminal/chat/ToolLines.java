@@ -90,6 +90,12 @@ final class ToolLines {
     return call.tool().equals("run_command");
   }
 
+  /// Whether a call set the model's plan.
+  static boolean isPlan(SessionEvent.Called called) {
+    return called.call().tool().equals("update_plan")
+        && called.result() instanceof ToolResult.Success;
+  }
+
   /// A verb, and what it is about.
   static List<StyledSpan> title(ToolCall call) {
     CallTitle title = CallTitle.of(call);

@@ -23,14 +23,10 @@ import java.util.function.LongSupplier;
 /// Asks whether a call may be performed. It can only be allowed once all of it was on the screen,
 /// and no key counts that was typed before a person could have read the question.
 public final class ApprovalDialog implements TerminalDialog {
-  /// So long a question stands before a key counts.
-  private static final long SETTLING_NANOS = 300_000_000L;
-
   private static final int LEAST_BODY = 3;
 
   private final Question question;
-  private final LongSupplier clock;
-  private final long opened;
+  private final ReadingPause pause;
   private final List<OfferedAnswer> choices;
   private final KeyBindings keys;
   private Optional<AnswerField> text = Optional.empty();
@@ -48,8 +44,7 @@ public final class ApprovalDialog implements TerminalDialog {
   public ApprovalDialog(Question question, KeyBindings keys, LongSupplier clock) {
     this.question = question;
     this.keys = keys;
-    this.clock = clock;
-    this.opened = clock.getAsLong();
+    this.pause = new ReadingPause(clock);
     this.choices = question.answers();
     this.writing = choices.getFirst();
     this.chosen = choices.indexOf(OfferedAnswer.usual(choices));
@@ -61,10 +56,12 @@ public final class ApprovalDialog implements TerminalDialog {
   }
 
   @Override
+  public boolean takesKeys() {
+    return pause.endsBefore();
+  }
+
+  @Override
   public boolean take(KeyboardInput input) {
-    if (clock.getAsLong() - opened < SETTLING_NANOS) {
-      return false;
-    }
     if (input instanceof KeyboardInput.Pasted(String pasted)) {
       text.ifPresent(editor -> editor.paste(pasted));
     } else if (input instanceof KeyboardInput.Pressed(KeyPress key)) {
@@ -103,8 +100,16 @@ public final class ApprovalDialog implements TerminalDialog {
       case 'k' -> first = Math.max(0, first - 1);
       case 'c' -> comment(choices.getFirst());
       case 'i' -> offered('a').ifPresent(this::choose);
-      default -> offered(letter).ifPresent(this::choose);
+      default -> numbered(letter).or(() -> offered(letter)).ifPresent(this::choose);
     }
+  }
+
+  /// The answer in the place that a digit names.
+  private Optional<OfferedAnswer> numbered(int digit) {
+    int place = digit - '1';
+    return place >= 0 && place < Math.min(choices.size(), 9)
+        ? Optional.of(choices.get(place))
+        : Optional.empty();
   }
 
   private Optional<OfferedAnswer> offered(int letter) {
@@ -248,12 +253,32 @@ public final class ApprovalDialog implements TerminalDialog {
     return lines;
   }
 
+  /// The keys of all answers, and below them the words of the chosen one: for a screen on which the
+  /// words of all have no room.
+  private List<StyledLine> brief(int width) {
+    StyledLine margin = StyledLine.of(TextRole.TEXT, "  ");
+    List<StyledSpan> keysOfAll = new ArrayList<>();
+    for (OfferedAnswer choice : choices) {
+      keysOfAll.add(StyledSpan.of(keysOfAll.isEmpty() ? "" : " "));
+      boolean here = choices.indexOf(choice) == chosen;
+      keysOfAll.add(
+          new StyledSpan(here ? TextRole.SELECTED : TextRole.TEXT, "[" + choice.key() + "]"));
+    }
+    List<StyledLine> lines = new ArrayList<>(LineWrap.wrap(keysOfAll, width, margin, margin));
+    String words = marked(choices.get(chosen)).words();
+    lines.addAll(LineWrap.wrap(List.of(StyledSpan.of(words)), width, margin, margin));
+    return lines;
+  }
+
   @Override
   public ScreenFrame frame(int width, int rows) {
     List<StyledLine> body = body(width);
     List<Integer> places = new ArrayList<>();
     List<StyledLine> answers = answers(width, places);
-    int room = Math.clamp(rows - LEAST_BODY - 2L, 1, answers.size());
+    int most = Math.max(1, rows - LEAST_BODY - 2);
+    boolean isBrief = answers.size() > most;
+    answers = isBrief ? brief(width) : answers;
+    int room = Math.min(most, answers.size());
     int below = text.isPresent() ? Math.max(3, rows / 2 - 1) : room;
     int whole = rows - below;
     page = body.size() <= whole ? whole : Math.max(1, whole - 2);
@@ -272,7 +297,7 @@ public final class ApprovalDialog implements TerminalDialog {
       String words = "  Read to the end first (Space or PgDn)";
       lines.add(StyledLine.of(TextRole.WARNING, words).cut(width));
     }
-    int here = places.get(chosen);
+    int here = isBrief ? 0 : places.get(chosen);
     int from = Math.clamp(here - room / 2, 0, answers.size() - room);
     int row = lines.size() + here - from;
     lines.addAll(answers.subList(from, from + room));
@@ -303,10 +328,15 @@ public final class ApprovalDialog implements TerminalDialog {
     return new ScreenFrame(lines, row, view.column(), true);
   }
 
+  @Override
+  public String subject() {
+    return question.what().isEmpty() ? "" : question.what().getFirst();
+  }
+
   /// What the line of the call itself won't say: yes and no stand there.
   @Override
   public List<StyledLine> summary() {
-    String what = question.what().isEmpty() ? "" : question.what().getFirst();
+    String what = subject();
     return switch (answer.orElse(new Answer.Unavailable())) {
       case Answer.Yes(var _, var _, String comment) ->
           comment.isEmpty() ? List.of() : summary(TextRole.GOOD, "✓ allowed: " + comment, what);

@@ -14,25 +14,34 @@ import dev.writ.kernel.session.PersonQuestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /// A question of the model: one of its answers, or another one.
 public final class InquiryDialog implements TerminalDialog {
   private final PersonQuestion question;
   private final AnswerField editor;
+  private final ReadingPause pause;
   private Optional<String> answer = Optional.empty();
   private int chosen;
 
   /// Asks that.
   ///
   /// @param keys for the text of an answer
-  public InquiryDialog(PersonQuestion question, KeyBindings keys) {
+  /// @param clock nanoseconds
+  public InquiryDialog(PersonQuestion question, KeyBindings keys, LongSupplier clock) {
     this.question = question;
     this.editor = new AnswerField(keys);
+    this.pause = new ReadingPause(clock);
   }
 
   /// The answer, once there is one.
   public Optional<String> answer() {
     return answer;
+  }
+
+  @Override
+  public boolean takesKeys() {
+    return pause.endsBefore();
   }
 
   @Override
@@ -93,9 +102,14 @@ public final class InquiryDialog implements TerminalDialog {
   }
 
   @Override
+  public String subject() {
+    return question.question().replace('\n', ' ');
+  }
+
+  @Override
   public List<StyledLine> summary() {
     return List.of(
-        StyledLine.of(new StyledSpan(TextRole.DIM, "? " + question.question().replace('\n', ' '))),
+        StyledLine.of(new StyledSpan(TextRole.DIM, "? " + subject())),
         StyledLine.of(new StyledSpan(TextRole.PERSON, "› " + answer.orElse(""))));
   }
 }

@@ -7,11 +7,18 @@ import dev.writ.app.terminal.screen.StyledLine;
 import java.util.List;
 
 /// A question that stands instead of the editor until it is answered.
-public sealed interface TerminalDialog permits ApprovalDialog, InquiryDialog {
+public sealed interface TerminalDialog permits ApprovalDialog, ChoiceDialog, InquiryDialog {
+  /// Whether a key that is pressed now is an answer: not so soon after the question appeared, and
+  /// not while the person goes on typing what they were typing then.
+  boolean takesKeys();
+
   /// Takes what was typed.
   ///
   /// @return whether the question is answered now
   boolean take(KeyboardInput input);
+
+  /// What it is about, in a line.
+  String subject();
 
   /// What it shows.
   ScreenFrame frame(int width, int rows);

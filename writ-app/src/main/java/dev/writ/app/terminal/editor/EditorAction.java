@@ -61,6 +61,8 @@ public enum EditorAction {
   STASH("put the message aside, or take it back"),
   /// Show pasted text, or unfold the last output.
   EXPAND("show pasted text; unfold /diff or the last turn's output"),
+  /// Show the model's plan.
+  PLAN("show the model's plan"),
   /// Draw the screen anew.
   REDRAW("draw the screen anew"),
   /// The next mode of work.

@@ -63,6 +63,7 @@ public final class KeyTable {
     bind(EditorAction.EXTERNAL, "Ctrl-G");
     bind(EditorAction.STASH, "Ctrl-S");
     bind(EditorAction.EXPAND, "Ctrl-O");
+    bind(EditorAction.PLAN, "Ctrl-T");
     bind(EditorAction.REDRAW, "Ctrl-L");
     bind(EditorAction.NEXT_MODE, "Shift-Tab");
     bind(EditorAction.CANCEL, "Escape");

@@ -18,6 +18,13 @@ public record ScreenFrame(List<StyledLine> lines, int row, int column, boolean c
     lines = lines.isEmpty() ? List.of(StyledLine.EMPTY) : List.copyOf(lines);
   }
 
+  /// The same above other lines.
+  public ScreenFrame above(List<StyledLine> last) {
+    List<StyledLine> all = new ArrayList<>(lines);
+    all.addAll(last);
+    return new ScreenFrame(all, row, column, cursor);
+  }
+
   /// The same below another line.
   public ScreenFrame below(StyledLine first) {
     List<StyledLine> all = new ArrayList<>(List.of(first));

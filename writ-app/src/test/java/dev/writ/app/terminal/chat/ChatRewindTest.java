@@ -3,8 +3,15 @@ package dev.writ.app.terminal.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.app.terminal.dialog.Choice;
 import dev.writ.app.terminal.editor.MessageHistory;
+import dev.writ.kernel.approval.Approver.Act;
+import dev.writ.kernel.approval.Approver.Choices;
+import dev.writ.kernel.approval.Approver.Question;
 import dev.writ.testkit.TemporaryWorkspace;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,17 +34,79 @@ class ChatRewindTest {
   }
 
   @Test
-  void escapeTwiceInAnEmptyEditorWritesARewind() throws InterruptedException {
+  void escapeTwiceInAnEmptyEditorAsksWhereToGoBackTo() throws InterruptedException {
     ChatRun chat = start(_ -> {});
     terminal.screen.await("test/model");
     terminal.type("\u001b");
-    terminal.screen.await("Esc again: back to before the last turn");
+    terminal.screen.await("Esc again: back to before a turn");
     terminal.type("\u001b");
-    terminal.screen.await("> /rewind 1");
-    terminal.screen.await("Enter forgets the last turn");
-    terminal.type("\r");
-    terminal.screen.await("did /rewind 1");
+    terminal.screen.await("did /rewind");
     chat.leave();
+  }
+
+  /// The engine asks which one while its command runs; the draft stays.
+  @Test
+  void aListThatThePersonCalledForStandsInsteadOfTheEditor() throws InterruptedException {
+    AtomicReference<OptionalInt> chosen = new AtomicReference<>(OptionalInt.empty());
+    ChatRun chat =
+        start(
+            c -> {
+              try {
+                chosen.set(
+                    c.screen
+                        .choices()
+                        .choose("Which?", List.of(Choice.of("first"), Choice.of("second"))));
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+              c.says("chosen\n\n");
+              c.ends();
+            });
+    terminal.screen.await("test/model");
+    terminal.type("choose\rdraft");
+    terminal.screen.await("› first");
+    assertThat(terminal.written()).doesNotContain("\u0007\u0007");
+    terminal.type("\u001b[B\r");
+    terminal.screen.await("chosen");
+    terminal.screen.await("> draft");
+    assertThat(chosen.get()).hasValue(1);
+    chat.leave();
+  }
+
+  @Test
+  void questionsThatWaitAreNamedBehindTheOneThatStands() throws InterruptedException {
+    ChatRun chat =
+        start(
+            c -> {
+              for (String call : List.of("run one", "run two")) {
+                Thread.ofPlatform().daemon().start(() -> ask(c, call));
+                await(c, call);
+              }
+              ask(c, "run three");
+            });
+    terminal.screen.await("test/model");
+    terminal.type("do\r");
+    terminal.screen.await("then: run three");
+    assertThat(terminal.screen.screen())
+        .contains("? run one", "  then: run two\n  then: run three");
+    chat.leave();
+  }
+
+  private void await(ChatRun chat, String call) {
+    try {
+      terminal.screen.await(call);
+    } catch (InterruptedException e) {
+      throw new AssertionError(chat.engine.asked.toString(), e);
+    }
+  }
+
+  private static void ask(ChatRun chat, String call) {
+    Act act = new Act(List.of(call));
+    try {
+      chat.screen.approver().ask(new Question("d", act, List.of(), List.of(), "I", Choices.NONE));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
@@ -57,6 +126,16 @@ class ChatRewindTest {
     terminal.screen.await("test/model");
     terminal.type("?");
     terminal.screen.await("\n  Ctrl-R                      search older messages\n");
+    chat.leave();
+  }
+
+  @Test
+  void aPrintedLineWithColumnsGoesOnBelowItsSecondOne() throws InterruptedException {
+    ChatRun chat = start(c -> c.screen.print("ok    a table of " + "words ".repeat(14) + "\n"));
+    terminal.screen.await("test/model");
+    terminal.type("!!x\r");
+    terminal.screen.await("ok    a table of words");
+    assertThat(terminal.screen.everything()).contains("words\n      words words");
     chat.leave();
   }
 

@@ -201,8 +201,6 @@ class ChatScreenTest {
     await("Ctrl-R");
     terminal.type("/theme monochrome\r");
     await("theme: monochrome");
-    terminal.type("/cost\r");
-    await("no cost known");
     terminal.type("\u001b[Z");
     await("mode1");
     terminal.type("\u001a");
@@ -260,12 +258,14 @@ class ChatScreenTest {
     await("test/model");
     terminal.type("do\r");
     await("? run rm x");
-    do { // until the question has stood long enough
+    terminal.type("y"); // too early: it belongs to the next message
+    while (!answered.await(400, TimeUnit.MILLISECONDS)) {
       terminal.type("y");
-    } while (!answered.await(50, TimeUnit.MILLISECONDS));
+    }
     await("went on");
     assertThat(terminal.screen.everything()).doesNotContain("allowed", "rm x");
     assertThat(answer.get()).isEqualTo(new Answer.Yes("d1"));
+    await("> y");
     terminal.type("\u0015\u0004");
     chat.left();
   }
@@ -332,6 +332,31 @@ class ChatScreenTest {
     terminal.type("\u000f");
     await("twoB-first");
     assertThat(terminal.screen.everything()).containsOnlyOnce("oneA-first").contains("twoA-first");
+    terminal.type("\u0004");
+    chat.left();
+  }
+
+  @Test
+  void theModelsPlanCanBeSeenAgain() throws InterruptedException {
+    ChatRun chat =
+        start(
+            c -> {
+              String steps = "{\"steps\":[{\"step\":\"Look around\",\"status\":\"in_progress\"}]}";
+              ToolCall call = new ToolCall("1", "update_plan", steps);
+              ToolResult done = new ToolResult.Success("ok");
+              c.screen.hear(
+                  new SessionEvent.Called(
+                      call, done, new CallAnswer(done, List.of(), List.of(), call)));
+              c.says("planned\n\n");
+              c.ends();
+            });
+    terminal.type("\u0014");
+    await("the model has made no plan yet");
+    terminal.type("plan\r");
+    await("planned");
+    idle();
+    terminal.type("\u0014");
+    terminal.awaitTwice("▸ Look around");
     terminal.type("\u0004");
     chat.left();
   }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /// A terminal that never answers a question, in front of an emulator.
 final class FakeTerminal implements TerminalPort {
@@ -93,12 +94,20 @@ final class FakeTerminal implements TerminalPort {
 
   /// Waits until the screen does not show a text any more.
   void awaitGone(String text) throws InterruptedException {
+    await(shown -> !shown.contains(text), "still shown: " + text);
+  }
+
+  void awaitTwice(String text) throws InterruptedException {
+    await(shown -> shown.indexOf(text) != shown.lastIndexOf(text), "not shown twice: " + text);
+  }
+
+  private void await(Predicate<String> right, String problem) throws InterruptedException {
     long until = System.nanoTime() + 10_000_000_000L;
     synchronized (screen) {
-      while (screen.screen().contains(text)) {
+      while (!right.test(screen.screen())) {
         long left = (until - System.nanoTime()) / 1_000_000;
         if (left <= 0) {
-          throw new AssertionError("still shown: " + text + "\n" + screen.screen());
+          throw new AssertionError(problem + "\n" + screen.screen());
         }
         screen.wait(left);
       }

@@ -23,6 +23,7 @@ import dev.writ.kernel.session.PersonQuestion;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,19 +41,21 @@ class ApprovalDialogTest {
   private KeyBindings keys = KeyBindings.USUAL;
   private long now = 0;
 
+  private static Question question(Choices choices, String text) {
+    return new Question(
+        "abcd",
+        new Act(
+            List.of("git push origin main"),
+            List.of("reaches github.com", "not all of it can be undone"),
+            List.of("run in .", "  git", "  push")),
+        text.isEmpty() ? List.of() : List.of(new Section("patch of a.txt", text)),
+        List.of(new ApprovalConcern(Kind.DESTRUCTIVE, "git push: changes the remote")),
+        "INT-1",
+        choices);
+  }
+
   private ApprovalDialog dialog(Choices choices, String text) {
-    Question question =
-        new Question(
-            "abcd",
-            new Act(
-                List.of("git push origin main"),
-                List.of("reaches github.com", "not all of it can be undone"),
-                List.of("run in .", "  git", "  push")),
-            text.isEmpty() ? List.of() : List.of(new Section("patch of a.txt", text)),
-            List.of(new ApprovalConcern(Kind.DESTRUCTIVE, "git push: changes the remote")),
-            "INT-1",
-            choices);
-    ApprovalDialog dialog = new ApprovalDialog(question, keys, () -> now);
+    ApprovalDialog dialog = new ApprovalDialog(question(choices, text), keys, () -> now);
     dialog.frame(79, 24);
     now += 1_000_000_000L;
     return dialog;
@@ -120,7 +123,7 @@ class ApprovalDialogTest {
   @Test
   void arrowsChooseAndOtherKeysDoNothing() {
     ApprovalDialog dialog = dialog(ALL, "+one\n");
-    assertThat(press(dialog, "x", "Down", "Ctrl-A", "9", "1", "Enter")).isTrue();
+    assertThat(press(dialog, "x", "Down", "Ctrl-A", "9", "0", "Enter")).isTrue();
     assertThat(dialog.answer()).contains(new Answer.Yes("abcd", Extent.INTENT));
   }
 
@@ -136,7 +139,7 @@ class ApprovalDialogTest {
   @Test
   void whatIsNotOfferedCantBeChosen() {
     ApprovalDialog dialog = dialog(Choices.NONE, "");
-    assertThat(press(dialog, "s", "p", "i", "a", "e", "3")).isFalse();
+    assertThat(press(dialog, "s", "p", "i", "a", "e", "9")).isFalse();
     assertThat(press(dialog, "n")).isTrue();
     assertThat(dialog.answer()).contains(new Answer.No(""));
   }
@@ -165,7 +168,7 @@ class ApprovalDialogTest {
     assertThat(lines).hasSizeLessThanOrEqualTo(most);
     assertThat(lines.getFirst()).isEqualTo("? git push origin main");
     assertThat(String.join("\n", lines))
-        .contains("why: git push: changes the remote", "reaches github.com", "[y] yes");
+        .contains("why: git push: changes the remote", "reaches github.com", "[y]", "yes");
   }
 
   @Test
@@ -213,9 +216,42 @@ class ApprovalDialogTest {
 
   @Test
   void noKeyCountsBeforeTheQuestionCouldBeRead() {
+    List<Supplier<TerminalDialog>> kinds =
+        List.of(() -> new ApprovalDialog(question(ALL, ""), keys, () -> now), this::inquiry);
+    for (Supplier<TerminalDialog> kind : kinds) {
+      TerminalDialog dialog = kind.get();
+      now += 299_000_000L;
+      assertThat(dialog.takesKeys()).isFalse();
+      now += 299_000_000L; // a person who goes on typing answers nothing
+      assertThat(dialog.takesKeys()).isFalse();
+      now += 300_000_000L;
+      assertThat(dialog.takesKeys()).isTrue();
+      now += 1;
+      assertThat(dialog.takesKeys()).isTrue();
+    }
+  }
+
+  @Test
+  void aDigitMeansTheAnswerInThatPlace() {
+    ApprovalDialog first = dialog(ALL, "");
+    assertThat(press(first, "1")).isTrue();
+    assertThat(first.answer()).contains(new Answer.Yes("abcd", Extent.ONCE));
+    ApprovalDialog third = dialog(ALL, "");
+    assertThat(press(third, "9", "0", "3")).isTrue();
+    assertThat(third.answer()).contains(new Answer.Yes("abcd", Extent.SESSION));
+  }
+
+  /// Where the words of all answers have no room, their keys have, and the words of the chosen one.
+  @Test
+  void aSmallScreenHasTheKeysOfAllAnswers() {
     ApprovalDialog dialog = dialog(ALL, "");
-    now = 100_000_000L;
-    assertThat(press(dialog, "y", "c", "Enter")).isFalse();
+    assertThat(text(dialog.frame(39, 9)))
+        .endsWith("  [y] [a] [s] [p] [e] [n] [r] [d]\n  yes (Enter)");
+    assertThat(press(dialog, "Down")).isFalse();
+    assertThat(text(dialog.frame(39, 9)))
+        .endsWith(
+            "  [y] [a] [s] [p] [e] [n] [r] [d]\n  this task: everything that can be\n"
+                + "  undone (Enter)");
   }
 
   @ParameterizedTest
@@ -242,7 +278,7 @@ class ApprovalDialogTest {
   }
 
   private InquiryDialog inquiry() {
-    return new InquiryDialog(new PersonQuestion("Which?", List.of("red", "blue")), keys);
+    return new InquiryDialog(new PersonQuestion("Which?", List.of("red", "blue")), keys, () -> now);
   }
 
   @Test

@@ -1,0 +1,138 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.command.chat;
+
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.session.SessionEntry;
+import dev.writ.app.session.SessionFiles;
+import dev.writ.app.session.SessionReport;
+import dev.writ.app.terminal.dialog.Choice;
+import dev.writ.app.terminal.dialog.ChoicePrompt;
+import dev.writ.engine.conversation.TypedCommandReport;
+import dev.writ.engine.history.RecordedSession;
+import dev.writ.engine.history.SessionReplay;
+import dev.writ.engine.history.TurnMark;
+import dev.writ.engine.model.Message;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Completes commands about sessions that were written without what they are about: the person
+/// chooses it from a list.
+///
+/// @param prompt shows the list
+record SessionPicker(ChoicePrompt prompt) {
+  private static final int MOST_SESSIONS = 50;
+  private static final int MOST_CONTENTS = 200_000;
+  private static final int PREVIEW_TURNS = 3;
+  private static final int PREVIEW_LINES = 8;
+
+  /// The ways back to before a turn, with the commands that go them.
+  private static final List<String> WAYS =
+      List.of(
+          "the conversation",
+          "the conversation and the files",
+          "the files only",
+          "nothing; summarize what was said before it",
+          "nothing; summarize it and what was said since");
+
+  /// The whole command.
+  ///
+  /// @return empty where the person wants none; what was written, where nothing is missing
+  Optional<String> complete(String line, SessionHost host)
+      throws IOException, InterruptedException {
+    return switch (line.strip()) {
+      case "/resume", "/load" -> session(line.strip(), host);
+      case "/rewind" -> rewind(host);
+      default -> Optional.of(line);
+    };
+  }
+
+  private Optional<String> session(String command, SessionHost host)
+      throws IOException, InterruptedException {
+    String present = String.valueOf(host.file().file().getFileName());
+    List<SessionEntry> entries =
+        host.sessions().list().entries().stream()
+            .filter(entry -> !entry.file().equals(present) && entry.contents().messages() > 0)
+            .limit(MOST_SESSIONS)
+            .toList();
+    List<Choice> choices = new ArrayList<>();
+    for (SessionEntry entry : entries) {
+      choices.add(choice(entry, host));
+    }
+    if (choices.isEmpty()) {
+      return Optional.of(command); // says that there are none
+    }
+    OptionalInt chosen = prompt.choose("Which session?", choices);
+    return chosen.isEmpty()
+        ? Optional.empty()
+        : Optional.of(command + " " + entries.get(chosen.getAsInt()).name());
+  }
+
+  private static Choice choice(SessionEntry entry, SessionHost host) throws IOException {
+    SessionEntry.Contents contents = entry.contents();
+    String title =
+        "%s  %s  %s"
+            .formatted(
+                entry.span().latest().replaceFirst("T(\\d\\d:\\d\\d).*", " $1"),
+                SessionReport.messages(contents.messages()),
+                contents.title());
+    RecordedSession recorded =
+        SessionReplay.read(
+            SessionFiles.lines(host.sessions().files().directory().resolve(entry.file())));
+    List<String> preview = new ArrayList<>();
+    List<TurnMark> turns = recorded.turns();
+    turns
+        .subList(Math.max(0, turns.size() - PREVIEW_TURNS), turns.size())
+        .forEach(turn -> preview.add("> " + request(turn)));
+    StringBuilder all = new StringBuilder();
+    String last = "";
+    for (Message message : recorded.conversation().view()) {
+      if (all.length() < MOST_CONTENTS) {
+        all.append(text(message)).append('\n');
+      }
+      last = message instanceof Message.Assistant a && !a.text().isBlank() ? a.text() : last;
+    }
+    last.lines().filter(line -> !line.isBlank()).limit(PREVIEW_LINES).forEach(preview::add);
+    return new Choice(title, preview, all.toString());
+  }
+
+  private static String text(Message message) {
+    return switch (message) {
+      case Message.User user -> user.text();
+      case Message.Assistant answer -> answer.text();
+      case Message.Answer answer -> answer.content();
+    };
+  }
+
+  private static String request(TurnMark turn) {
+    return TypedCommandReport.request(turn.request()).strip().replaceAll("\\s+", " ");
+  }
+
+  private Optional<String> rewind(SessionHost host) throws IOException, InterruptedException {
+    List<TurnMark> turns =
+        SessionReplay.read(SessionFiles.lines(host.file().file())).turns().reversed();
+    if (turns.isEmpty()) {
+      return Optional.of("/rewind 1"); // says that there is none
+    }
+    OptionalInt turn =
+        prompt.choose(
+            "Back to before which turn?",
+            turns.stream().map(mark -> Choice.of(request(mark))).toList());
+    if (turn.isEmpty()) {
+      return Optional.empty();
+    }
+    OptionalInt way = prompt.choose("What goes back?", WAYS.stream().map(Choice::of).toList());
+    int count = turn.getAsInt() + 1;
+    int place = turns.size() - turn.getAsInt();
+    return switch (way.orElse(-1)) {
+      case 0 -> Optional.of("/rewind " + count);
+      case 1 -> Optional.of("/rewind " + count + " files");
+      case 2 -> Optional.of("/rewind " + count + " only files");
+      case 3 -> Optional.of("/compact to " + Math.max(1, place - 1));
+      case 4 -> Optional.of("/compact from " + place);
+      default -> Optional.empty();
+    };
+  }
+}

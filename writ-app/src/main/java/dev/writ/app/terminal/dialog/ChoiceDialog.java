@@ -1,0 +1,153 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.terminal.dialog;
+
+import dev.writ.app.terminal.input.KeyPress;
+import dev.writ.app.terminal.input.KeyboardInput;
+import dev.writ.app.terminal.screen.CellWidth;
+import dev.writ.app.terminal.screen.LineWrap;
+import dev.writ.app.terminal.screen.ScreenFrame;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.StyledSpan;
+import dev.writ.app.terminal.screen.TextRole;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/// A list of which a person, who asked for it, chooses one. What is typed searches in titles and
+/// contents; the chosen one is shown below the list.
+public final class ChoiceDialog implements TerminalDialog {
+  private static final int PAGE = 5;
+
+  private final String question;
+  private final List<Choice> choices;
+  private String words = "";
+  private List<Integer> shown;
+  private int chosen;
+  private boolean over;
+  private OptionalInt answer = OptionalInt.empty();
+
+  /// Asks that.
+  public ChoiceDialog(String question, List<Choice> choices) {
+    this.question = question;
+    this.choices = List.copyOf(choices);
+    this.shown = matching();
+  }
+
+  /// The index of the chosen one, once it is chosen.
+  public OptionalInt answer() {
+    return answer;
+  }
+
+  @Override
+  public boolean takesKeys() {
+    return true;
+  }
+
+  @Override
+  public boolean take(KeyboardInput input) {
+    if (input instanceof KeyboardInput.Pasted(String text)) {
+      search(words + text.strip().replaceAll("\\s+", " "));
+    } else if (input instanceof KeyboardInput.Pressed(KeyPress key)) {
+      press(key);
+    }
+    return over;
+  }
+
+  private void press(KeyPress key) {
+    if (key.isTyped()) {
+      search(words + Character.toString(key.character()));
+      return;
+    }
+    switch (key.name()) {
+      case UP -> move(-1);
+      case DOWN, TAB -> move(1);
+      case PAGE_UP -> move(-PAGE);
+      case PAGE_DOWN -> move(PAGE);
+      case BACKSPACE -> {
+        if (!words.isEmpty()) {
+          search(words.substring(0, CellWidth.clusterStart(words, words.length())));
+        }
+      }
+      case ESCAPE -> {
+        over = words.isEmpty();
+        search("");
+      }
+      case ENTER -> {
+        if (!shown.isEmpty()) {
+          answer = OptionalInt.of(shown.get(chosen));
+          over = true;
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void move(int by) {
+    chosen = Math.clamp(chosen + (long) by, 0, Math.max(0, shown.size() - 1));
+  }
+
+  private void search(String other) {
+    words = other;
+    shown = matching();
+    chosen = 0;
+  }
+
+  private List<Integer> matching() {
+    return IntStream.range(0, choices.size())
+        .filter(i -> choices.get(i).has(words))
+        .boxed()
+        .toList();
+  }
+
+  @Override
+  public ScreenFrame frame(int width, int rows) {
+    List<StyledLine> preview = preview(width, Math.max(0, rows / 2 - 2));
+    int room = Math.max(1, rows - preview.size() - 2);
+    int size = Math.min(room, shown.size());
+    int from = Math.clamp(chosen - size / 2L, 0, shown.size() - size);
+    List<StyledLine> lines = new ArrayList<>();
+    lines.add(heading().cut(width));
+    for (int i = from; i < from + size; i++) {
+      boolean here = i == chosen;
+      String title = (here ? "› " : "  ") + choices.get(shown.get(i)).title();
+      lines.add(StyledLine.of(here ? TextRole.SELECTED : TextRole.TEXT, title).cut(width));
+    }
+    if (shown.isEmpty()) {
+      lines.add(StyledLine.of(TextRole.DIM, "  nothing has these words; Esc shows all").cut(width));
+    }
+    lines.addAll(preview);
+    String head = "  search: " + words;
+    lines.add(StyledLine.of(TextRole.ACCENT, head).cut(width));
+    return new ScreenFrame(lines, lines.size() - 1, Math.min(CellWidth.of(head), width - 1), true);
+  }
+
+  private StyledLine heading() {
+    String count = shown.size() == choices.size() ? "" : shown.size() + " of ";
+    return StyledLine.of(
+        new StyledSpan(TextRole.BOLD, question),
+        new StyledSpan(TextRole.DIM, "  " + count + choices.size() + " · Enter, arrows, Esc"));
+  }
+
+  private List<StyledLine> preview(int width, int most) {
+    List<StyledLine> lines = new ArrayList<>();
+    if (!shown.isEmpty() && most > 1) {
+      StyledLine margin = StyledLine.of(TextRole.DIM, "  │ ");
+      for (String line : choices.get(shown.get(chosen)).preview()) {
+        lines.addAll(
+            LineWrap.wrap(List.of(new StyledSpan(TextRole.DIM, line)), width, margin, margin));
+      }
+    }
+    return lines.subList(0, Math.min(most, lines.size()));
+  }
+
+  @Override
+  public String subject() {
+    return question;
+  }
+
+  @Override
+  public List<StyledLine> summary() {
+    return List.of();
+  }
+}
