@@ -106,7 +106,7 @@ final class ChatDesk {
   void ready(ChatEngine program) throws IOException {
     engine = Optional.of(program);
     status = program.status();
-    modes.title("writ");
+    modes.show(TerminalModes.Activity.IDLE);
     next();
   }
 
@@ -137,11 +137,12 @@ final class ChatDesk {
       }
     } else {
       turn = true;
+      modes.mark();
       own = true;
       calls = 0;
       transcript.person(message);
       meter.begin(message.startsWith("!") ? "Running" : "Waiting for the model");
-      modes.title("✻ writ");
+      modes.show(TerminalModes.Activity.WORKING);
       work.ask(message);
     }
   }
@@ -171,7 +172,7 @@ final class ChatDesk {
     if (turn) {
       turn = false;
       transcript.add(meter.hasEnded() ? List.of(meter.summary(calls)) : List.of());
-      modes.title("writ");
+      modes.show(TerminalModes.Activity.IDLE);
       if (meter.elapsed() > LONG_NANOS) {
         modes.call("Writ is done");
       }
@@ -189,14 +190,19 @@ final class ChatDesk {
   void asked(PendingDialog question) throws IOException {
     questions.add(question);
     if (!(question.dialog() instanceof ChoiceDialog)) { // which the person called for
-      modes.title("? writ");
+      modes.show(TerminalModes.Activity.ASKING);
       modes.call("Writ asks");
     }
   }
 
   void withdrawn(PendingDialog question) throws IOException {
     questions.remove(question);
-    modes.title("✻ writ");
+    resumed();
+  }
+
+  /// What was asked is settled.
+  private void resumed() throws IOException {
+    modes.show(turn ? TerminalModes.Activity.WORKING : TerminalModes.Activity.IDLE);
   }
 
   /// Leaves once what runs has ended.
@@ -253,7 +259,7 @@ final class ChatDesk {
     } else if (question.dialog().take(input)) {
       boolean _ = questions.remove(question);
       transcript.add(question.dialog().summary());
-      modes.title(turn ? "✻ writ" : "writ");
+      resumed();
       question.close(true);
     }
   }

@@ -15,13 +15,29 @@ final class TerminalModes {
       "\u001b[?2026l\u001b[<u\u001b[>4;0m\u001b[?2004l\u001b[?25h\u001b[0m\u001b[23;0t";
 
   private final TerminalPort port;
-  private final Map<String, String> environment;
+  private final TerminalAbilities abilities;
+  private Activity activity = Activity.IDLE;
   private boolean set;
   private boolean closed;
 
+  /// What a chat does, with its title and its number in OSC 9;4.
+  enum Activity {
+    IDLE("writ", 0),
+    WORKING("✻ writ", 3),
+    ASKING("? writ", 4);
+
+    private final String title;
+    private final int progress;
+
+    Activity(String title, int progress) {
+      this.title = title;
+      this.progress = progress;
+    }
+  }
+
   TerminalModes(TerminalPort port, Map<String, String> environment) {
     this.port = port;
-    this.environment = environment;
+    this.abilities = TerminalAbilities.of(environment);
   }
 
   synchronized void enter() throws IOException {
@@ -39,7 +55,7 @@ final class TerminalModes {
     if (set) {
       set = false;
       try {
-        port.write(rest + RESET);
+        port.write(rest + RESET + progress(Activity.IDLE));
       } finally {
         port.restore();
       }
@@ -61,19 +77,34 @@ final class TerminalModes {
     }
   }
 
-  /// @param text inert
-  void title(String text) throws IOException {
-    write("\u001b]0;" + text + "\u0007");
-  }
-
   /// Calls a person who looks elsewhere: by a notification where the terminal is known to show
   /// them, else by the bell.
   ///
   /// @param text inert
   void call(String text) throws IOException {
-    String program = environment.getOrDefault("TERM_PROGRAM", "");
-    boolean notifies =
-        program.equals("iTerm.app") || program.equals("WezTerm") || program.equals("ghostty");
-    write(notifies ? "\u001b]9;" + text + "\u0007" : "\u0007");
+    write(
+        switch (abilities.notice()) {
+          case BELL -> "\u0007";
+          case OSC_9 -> "\u001b]9;" + text + "\u0007";
+          case OSC_99 -> "\u001b]99;;" + text + "\u001b\\";
+        });
+  }
+
+  /// Shows what the chat does in the window's title, and as progress where the terminal can.
+  synchronized void show(Activity now) throws IOException {
+    write("\u001b]0;" + now.title + "\u0007" + progress(now));
+    activity = now;
+  }
+
+  private String progress(Activity now) {
+    return abilities.progress() && now.progress != activity.progress
+        ? "\u001b]9;4;" + now.progress + ";0\u0007"
+        : "";
+  }
+
+  /// Marks the row of the cursor as the begin of a turn, where the terminal has a way to go from
+  /// one to the next.
+  void mark() throws IOException {
+    write(abilities.marks() ? "\u001b]133;A\u0007" : "");
   }
 }

@@ -30,6 +30,8 @@ public record ColorTheme(String name, Map<TextRole, String> looks) {
               Map.entry(TextRole.LINK, UNDERLINED),
               Map.entry(TextRole.ACCENT, BOLD),
               Map.entry(TextRole.ERROR, BOLD),
+              Map.entry(TextRole.ADDED_WORD, UNDERLINED),
+              Map.entry(TextRole.REMOVED_WORD, UNDERLINED),
               Map.entry(TextRole.SELECTED, REVERSED)));
 
   /// The 16 colours that the person's terminal has, whatever its background.
@@ -83,6 +85,8 @@ public record ColorTheme(String name, Map<TextRole, String> looks) {
             Map.entry(TextRole.ERROR, colours[3]),
             Map.entry(TextRole.ADDED, colours[1]),
             Map.entry(TextRole.REMOVED, colours[3]),
+            Map.entry(TextRole.ADDED_WORD, UNDERLINED + ";" + colours[1]),
+            Map.entry(TextRole.REMOVED_WORD, UNDERLINED + ";" + colours[3]),
             Map.entry(TextRole.SELECTED, REVERSED)));
   }
 

@@ -41,22 +41,33 @@ public final class LineWrap {
 
   /// Breaks a text at the width, wherever that is.
   public static List<StyledLine> chop(TextRole role, String text, int width) {
+    return chop(List.of(new StyledSpan(role, text)), width);
+  }
+
+  /// Breaks pieces of text at the width, wherever that is; there is at least one line.
+  public static List<StyledLine> chop(List<StyledSpan> spans, int width) {
     List<StyledLine> lines = new ArrayList<>();
-    String inert = StyledSpan.inert(text);
-    int start = 0;
+    List<StyledSpan> line = new ArrayList<>();
     int used = 0;
-    for (int i = 0; i < inert.length(); ) {
-      int end = CellWidth.clusterEnd(inert, i);
-      int more = CellWidth.cluster(inert, i, end);
-      if (used + more > width && i > start) {
-        lines.add(StyledLine.of(role, inert.substring(start, i)));
-        start = i;
-        used = 0;
+    for (StyledSpan span : spans) {
+      String text = span.text();
+      int start = 0;
+      for (int i = 0; i < text.length(); ) {
+        int end = CellWidth.clusterEnd(text, i);
+        int more = CellWidth.cluster(text, i, end);
+        if (used + more > width && used > 0) {
+          line.add(new StyledSpan(span.role(), text.substring(start, i)));
+          lines.add(new StyledLine(line));
+          line.clear();
+          start = i;
+          used = 0;
+        }
+        used += more;
+        i = end;
       }
-      used += more;
-      i = end;
+      line.add(new StyledSpan(span.role(), text.substring(start)));
     }
-    lines.add(StyledLine.of(role, inert.substring(start)));
+    lines.add(new StyledLine(line));
     return lines;
   }
 

@@ -39,6 +39,10 @@ public enum TextRole {
   ADDED,
   /// A line that was removed.
   REMOVED,
+  /// A word that an added line has and the removed one hasn't.
+  ADDED_WORD,
+  /// A word that a removed line had and the added one hasn't.
+  REMOVED_WORD,
   /// The chosen one of several.
   SELECTED
 }
