@@ -27,6 +27,8 @@ public record CallStatus(Mark mark, String words, List<String> below, String adv
 
   private static final int MAX_WORDS_CHARS = 160;
   private static final Optional<String> NONE = Optional.empty();
+  private static final String ABORTED = " was aborted by the person while it ran. ";
+  private static final String PERSON_SAID = "The person said";
   private static final String EXIT_CODE = "exit_code";
 
   public CallStatus {
@@ -99,7 +101,10 @@ public record CallStatus(Mark mark, String words, List<String> below, String adv
     List<String> lines = error.message().strip().lines().toList();
     String first = lines.isEmpty() ? "" : lines.getFirst().strip();
     if (error.code() == ErrorCode.CALL_ABORTED) {
-      return new CallStatus(Mark.FAILED, String.join(" ", lines), List.of());
+      return new CallStatus(Mark.FAILED, stopped(String.join(" ", lines)), List.of());
+    }
+    if (error.code() == ErrorCode.APPROVAL_REJECTED) {
+      return new CallStatus(Mark.FAILED, first.replace(PERSON_SAID, "you said"), List.of());
     }
     List<String> below =
         new ArrayList<>(lines.size() > 1 ? last(lines.subList(1, lines.size())) : List.of());
@@ -113,6 +118,12 @@ public record CallStatus(Mark mark, String words, List<String> below, String adv
     String words =
         (advice.isPresent() ? "denied: " : "") + shortened(first) + " [" + error.code() + "]";
     return new CallStatus(Mark.FAILED, words, below, advice.orElse(""));
+  }
+
+  /// What the person stopped, without what they know.
+  private static String stopped(String message) {
+    int known = message.indexOf(ABORTED);
+    return known < 0 ? message : "stopped. " + message.substring(known + ABORTED.length());
   }
 
   private static String shortened(String line) {

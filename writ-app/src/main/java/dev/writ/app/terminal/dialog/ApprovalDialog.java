@@ -117,8 +117,7 @@ public final class ApprovalDialog implements TerminalDialog {
   }
 
   private void choose(OfferedAnswer choice) {
-    // Details answer nothing: Enter still means what it meant.
-    chosen = choice.kind() == OfferedAnswer.Kind.DETAILS ? chosen : choices.indexOf(choice);
+    // What gives no answer yet leaves the chosen one: Enter and Tab still mean what they meant.
     switch (choice.kind()) {
       case ONCE, SHOWN, TASK, SESSION, PROJECT -> agree(choice, "");
       case NO -> answer = Optional.of(new Answer.No(""));
@@ -159,7 +158,6 @@ public final class ApprovalDialog implements TerminalDialog {
     boolean alone =
         choice.kind() == OfferedAnswer.Kind.CHANGE || choice.kind() == OfferedAnswer.Kind.DETAILS;
     writing = alone ? offered('n').orElse(choice) : choice;
-    chosen = choices.indexOf(writing);
     text = Optional.of(new AnswerField(keys));
   }
 

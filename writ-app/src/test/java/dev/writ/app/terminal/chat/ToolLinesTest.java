@@ -105,6 +105,23 @@ class ToolLinesTest {
   }
 
   @Test
+  void whatThePersonDidIsSaidToThemInAFewWords() {
+    ToolResult refused =
+        ToolResult.failed(ErrorCode.APPROVAL_REJECTED, "The person said no: not now");
+    assertThat(lines("run_command", "{'command':'touch a'}", refused, "approval"))
+        .isEqualTo("✗ Run touch a: you said no: not now\n");
+    ToolResult stopped =
+        ToolResult.failed(
+            ErrorCode.CALL_ABORTED,
+            "sleep 9 was aborted by the person while it ran. It could only read");
+    assertThat(lines("run_command", "{'command':'sleep 9'}", stopped, "approval"))
+        .isEqualTo("✗ Run sleep 9: stopped. It could only read\n");
+    ToolResult other = ToolResult.failed(ErrorCode.CALL_ABORTED, "The turn\nended");
+    assertThat(lines("run_command", "{'command':'sleep 9'}", other, "approval"))
+        .isEqualTo("✗ Run sleep 9: The turn ended\n");
+  }
+
+  @Test
   void anUnknownToolIsOneLine() {
     ToolResult unknown =
         new ToolResult.Failure(

@@ -1,0 +1,114 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.app.command.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.app.CommandTable;
+import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ProcessContext;
+import dev.writ.app.terminal.dialog.Choice;
+import dev.writ.kernel.approval.Approver;
+import dev.writ.testkit.TemporaryWorkspace;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SessionPickerTest {
+  private final TemporaryWorkspace workspace = TemporaryWorkspace.empty();
+  private final TemporaryWorkspace home = TemporaryWorkspace.empty();
+  private final List<List<Choice>> asked = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    workspace.close();
+    home.close();
+  }
+
+  private ProcessContext context(String input) {
+    PrintStream nowhere =
+        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+    return new ProcessContext(
+        Map.of("PATH", "/usr/bin:/bin"),
+        home.root(),
+        workspace.root(),
+        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+        nowhere,
+        nowhere);
+  }
+
+  /// A session in which that was asked.
+  private void session(String... requests) {
+    String script = "{\"turns\":[" + "{\"text\":\"Answer with words.\"},".repeat(requests.length);
+    String file = home.write("script.json", script + "{\"text\":\"\"}]}").toString();
+    CommandTable.run(
+        List.of("chat", "--script", file), context(String.join("\n", requests) + "\n/quit\n"));
+  }
+
+  /// What the command becomes where the person chooses those.
+  private Optional<String> complete(String line, String options, Integer... chosen)
+      throws Exception {
+    ParsedArguments arguments =
+        ParsedArguments.parse(
+            options.isEmpty() ? List.of("chat") : List.of("chat", options),
+            Map.of("chat", new ChatCommand((_, _, _) -> null).card().options()),
+            "chat");
+    List<Integer> left = new ArrayList<>(List.of(chosen));
+    SessionPicker picker =
+        new SessionPicker(
+            (_, choices) -> {
+              asked.add(choices);
+              return left.isEmpty() ? OptionalInt.empty() : OptionalInt.of(left.removeFirst());
+            });
+    try (SessionHost host =
+        SessionHost.open(arguments, context(""), SessionHost.Use.CHAT, Approver.nobody())) {
+      return picker.complete(line, host);
+    }
+  }
+
+  @Test
+  void aSessionIsRecognisedByWhatWasSaidInIt() throws Exception {
+    session("Fix the parser", "And the lexer");
+    Optional<String> line = complete("/resume", "", 0);
+    Choice choice = asked.getFirst().getFirst();
+    assertThat(choice.title()).contains("4 messages  Fix the parser");
+    assertThat(choice.preview())
+        .containsExactly("> Fix the parser", "> And the lexer", "Answer with words.");
+    assertThat(choice.contents()).contains("the lexer", "Answer with words.");
+    assertThat(line).get().asString().startsWith("/resume session-");
+    assertThat(complete("/load", "")).isEmpty(); // nothing was chosen
+  }
+
+  @Test
+  void whereThereIsNothingToChooseTheCommandItselfSaysSo() throws Exception {
+    assertThat(complete("/resume", "")).contains("/resume");
+    assertThat(complete("/rewind 2", "")).contains("/rewind 2");
+    assertThat(asked).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, /rewind 2",
+    "1, /rewind 2 files",
+    "2, /rewind 2 only files",
+    "3, /compact to 1",
+    "4, /compact from 2",
+  })
+  void aTurnAndThenWhatGoesBack(int way, String line) throws Exception {
+    session("One", "Two", "Three");
+    assertThat(complete("/rewind", "--continue", 1, way)).contains(line);
+    assertThat(asked.getFirst()).extracting(Choice::title).containsExactly("Three", "Two", "One");
+    assertThat(complete("/rewind", "--continue", 1)).isEmpty();
+    assertThat(complete("/rewind", "--continue")).isEmpty();
+  }
+}
