@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What can't be meant is told with its place, by the command that shows the configuration as by
+/// An invalid value is reported with its place, by the command that shows the configuration and by
 /// the session that would use it.
 class ConfigurationCheckTest {
   private static final List<List<String>> COMMANDS =

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The configuration as `writ config show` tells it, and every way in which a source can be wrong.
+/// The output of `writ config show`, and the errors of sources.
 class ConfigurationTest {
   private static void refused(Desk.Ran ran, String... words) {
     assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.USAGE);

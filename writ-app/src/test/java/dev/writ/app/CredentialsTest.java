@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Where keys come from, and where they never go.
+/// The sources of keys, and the places that they must never reach.
 class CredentialsTest {
   private static final String CANARY = "kanarienvogel-7f3a9c51d2e8";
   private static final Say DONE = new Say("All done.");
@@ -181,7 +181,7 @@ class CredentialsTest {
     }
   }
 
-  /// Where a key is planted.
+  /// The places of a planted key.
   enum Source {
     VARIABLE,
     OTHER_PROVIDERS_VARIABLE,

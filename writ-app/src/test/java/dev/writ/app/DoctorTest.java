@@ -13,7 +13,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import org.junit.jupiter.api.Test;
 
-/// What `writ doctor` finds, and what it tells a person to type.
+/// The findings of `writ doctor`, and its remedies.
 class DoctorTest {
   private static final Say DONE = new Say("Done.");
 

@@ -8,7 +8,7 @@ import dev.writ.app.cli.ParsedArguments;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Help is short: what is peculiar to a command, and where the rest is told.
+/// Help is short: the options of a command, and a reference to the rest.
 class HelpTest {
   private static final int MOST_COLUMNS = 100;
 

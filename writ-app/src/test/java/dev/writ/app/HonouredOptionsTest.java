@@ -193,7 +193,7 @@ class HonouredOptionsTest {
     }
   }
 
-  /// Where `--json` is honoured, standard output has nothing else.
+  /// With `--json`, standard output has no other text.
   @Test
   void dataIsJson() {
     try (Desk desk = desk()) {

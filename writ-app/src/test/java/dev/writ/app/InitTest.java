@@ -7,7 +7,7 @@ import dev.writ.app.process.ExitCode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What `writ init` says, writes, and spares a person afterwards.
+/// The text and files of `writ init`, and the questions that it avoids later.
 class InitTest {
   private static final String SCRIPT =
       """
@@ -59,7 +59,7 @@ class InitTest {
     }
   }
 
-  /// Secrets are a question wherever somebody can be asked; what is never done needs no question.
+  /// Secrets are a question if a person can be asked; a forbidden act needs no question.
   @Test
   void whatItSaysOfSecretsAndOfNeverIsTrue() {
     try (Desk desk = new Desk()) {

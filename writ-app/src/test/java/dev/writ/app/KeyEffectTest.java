@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Every key that a source sets does what the reference says, or the person is told that it
-/// doesn't.
+/// Every key that a source sets has its documented effect, or the person is notified that it has
+/// none.
 class KeyEffectTest {
   private static Desk person(String json) {
     Desk desk = new Desk();

@@ -18,8 +18,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// A process that is killed leaves a prefix of the bytes that it would have written: a session goes
-/// on behind any of them, with every whole line, and without what is torn.
+/// A killed process leaves a prefix of the bytes that it would have written: a session resumes
+/// after any of them, with every complete line, and without the torn one.
 @Tag("slow")
 class KilledSessionTest {
   private static final int POINTS = Boolean.getBoolean("long") ? 5000 : 500;
@@ -69,7 +69,7 @@ class KilledSessionTest {
     }
   }
 
-  /// Its numbers go on, every call has one result, and nothing of it is damaged.
+  /// Its numbering continues, every call has one result, and nothing of it is damaged.
   private static void goesOn(Path file, String added) throws IOException {
     RecordedSession session = SessionReplay.read(SessionFiles.lines(file));
     assertThat(session.problems()).isEmpty();

@@ -30,7 +30,7 @@ class LinesOfAgentsTest {
   /// How many lines run unasked that should not, at most. The goal is none.
   private static final int MOST_LET_THROUGH = 0;
 
-  /// What stands in each project besides what every project has.
+  /// The files of each project besides the common ones.
   private static final Map<String, List<String>> PROJECTS =
       Map.of(
           "node", List.of("package.json", "tsconfig.json", "src/cart.js", "test/cart.test.js"),

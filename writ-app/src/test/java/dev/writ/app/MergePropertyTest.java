@@ -101,7 +101,7 @@ class MergePropertyTest {
     Gen.check(CASES, SOURCES, sources -> shown(sources).equals(expected(sources)));
   }
 
-  /// What a project's file says only ever takes away.
+  /// A project's file only tightens.
   @Test
   void inv13AProjectsFileTightensAndNeverLoosens() {
     Gen.check(

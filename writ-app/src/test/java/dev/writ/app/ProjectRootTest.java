@@ -83,7 +83,7 @@ class ProjectRootTest {
     }
   }
 
-  /// Whoever asks about a line in a subdirectory gets the answer that the project's ledger gives.
+  /// A question about a line in a subdirectory gets the answer of the project's ledger.
   @Test
   void blameInASubdirectoryKnowsWhoWroteALine() throws IOException {
     try (Desk desk = new Desk()) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `undo`, `trace` and `audit` print for people.
+/// The output of `undo`, `trace` and `audit` for people.
 class RecordLinesTest {
   private static final String MODEL = "a-provider/" + "a-long-name-of-a-model-".repeat(4);
 

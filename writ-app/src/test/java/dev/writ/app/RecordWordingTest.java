@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// What is recorded and shown is data and words, never how Java prints an object: a renamed class
-/// or component would change a documented format.
+/// Records and screens contain data and words, never Java's form of an object: a renamed class or
+/// component would change a documented format.
 class RecordWordingTest {
   /// A record, an object, an `Optional`, a class.
   private static final Pattern JAVA =

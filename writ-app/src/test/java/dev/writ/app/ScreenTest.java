@@ -15,7 +15,7 @@ class ScreenTest {
           + Character.toString(0xE0100)
           + "z";
 
-  /// What names of files may hold.
+  /// The characters in names of files.
   private static final String NAME = "a\u202e\u2066\u200b\u034f\u00a0\ufe00z";
 
   private static final String[][] COMMANDS = {

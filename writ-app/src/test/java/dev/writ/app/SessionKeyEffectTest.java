@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What keys about sessions, logs and requests do to a real run, each beside its default.
+/// The effect of keys about sessions, logs and requests on a real run, each compared with its
+/// default.
 class SessionKeyEffectTest {
   private static final String ANSWER = "{`text`:`Done.`}";
   private static final String DIRECTORY = ".config/writ/sessions";

@@ -20,13 +20,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Who may use whom. The table of packages is `package-table.txt`; docs/reference/packages.md
-/// shows it.
+/// The permitted dependencies of packages. The table of packages is `package-table.txt`;
+/// docs/reference/packages.md shows it.
 class ArchitectureTest {
   private static final String OURS = "dev.writ.";
 
-  /// Which modules a module may use: the sandbox is for the kernel alone, history for the program
-  /// alone, and `tools ⊥ engine`, `tools ⊥ wire`.
+  /// The modules that a module may use: only the kernel uses the sandbox, only the program uses
+  /// history, and `tools ⊥ engine`, `tools ⊥ wire`.
   private static Set<String> below(String module) {
     return switch (module) {
       case "base" -> Set.of();
@@ -43,7 +43,7 @@ class ArchitectureTest {
     };
   }
 
-  /// Who may use the streams of its process; the parser's are pipes to Writ.
+  /// The users of their process's streams; the parser's are pipes to Writ.
   private static final List<String> CONSOLE =
       List.of("dev.writ.app..", "dev.writ.syntax.parser.ParserMain");
 
@@ -81,9 +81,9 @@ class ArchitectureTest {
   @Test
   void packagesHaveNoCycles() {
     Map<String, Set<String>> left = new TreeMap<>(Built.packages());
-    // Whoever uses nobody that is left is in no cycle.
+    // A package that uses no remaining one is in no cycle.
     while (left.entrySet().removeIf(row -> row.getValue().stream().noneMatch(left::containsKey))) {}
-    // And whoever is used by nobody that is left only leads to one.
+    // And a package that no remaining one uses only leads to one.
     while (left.keySet()
         .removeIf(name -> left.values().stream().noneMatch(used -> used.contains(name)))) {}
     left.values().forEach(used -> used.retainAll(left.keySet()));

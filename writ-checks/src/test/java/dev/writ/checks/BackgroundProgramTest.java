@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Commands that go on, in the program as a person starts it.
+/// Background commands, in the program as a person starts it.
 class BackgroundProgramTest {
-  /// What the first request may hold, in bytes (§3).
+  /// The limit of the first request, in bytes (§3).
   private static final int FIRST_REQUEST_BYTES = 5500;
 
   private static final Say DONE = new Say("All done.");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a start that has to build first does about the lock of a build.
+/// The use of a build's lock by a start that has to build first.
 class BuildLockTest {
   private static final int MOST_SECONDS = 60;
 
@@ -38,7 +38,7 @@ class BuildLockTest {
     return output;
   }
 
-  /// Nothing can be made in `/proc`, whoever asks.
+  /// No user can create a file in `/proc`.
   @Test
   void whereNoLockCanBeTakenTheReasonIsTold() throws Exception {
     Files.createSymbolicLink(checkout.resolve("target"), Path.of("/proc"));

@@ -111,7 +111,7 @@ final class ChatWindow implements AutoCloseable {
     await("not at the end: " + last, all -> all.endsWith(last));
   }
 
-  /// Gives the terminal another size, of which the program is told by a signal.
+  /// Gives the terminal another size, of which a signal notifies the program.
   void resize(int columns, int rows) throws IOException, InterruptedException {
     screen.resize(columns, rows);
     run("stty", "-F", noted("tty"), "columns", "" + columns, "rows", "" + rows);

@@ -11,9 +11,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// What the engine, the tools and the program call of the kernel beyond its vocabulary. A module's
-/// exports are packages; this is the list of members, so that a new way through the door, or around
-/// it, is a decision that stands in a difference.
+/// The kernel's members that the engine, the tools and the program call beyond its vocabulary. A
+/// module's exports are packages; this is the list of members, so that a new way through the door,
+/// or around it, is a decision that shows in a difference.
 class DoorSurfaceTest {
   private static final String LIST = "door-surface.txt";
   private static final String HEADER =

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a person sees of the first start: the build's progress, and what is missing to build.
+/// The screen of the first start: the build's progress, and missing requirements.
 class FirstStartTest {
   private static final int MOST_SECONDS = 60;
   private static final List<String> TOOLS =

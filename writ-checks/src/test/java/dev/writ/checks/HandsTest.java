@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Who may reach files, processes, class loaders and sockets. INV-10: only the kernel's hands.
+/// The permitted users of files, processes, class loaders and sockets. INV-10: only the kernel's
+/// hands.
 class HandsTest {
   private static final List<String> HANDS =
       List.of(
@@ -31,10 +32,10 @@ class HandsTest {
           "dev.writ.kernel.secret",
           "dev.writ.kernel.view");
 
-  /// What reaches the world outside, by class, package (`..` with those below) or member.
+  /// The APIs that reach outside, by class, package (`..` with those below) or member.
   private static final List<String> REACH = Project.data("reach.txt");
 
-  /// Who else may reach what, and why.
+  /// The exemptions, with their reasons.
   private static final List<Exemption> EXEMPTIONS =
       Project.data("reach-exemptions.txt").stream().map(Exemption::of).toList();
 

@@ -160,7 +160,7 @@ class JsonOracleTest {
     }
   }
 
-  /// The oracle leaves characters that nobody sees as they are.
+  /// The oracle leaves invisible characters as they are.
   private static String visible(String written) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < written.length(); i++) {

@@ -87,7 +87,7 @@ class MarkdownTest {
         .noneMatch(token -> isKnown(token, types));
   }
 
-  /// True where the token is no name of ours at all, or the name of something that exists.
+  /// True if the token is not a name of ours, or the name of an existing thing.
   private static boolean isKnown(String token, Set<String> types) {
     var type = TYPE.matcher(token);
     if (type.matches()) {
@@ -108,8 +108,8 @@ class MarkdownTest {
     return Project.declaring(type).stream().anyMatch(text -> word.matcher(text).find());
   }
 
-  /// A path that begins in the checkout, or that ends like a file we would have. What is built or
-  /// written at run time is not there yet, and what Git keeps differs from clone to clone.
+  /// A path that begins in the checkout, or that ends like a file we would have. Files that are
+  /// built or written at run time do not exist yet, and Git's own files differ from clone to clone.
   private static boolean looksLikeOurs(String token, String path) {
     String first = path.replaceFirst("/.*", "");
     if (first.equals("target")

@@ -14,7 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// `writ pack` as a process: a person lets a pack speak, and nobody else does.
+/// `writ pack` as a process: only a person activates a pack.
 class PackProgramTest {
   private static final String AUTHORITY =
       """
@@ -76,7 +76,7 @@ class PackProgramTest {
       Files.writeString(activated(program), git("9.0.0") + "surprise: 1\n");
       assertThat(verdict(program, "git commit -m x").text("error_code")).contains("PACK_INVALID");
       assertThat(program.run("pack", "list").out()).contains("git refused CORRUPT", "npm active");
-      // What was activated is what heals it, and a person may also do without.
+      // The activated content repairs it, and a person may also work without it.
       activate(program, keep(program, git("9.0.0")));
       assertThat(verdict(program, "git commit -m x").text("verdict")).contains("allow");
     }

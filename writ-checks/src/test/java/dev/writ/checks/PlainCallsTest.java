@@ -71,7 +71,7 @@ class PlainCallsTest {
       };
     }
 
-    /// Everything that can be told from outside.
+    /// All externally visible facts.
     public static String results() {
       List<Object> told = new ArrayList<>();
       List<Object> all = new ArrayList<>();

@@ -85,7 +85,7 @@ final class Project {
     return Index.BY_TYPE.getOrDefault(type, List.of());
   }
 
-  /// Read once, where anybody asks.
+  /// Read once, on demand.
   private static final class Index {
     private static final Set<String> FILE_NAMES =
         modules()

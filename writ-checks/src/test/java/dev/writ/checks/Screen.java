@@ -13,10 +13,10 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// A pseudo-terminal with the program in it: `script` makes it, this types and reads.
 final class Screen implements AutoCloseable {
-  /// What a chat shows that takes a message.
+  /// A chat's screen that accepts a message.
   static final String PROMPT = " · code";
 
-  /// What an open question shows.
+  /// The screen of an open question.
   static final String QUESTION = "[y] yes";
 
   private static final String TASK_OFFER = "[a] this task";
@@ -58,7 +58,7 @@ final class Screen implements AutoCloseable {
   }
 
   static Screen of(Program program, String arguments) throws IOException {
-    // A shell that stays as the parent would tell of the interrupt that its child answered.
+    // A shell that remains as the parent would report the interrupt that its child handled.
     String command =
         "stty columns %d rows %d; exec '".formatted(COLUMNS, ROWS)
             + Program.WRIT

@@ -172,7 +172,7 @@ class TerminalTest {
     }
   }
 
-  /// Nobody will answer any more, so nobody is waited for.
+  /// No answer can come any more, so the wait ends.
   @Test
   void endOfInputAtAQuestionIsNoConsent() throws Exception {
     try (Program program = new Program();

@@ -49,7 +49,7 @@ class TraceabilityTest {
     assertThat(wrong).isEmpty();
   }
 
-  /// Prints what is still missing; it is no failure, the specification is ahead of the code.
+  /// Prints the missing sections; they are not a failure, the specification is ahead of the code.
   @Test
   void listsSectionsThatNothingImplements() {
     TreeSet<String> open = new TreeSet<>(sections().keySet());

@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What a tree holds: for each path its kind, its permissions, and the hash of its content or of
-/// its link's target.
+/// The content of a tree: for each path its kind, its permissions, and the hash of its content or
+/// of its link's target.
 record TreePicture(Map<String, Entry> entries) {
   /// Kept by Git and by Writ itself, at the top of a workspace.
   private static final List<String> OWN = List.of(".git", ".orchestration", ".writ");
 
-  /// What there is at a path.
+  /// The entry at a path.
   record Entry(Kind kind, String mode, String hash) {
     @Override
     public String toString() {
@@ -32,7 +32,7 @@ record TreePicture(Map<String, Entry> entries) {
     }
   }
 
-  /// What may lie at a path.
+  /// The kinds of entries.
   enum Kind {
     /// With a content and permissions.
     FILE,
@@ -99,9 +99,9 @@ record TreePicture(Map<String, Entry> entries) {
     return new TreePicture(entries);
   }
 
-  /// What the tree is where all that these records of the ledger tell was done to it.
+  /// The tree after these records of the ledger are applied to it.
   ///
-  /// @param after where permissions are taken from that no record tells: the usual ones
+  /// @param after the source of permissions that no record contains: the usual ones
   /// @throws AssertionError where a record begins with something else than was there
   TreePicture changedBy(List<Json.Obj> records, TreePicture after) {
     TreePicture changed = new TreePicture(entries);

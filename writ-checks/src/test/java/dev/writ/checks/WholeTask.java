@@ -38,7 +38,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// A list in place of a text is its lines; each file ends with a line end.
 final class WholeTask {
-  /// What the model says at the end of each task.
+  /// The model's text at the end of each task.
   static final String LAST_WORDS = "That was the whole task.";
 
   private static final Path TASKS =
@@ -47,7 +47,7 @@ final class WholeTask {
   private static final List<String> TEXTS =
       List.of("command", "content", "old_text", "new_text", "patch", "stdin");
 
-  /// What a person's Git needs to commit.
+  /// The Git settings that a person's commits need.
   private static final String GIT_CONFIGURATION =
       "[user]\n\tname = Test\n\temail = test@example.invalid\n";
 
@@ -109,7 +109,7 @@ final class WholeTask {
     return ends;
   }
 
-  /// What the model says and does.
+  /// The model's text and calls.
   Script script(String workspace) throws JsonException {
     Json.Obj turns = Json.object().put("turns", joined(task.get("turns").orElseThrow())).build();
     String quoted = Json.of(workspace).write();
@@ -161,7 +161,7 @@ final class WholeTask {
     assertThat(process.exitValue()).as("%s", words).isZero();
   }
 
-  /// Where Maven keeps what this very build needed.
+  /// The Maven repository of this build.
   private static String repository() {
     String home = System.getenv().getOrDefault("HOME", "");
     return System.getProperty("localRepository", home + "/.m2/repository");

@@ -30,9 +30,9 @@ class WholeTaskTest {
       Set.of(
           "01-fix-c-test", "08-server-in-background", "09-branch-and-commit", "14-move-and-delete");
 
-  /// Who is there while a task is worked on.
+  /// The person present during a task.
   enum Company {
-    /// Nobody, after `writ init`.
+    /// No person, after `writ init`.
     NOBODY,
     /// A person at a terminal, where `writ init` was never run.
     PERSON,
@@ -40,7 +40,7 @@ class WholeTaskTest {
     PERSON_AFTER_INIT
   }
 
-  /// What was seen of a run.
+  /// The observations of a run.
   private record Played(int exit, String screen, int questions) {}
 
   private static Stream<Arguments> plays() {
@@ -169,7 +169,7 @@ class WholeTaskTest {
         : List.of();
   }
 
-  /// What the ledger tells was done to the tree makes of it what it is.
+  /// The ledger's changes, applied to the tree before, give the tree after.
   private static void recorded(TreePicture before, WholeTask task, Program program)
       throws Exception {
     Program.Ran verified = program.run("trace", "verify");

@@ -35,7 +35,7 @@ class AbortedCallTest {
     };
   }
 
-  /// Runs a script of which the output is the sign to abort it.
+  /// Runs a script whose output is the signal to abort it.
   private static CallAnswer aborted(Door door, String script) throws Exception {
     door.file(Scripts.SCRIPT, script + "; echo ready; exec tail -f /dev/null");
     String arguments =

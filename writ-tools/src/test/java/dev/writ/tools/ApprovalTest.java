@@ -28,7 +28,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What people are asked, and what their answers are worth.
+/// Questions to people, and the effect of their answers.
 final class ApprovalTest {
   @TempDir Path directory;
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What Git does to histories leaves every line whose it was.
+/// Git's changes of histories leave every line's author.
 class AttributionGitScenesTest {
   private static final String BEGIN =
       """

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Who wrote which line of texts for people and of data, after they were laid out anew.
+/// Attribution of lines of texts for people and of data, after they were reformatted.
 class AttributionProseTest {
   @TempDir Path directory;
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Histories as projects have them, told by hand: who wrote what is known line by line.
+/// Realistic histories, written by hand: the author of every line is known.
 class AttributionScenesTest {
   private static final String CART =
       """

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What each level of authority answers in each execution mode: `allow`, `ask`, or the code.
+/// The answer of each level of authority in each execution mode: `allow`, `ask`, or the code.
 class AuthorityTest {
   @TempDir Path directory;
 

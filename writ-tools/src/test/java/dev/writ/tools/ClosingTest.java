@@ -69,7 +69,7 @@ class ClosingTest {
     }
   }
 
-  /// Each way in which a check doesn't pass, and the reason that is told.
+  /// Each way in which a check fails, with the reported reason.
   @Test
   void whatDoesNotPassLeavesItOpenWithTheReason() throws IOException {
     record Case(String name, String checks, String reason) {}
@@ -178,7 +178,7 @@ class ClosingTest {
     try (Door door = door(directory.resolve("d"), "[cat src/a.txt]")) {
       assertThat(door.text("close_intent", "intent_id", "INT-009")).contains("UNKNOWN_INTENT");
       assertThat(door.code("write_file", "path", "src/b", "content", "1\n2\n")).isEqualTo("ok");
-      // A budget that is used up is no reason to leave it open.
+      // A used-up budget is not a reason to leave it open.
       door.file(FILE, intents("[cat src/a.txt]\n    budget: {changed_lines: 1}"));
       assertThat(door.code("write_file", "path", "src/c", "content", "x"))
           .isEqualTo("BUDGET_EXCEEDED");

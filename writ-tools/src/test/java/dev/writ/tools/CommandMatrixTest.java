@@ -41,7 +41,7 @@ class CommandMatrixTest {
 
   @TempDir Path directory;
 
-  /// What programs run in.
+  /// The sandbox of programs.
   enum Mechanism {
     NAMESPACES,
     LANDLOCK,
@@ -61,7 +61,7 @@ class CommandMatrixTest {
     }
   }
 
-  /// What a script does, and how the call ends.
+  /// The script's action, and the end of the call.
   enum Kind {
     CREATE("ok", "echo new > src/new.txt; chmod 640 src/new.txt"),
     MODIFY("ok", "echo two >> src/a.txt; printf 'ONE\n' > src/same.txt"),

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Where a name leads, through the whole door: for each spelling what reading and then writing it
-/// answers.
+/// Resolution of names through the whole door: for each spelling the answers to reading and then
+/// writing it.
 public class ContainmentTest {
   private static final String SECRET = "the secret outside";
 
@@ -308,7 +308,7 @@ public class ContainmentTest {
     links(door);
   }
 
-  /// What takes its time to make, where the name wants it.
+  /// Fixtures that are slow to create, made only for names that need them.
   private static void special(String name, Door door, ServerSocketChannel socket) throws Exception {
     if (name.contains("pipe")) {
       fifo(door.root.resolve("pipe"));

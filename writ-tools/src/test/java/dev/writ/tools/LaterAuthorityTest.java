@@ -53,7 +53,7 @@ class LaterAuthorityTest {
     }
   }
 
-  /// What is usual in a chat depends on it.
+  /// The default of a chat depends on it.
   @Test
   void whatHappensUnaskedIsAskedForAgainInEachTurn() {
     Deque<ExecutionMode> usual =

@@ -18,13 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What is recorded of command lines that hold secrets.
+/// Records of command lines with secrets.
 class LineSecretsTest {
   private static final String PLAIN = "zebra7quartz9velvet";
 
   @TempDir Path directory;
 
-  /// What a line holds in plain sight is in no record of it, whatever became of the line.
+  /// A line's plain secrets are in no record of it, regardless of its outcome.
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -78,7 +78,7 @@ class LineSecretsTest {
     assertThat(answers).noneMatch(text -> text.contains(PLAIN));
   }
 
-  /// A password in the address of a remote is nobody's business.
+  /// A password in the address of a remote is never recorded.
   @Test
   void inv14PasswordsOfRemotesAreMasked() throws Exception {
     try (Door door =

@@ -49,8 +49,8 @@ class TaskAnswerTest {
     door.call("select_active_intent", "intent", "CODE", "intent_id", intent);
   }
 
-  /// What `contained: allow` stands for in a file, it stands for in a project without one: also the
-  /// network of this session's own, and what runs in the background.
+  /// The meaning of `contained: allow` in a file equals that in a project without one: also for the
+  /// session's own network, and background commands.
   @ParameterizedTest
   @EnumSource(names = {"INTERACTIVE", "RESTRICTED_AUTONOMOUS"})
   void isAnAuthorityWhereThereIsNone(ExecutionMode execution) throws Exception {
@@ -78,7 +78,7 @@ class TaskAnswerTest {
     }
   }
 
-  /// Where the answer comes in the middle of a line, what has run doesn't run once more.
+  /// If the answer comes in the middle of a line, parts that ran do not run again.
   @ParameterizedTest
   @EnumSource(names = {"INTERACTIVE", "RESTRICTED_AUTONOMOUS"})
   void runsNothingTwice(ExecutionMode execution) throws Exception {

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What it is worth that a person typed a command.
+/// The effect of a command that a person typed.
 final class TypedApprovalTest {
   @TempDir Path directory;
 

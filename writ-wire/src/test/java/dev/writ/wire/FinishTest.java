@@ -63,7 +63,7 @@ final class FinishTest {
     assertThat(((ModelReply.Complete) reply).message().text()).isEqualTo("Hi.");
   }
 
-  /// What was written to the cache has a price of its own.
+  /// Tokens written to the cache have a separate price.
   @Test
   void usageSaysWhatWasReadFromTheCacheAndWrittenToIt() throws Exception {
     ModelReply reply =

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Which platforms `writ doctor` marks as unverified.
+/// The platforms that `writ doctor` marks as unverified.
 class PlatformDescriptionTest {
   @ParameterizedTest
   @CsvSource(

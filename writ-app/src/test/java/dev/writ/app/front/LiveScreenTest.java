@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a command writes while it runs, on each kind of screen.
+/// A command's output while it runs, on each kind of screen.
 class LiveScreenTest {
   private static final ToolCall CALL = new ToolCall("c1", "run_command", "{\"command\":\"make\"}");
 

@@ -72,7 +72,7 @@ class WorkspaceMapTest {
         new Governor.Chance(Instant::now, new Random(1)));
   }
 
-  /// What is done with a map over some files.
+  /// Operations on a map of some files.
   @FunctionalInterface
   private interface Use {
     void with(WorkspaceMap map, TemporaryWorkspace workspace);

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a person sees of text that passes for something else.
+/// Display of deceptive text.
 class DisplayTextTest {
   @ParameterizedTest
   @ValueSource(

@@ -11,7 +11,7 @@ import dev.writ.command.language.Pipeline;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What a chain in which something never runs tells under `set -e`.
+/// The status of a chain with an unreached part under `set -e`.
 class ListCourseTest {
   private static final CommandClause CLAUSE = new Pipeline(List.of(Command.of("a")), false);
 

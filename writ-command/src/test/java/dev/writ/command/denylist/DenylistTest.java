@@ -39,7 +39,7 @@ class DenylistTest {
   Stream<DynamicTest> theSameIsBarredWhenItIsExpanded() {
     return Cases.of("barred.txt").stream()
         .map(List::getFirst)
-        // What a pattern matches may be less than what it says.
+        // A pattern's matches may be fewer than it suggests.
         .filter(
             text ->
                 Cases.line(text).expanded(HOME_ONLY).equals(Cases.line(text).expanded(NO_STARS)))

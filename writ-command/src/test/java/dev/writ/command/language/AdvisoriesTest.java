@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// What went wrong elsewhere, and what becomes of it here.
+/// Published advisories, and Writ's verdict on their commands.
 class AdvisoriesTest {
   private static final CommandContext GROUND =
       new CommandContext("/home/dev/work/app", "/home/dev", List.of(), "/home/dev/work/app");

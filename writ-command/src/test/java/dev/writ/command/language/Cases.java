@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /// Tables of cases: one per line, columns with ` ==> ` between them, `//` before remarks. `⏎`, `⇥`
-/// and `⟨U+0007⟩` stand for characters that nobody could read.
+/// and `⟨U+0007⟩` stand for unreadable characters.
 public final class Cases {
   private Cases() {}
 

@@ -169,7 +169,7 @@ class CommandLanguageTest {
                   java.util.stream.Stream.concat(java.util.stream.Stream.of("x"), texts.stream())
                       .toArray(String[]::new));
           String text = String.join(" ", command.shown());
-          // What can't be shown as it is can't be typed either.
+          // A command that cannot be shown unchanged cannot be typed either.
           return CommandParser.parse(text) instanceof ParsedCommand.Line(CommandLine line)
               && (!line.commands().getFirst().argv().equals(command.argv())
                   == text.contains("⟨U+"));

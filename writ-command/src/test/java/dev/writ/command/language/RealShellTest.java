@@ -99,7 +99,7 @@ class RealShellTest {
     return true;
   }
 
-  /// What a shell says itself, of files that aren't there, has words of its own.
+  /// A shell's own messages about missing files have its own words.
   private static boolean isComparable(ParsedCommand.Part part, String text, boolean bash) {
     return isComparable(part.line(), text, bash)
         && (!part.isSubstitution()
@@ -203,7 +203,7 @@ class RealShellTest {
       calls.sort(Comparator.naturalOrder());
       world.put("calls", String.join("", calls));
       world.put("out", out);
-      // What a shell says itself, of files that aren't there, has words of its own.
+      // A shell's own messages about missing files have its own words.
       world.replaceAll((name, said) -> said.replaceAll("(?m)^.*/bin/(ba)?sh: .*\n", ""));
       return world;
     } catch (IOException e) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Where a regular expression ends, for all who read it.
+/// The end of a regular expression, for every reader.
 class RegularExpressionTest {
   private static final String CASES =
       """

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What a tree does by the rules of POSIX, with the programs of [RealShellTest], for real files.
+/// Evaluates a tree by the rules of POSIX, with the programs of [RealShellTest], for real files.
 final class ShellEvaluation implements WordExpansion {
   private final Path place;
   private final Path home;
@@ -31,7 +31,7 @@ final class ShellEvaluation implements WordExpansion {
     this.home = home;
   }
 
-  /// An open file with the position of whoever opened it, or a pipe.
+  /// An open file with its opener's position, or a pipe.
   private static final class Sink {
     private final @Nullable Path file;
     private final boolean append;

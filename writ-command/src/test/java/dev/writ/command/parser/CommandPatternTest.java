@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a pattern of the allowlist covers, and what is no pattern.
+/// The commands that an allowlist pattern covers, and malformed patterns.
 class CommandPatternTest {
   private static Command command(String text) {
     return ((ParsedCommand.Line) CommandParser.parse(text)).line().commands().getFirst();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What an awk program does at most; what it must not is in the tests of the packs that ask.
+/// The upper bound of an awk program's effects; the tests of the packs contain the forbidden ones.
 class AwkProgramTest {
   private static final String CASES =
       """

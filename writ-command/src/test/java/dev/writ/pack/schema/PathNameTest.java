@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// Which path a word names.
+/// The path that a word names.
 class PathNameTest {
   private static ValueRule.PathName of(String pattern) {
     return new ValueRule.PathName(PathAccess.READ, Optional.of(Pattern.compile(pattern)));
@@ -20,7 +20,7 @@ class PathNameTest {
     assertThat(data.path("a=b")).isEmpty();
   }
 
-  /// What has another shape than it should may be a path as a whole.
+  /// A word with an unexpected shape may be a path as a whole.
   @Test
   void withoutAGroupOrAMatchTheWordIsThePath() {
     assertThat(of("@(?<file>.+)").path("a.txt")).contains("a.txt");

@@ -79,7 +79,7 @@ class ContextPropertyTest {
     return TokenCount.estimate(new Prompt(RandomConversation.SYSTEM, List.of(), view)).tokens();
   }
 
-  /// What no view can do without.
+  /// The required parts of every view.
   private static long unavoidable(RandomConversation conversation) {
     List<Message> least = new ArrayList<>();
     least.add(new Message.User(conversation.first));

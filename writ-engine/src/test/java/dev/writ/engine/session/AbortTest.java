@@ -67,8 +67,8 @@ class AbortTest {
     }
   }
 
-  /// A pipe can be opened for writing only once somebody reads it, and not be written to once
-  /// nobody does any more.
+  /// A pipe can be opened for writing only after a reader opened it, and not be written to without
+  /// one.
   @Test
   void abortEndsTheCommandWithItsProcess() throws Exception {
     try (Stage stage = Stage.plain()) {

@@ -34,7 +34,7 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
-/// What requests cost is told, and kept below its limit before they are sent.
+/// The cost of requests is reported, and limited before they are sent.
 class CostTest {
   /// A dollar for a million tokens of input and output alike, answers of at most 1,000 tokens.
   private static final class Dollar implements ModelTariff {

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/// Defects of Writ itself, wherever they are: each call gets exactly one result, the turn ends by
-/// INTERNAL_ERROR where it can't go on, and the session can be continued.
+/// Defects of Writ itself, in any place: each call gets exactly one result, the turn ends by
+/// INTERNAL_ERROR if it cannot continue, and the session can be continued.
 class DefectTest {
   private static void endedByDefect(TurnEnd end) {
     assertThat(end)

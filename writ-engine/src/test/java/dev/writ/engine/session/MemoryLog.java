@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// A session's lines in memory; it can be told to be full from some line on.
+/// A session's lines in memory; it can be set to be full from some line on.
 final class MemoryLog implements SessionLog {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final List<Integer> forced = new CopyOnWriteArrayList<>();

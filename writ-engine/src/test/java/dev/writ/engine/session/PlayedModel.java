@@ -20,16 +20,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A model that plays steps and keeps the prompts it got. After the last step it says `(end)`.
 final class PlayedModel implements Model {
-  /// What every answer is said to cost.
+  /// The cost reported for every answer.
   static final TokenUsage COST = new TokenUsage(100, 20, 0, 0, 0);
 
-  /// What the model says of itself.
+  /// The model's facts about itself.
   ModelCapabilities capabilities = ModelCapabilities.UNKNOWN;
 
   private final Queue<Step> steps = new ConcurrentLinkedQueue<>();
   private final List<Prompt> prompts = new CopyOnWriteArrayList<>();
 
-  /// What the model does with one request.
+  /// The model's behaviour for one request.
   @FunctionalInterface
   interface Step {
     ModelReply reply(Prompt prompt, ReplyListener listener) throws InterruptedException;

@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What can't be recorded doesn't happen, and secrets are not recorded.
+/// An act that cannot be recorded does not happen, and secrets are not recorded.
 class RecordTest {
   private static final String TOKEN = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
 

@@ -38,8 +38,8 @@ class ResumeTest {
     Gen.check(RUNS, FoldTest.PLAY, ResumeTest::sendsTheSame);
   }
 
-  /// Between any two turns a copy of the session is resumed in a copy of the workspace, and both go
-  /// on: every request of the copy is that of the live session.
+  /// Between any two turns a copy of the session is resumed in a copy of the workspace, and both
+  /// continue: every request of the copy equals that of the live session.
   private static boolean sendsTheSame(FoldTest.Play play) {
     for (int point = 1; point < play.requests().size(); point++) {
       try (Stage live = Stage.with().iterations(6).open()) {
@@ -78,7 +78,7 @@ class ResumeTest {
     }
   }
 
-  /// What remains of a session whose process was killed after any of its lines.
+  /// The remaining session of a process killed after any of its lines.
   @Test
   void aSessionResumesBehindEachOfItsLines() {
     Gen.check(RUNS, FoldTest.PLAY, ResumeTest::resumesAnywhere);
@@ -224,7 +224,7 @@ class ResumeTest {
         stage.ask("Look");
         List<String> all = new ArrayList<>(lines);
         all.addAll(stage.log.lines());
-        // What was reported once is not reported again, and is still there.
+        // A reported change is not reported again, and persists.
         assertThat(stage.log.events("tool_result").getFirst().object("standing").items("exposure"))
             .isEmpty();
         assertThat(Stage.recorded(all).state().exposed()).containsExactly("saw_secret");

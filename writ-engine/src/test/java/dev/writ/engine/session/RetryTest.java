@@ -131,7 +131,7 @@ class RetryTest {
     }
   }
 
-  /// What was seen for more than a second is in the session, and counts for nothing.
+  /// Text shown for more than a second is in the session, and has no effect.
   @Test
   void textOfABrokenResponseIsJournaledAsPartial() {
     Stage[] self = new Stage[1];

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What reads runs side by side, everything else alone.
+/// Reads run in parallel, all other calls alone.
 class SideBySideTest {
   private final AtomicInteger inside = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();

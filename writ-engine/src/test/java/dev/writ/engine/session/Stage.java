@@ -61,7 +61,7 @@ final class Stage implements AutoCloseable {
   private final Consumer<Duration> onPause;
   private volatile Instant now = NOON;
 
-  /// What differs from stage to stage.
+  /// The differences between stages.
   static final class Setting {
     ExecutionMode execution = ExecutionMode.RESTRICTED_AUTONOMOUS;
     Approver approver = Approver.nobody();
@@ -84,7 +84,7 @@ final class Stage implements AutoCloseable {
     GovernancePolicy.CommandRules commands = GovernancePolicy.CommandRules.USUAL;
     ContextSources context = ContextSources.USUAL;
 
-    /// What else requests are put together from.
+    /// The further inputs of requests.
     Setting context(ContextSources sources) {
       context = sources;
       return this;
@@ -139,7 +139,7 @@ final class Stage implements AutoCloseable {
       return this;
     }
 
-    /// The session goes on from these lines.
+    /// The session continues from these lines.
     Setting resuming(List<String> lines) {
       recorded = lines;
       return this;
@@ -160,7 +160,7 @@ final class Stage implements AutoCloseable {
       return this;
     }
 
-    /// What requests cost, and what a turn may.
+    /// The cost of requests, and the limits of a turn.
     Setting cost(ModelTariff known, OptionalLong mostMicroUsd) {
       tariff = known;
       maxCost = mostMicroUsd;

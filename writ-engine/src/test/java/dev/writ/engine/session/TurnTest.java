@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a turn does with answers and calls, well-formed or not.
+/// The turn's handling of answers and calls, well-formed or not.
 class TurnTest {
   @Test
   void answerEndsTheTurn() {
@@ -210,8 +210,8 @@ class TurnTest {
     }
   }
 
-  /// Under Landlock a command can change what is protected; it is put back, and the turn ends. In a
-  /// view it never happened.
+  /// Under Landlock a command can change protected paths; they are restored, and the turn ends. In
+  /// a view the change never reached them.
   @ParameterizedTest
   @ValueSource(strings = {"landlock", "namespaces"})
   void changeOfWhatIsProtectedEndsTheTurn(String sandbox) {

@@ -20,8 +20,8 @@ class LoopDetectorTest {
     return loops.finding();
   }
 
-  /// A letter is a call, a capital one changed something; what was found after each: `.` nothing,
-  /// `t` tell, `e` end.
+  /// A letter is a call, a capital one changed something; the finding after each: `.` nothing, `t`
+  /// warn, `e` end.
   @ParameterizedTest
   @CsvSource({
     "aaaa, ..te",

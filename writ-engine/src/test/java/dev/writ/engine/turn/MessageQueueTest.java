@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/// What a person types while a turn runs.
+/// A person's messages while a turn runs.
 class MessageQueueTest {
   @Test
   void messagesAreTakenOnceAndInOrder() {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a longer agreement covers, how agreements join, which is offered, and how they are kept.
+/// The scope of lasting grants, how they combine, which one is offered, and how they are stored.
 class GrantTest {
   private static final Exact TEST = new Exact("mvn test", "sha256:1");
   private static final Exact INTENT = new Exact("INT-001", "sha256:2");
@@ -141,7 +141,7 @@ class GrantTest {
     assertThat(SHOWN.covers(elsewhere)).isFalse();
   }
 
-  /// What may count at once need not be shown.
+  /// Changes that may be applied at once need not be shown.
   @Test
   void anotherGrantGoesBeforeTheOneThatShows() {
     Subject both = running(new SubjectCommand(TEST, Optional.empty(), true, /* shown= */ true));

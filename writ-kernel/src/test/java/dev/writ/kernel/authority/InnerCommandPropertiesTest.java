@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What is known of a command whatever the project's authority: what may be granted of it, whether
-/// it can be undone, whether it runs code.
+/// Properties of a command independent of the project's authority: its grants, whether it can be
+/// undone, whether it runs code.
 class InnerCommandPropertiesTest {
-  /// What a person may grant whatever the arguments: what packs know as safe and without network.
+  /// A person may grant it with any arguments that packs mark as safe and without network.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -7,7 +7,7 @@ import dev.writ.base.json.JsonException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What runs at the level observe because it only reads.
+/// Commands that run at the level observe because they only read.
 class ReadingRuleTest {
   @ParameterizedTest
   @CsvSource(

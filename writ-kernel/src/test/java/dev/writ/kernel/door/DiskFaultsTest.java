@@ -49,7 +49,7 @@ public class DiskFaultsTest {
     return stage;
   }
 
-  /// What is done.
+  /// The act.
   public enum Scene {
     WRITE,
     MANY,

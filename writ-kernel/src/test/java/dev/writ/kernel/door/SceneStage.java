@@ -94,17 +94,17 @@ final class SceneStage implements AutoCloseable {
     return made;
   }
 
-  /// Where everything is: the workspace, and what Writ keeps of the person.
+  /// The places: the workspace, and Writ's data of the person.
   Path base() {
     return base;
   }
 
-  /// What every call of it passes.
+  /// The checks of every call.
   GateSequence gates() {
     return governor.gate().gates();
   }
 
-  /// What goes wrong on request.
+  /// The faults on request.
   RecordingDisk disk() {
     return disk;
   }
@@ -175,7 +175,7 @@ final class SceneStage implements AutoCloseable {
     return TraceRecord.readable(Files.exists(file) ? Files.readString(file) : "");
   }
 
-  /// Whether a record of this scene tells of a change that no later record takes back.
+  /// Whether a record of this scene has a change that no later record reverts.
   private boolean tellsOfAChange() throws IOException {
     List<TraceRecord> all = records();
     List<TraceRecord> effective = new ArrayList<>();

@@ -158,7 +158,7 @@ class GitCommitFaultsTest {
     }
   }
 
-  /// The same with somebody who commits.
+  /// The same with an author of commits.
   private static LaunchRequest named(LaunchRequest request) {
     return changed(request, "-c", "user.name=N", "-c", "user.email=n@e");
   }

@@ -128,7 +128,7 @@ class IntentFileTest {
       related: [requirement: REQ-1] | checks: ['']                | 10 | 14
       """;
 
-  /// What is changed in the good file, what for, and the line and column that the error names.
+  /// The change of the valid file, its purpose, and the line and column in the error.
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = ERRORS)
   void anErrorNamesItsLineAndColumn(String good, String bad, int line, int column) {

@@ -55,7 +55,7 @@ class IntentMapTest {
     assertThat(write(IntentMap.parse(text))).isEqualTo(write(map) + "Remember the milk.\n");
   }
 
-  /// A mark that somebody damaged is a text like any other; the block is made anew at the end.
+  /// A damaged mark is ordinary text; the block is created again at the end.
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -84,8 +84,7 @@ class IntentMapTest {
     assertThat(write(read)).isEqualTo(text + copy);
   }
 
-  /// Whatever bytes stand there: reading and writing twice gives the same, and what is no block
-  /// stays.
+  /// For any bytes, reading and writing twice gives the same, and text that is not a block remains.
   @Test
   void anyTextSurvives() {
     Random random = new Random(3);

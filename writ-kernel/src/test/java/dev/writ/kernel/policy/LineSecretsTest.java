@@ -9,7 +9,7 @@ import dev.writ.command.parser.CommandParser;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What of a line's words is a secret, by the names that it is given to.
+/// The secrets among a line's words, by the names of their options and variables.
 class LineSecretsTest {
   private static final String SECRET = "zebra7quartz9velvet";
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What is secret, what is protected, what is masked, and what is shown.
+/// Secret, protected, masked and visible names.
 class PolicyTest {
   private static final SecretMasker MASKER =
       new SecretMasker(List.of("hunter2", "hunter2-longer", "short"));
@@ -74,7 +74,7 @@ class PolicyTest {
     assertThat(ProtectedNames.isSecret(WorkspacePath.of(path))).isTrue();
   }
 
-  /// Letters that nobody sees don't make another name of one, nor a name of none.
+  /// Invisible letters do not change a name.
   @ParameterizedTest
   @ValueSource(strings = {"a/\u200b", "a/.\u200b", "a/.\u200b.", "a/B\u200b"})
   void aNameOfNothingIsNoSecret(String path) {

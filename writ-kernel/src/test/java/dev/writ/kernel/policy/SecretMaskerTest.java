@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What is taken out of texts without anybody having said that it is a secret.
+/// Masking of texts without any declared secret.
 class SecretMaskerTest {
   private static final String SECRET = "zebra7quartz9velvet";
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What counts as a secret by its name, and where its content decides.
+/// Names that count as secret, and names whose content decides.
 class SecretNamesTest {
   @ParameterizedTest
   @CsvSource({

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Which values of secret files are masked in outputs.
+/// The values of secret files that are masked in outputs.
 class SecretValuesTest {
   @ParameterizedTest
   @CsvSource(
@@ -33,7 +33,7 @@ class SecretValuesTest {
     assertThat(SecretValues.of(List.of("# a\n" + line + "\nPORT=3000"))).contains(value);
   }
 
-  /// Where a name doesn't say it alone, what the value looks like decides.
+  /// If the name is not sufficient, the form of the value decides.
   @ParameterizedTest
   @CsvSource({
     "PASSWORD, zebra7, true",

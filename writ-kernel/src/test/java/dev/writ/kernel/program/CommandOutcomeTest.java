@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What several pipelines of one line come to.
+/// The combined result of a line's pipelines.
 class CommandOutcomeTest {
   @ParameterizedTest
   @CsvSource({"true, true", "true, false", "false, true", "false, false"})

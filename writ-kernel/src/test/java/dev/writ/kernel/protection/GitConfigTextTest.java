@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GitConfigTextTest {
   private static final int TEXTS = 150;
 
-  /// What texts are made of.
+  /// The parts of texts.
   private static final List<String> PIECES =
       List.of(
           "[core]",
@@ -72,7 +72,7 @@ class GitConfigTextTest {
     assertThat(read).isGreaterThan(TEXTS / 3);
   }
 
-  /// What Git refuses is read as far as it goes, and after it.
+  /// A text that Git refuses is read up to its error, and after it.
   @Test
   void anErrorHidesNothing() {
     List<Entry> entries =

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What the files of a Git directory are to Git.
+/// The roles of a Git directory's files.
 class GitLayoutTest {
   private static final String ID = "0123456789abcdef0123456789abcdef01234567";
 
@@ -124,7 +124,7 @@ class GitLayoutTest {
     assertThat(role(path)).isEqualTo(GitRole.OBEYED);
   }
 
-  /// What Git itself writes while it is used is known; nothing that it writes in passing is obeyed.
+  /// Git's own files in normal use are known; Git obeys none of its temporary files.
   @Test
   void whatGitWritesInUseIsKnown(@TempDir Path temporary) throws Exception {
     Path main = Files.createDirectory(temporary.resolve("main"));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Which paths carry a name that a program obeys.
+/// The paths with a name that a program obeys.
 class ObeyedNamesTest {
   @ParameterizedTest
   @ValueSource(

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Which directories Git takes for a repository.
+/// The directories that Git treats as a repository.
 class RepositoryShapeTest {
   @ParameterizedTest
   @CsvSource({

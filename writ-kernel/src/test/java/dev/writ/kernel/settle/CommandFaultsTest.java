@@ -104,7 +104,7 @@ class CommandFaultsTest {
     }
   }
 
-  /// What was kept is applied whole where the process ends meanwhile, or it is still kept.
+  /// Kept changes are applied completely if the process ends meanwhile, or they are still kept.
   @Tag("slow")
   @Test
   void applyingWhatWasKeptIsFinishedOrItIsKeptOn() throws Exception {

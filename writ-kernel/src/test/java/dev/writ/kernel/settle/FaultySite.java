@@ -164,7 +164,7 @@ final class FaultySite {
     }
   }
 
-  /// What is known of the views or commands of this workspace, which is the only one.
+  /// The known views or commands of this workspace, which is the only one.
   private Path records(String kind) throws IOException {
     List<Path> all = list(base.resolve("data").resolve(kind));
     return all.isEmpty() ? base.resolve("none") : all.getFirst();
@@ -179,7 +179,7 @@ final class FaultySite {
     }
   }
 
-  /// What the next process does first.
+  /// The first action of the next process.
   void recovered(String at) throws IOException {
     Governor next = open(DiskPort.system());
     assertThat(next.recover()).as(at).noneMatch(told -> told.contains("except for"));
@@ -196,7 +196,7 @@ final class FaultySite {
     }
   }
 
-  /// What became of each record, once the tree is what it was.
+  /// The outcome of each record, after the tree is in its final state.
   List<UndoService.Undone> undone(String at, Map<String, String> before) throws IOException {
     ActOrigin person = new ActOrigin("S-2", 1, 1, new ActOrigin.Contributor.Human());
     List<UndoService.Undone> undone =
@@ -206,7 +206,7 @@ final class FaultySite {
     return undone;
   }
 
-  /// The files, links and directories with their modes; outputs are nobody's.
+  /// The files, links and directories with their modes; outputs are not included.
   Map<String, String> tree() throws IOException {
     Map<String, String> tree = new TreeMap<>();
     try (Stream<Path> all = Files.walk(root)) {

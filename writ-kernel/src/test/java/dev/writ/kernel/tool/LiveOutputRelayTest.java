@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What a person sees of a command while it runs.
+/// The visible output of a command while it runs.
 class LiveOutputRelayTest {
   private static final Duration NOW = Duration.ofNanos(1);
   private static final Duration NEVER = Duration.ofDays(1);
@@ -109,7 +109,7 @@ class LiveOutputRelayTest {
       relay.stdout(bytes("0\n"));
       assertThat(first.await(20, TimeUnit.SECONDS)).isTrue();
       for (int i = 1; i <= 1_000_000; i++) {
-        relay.stdout(bytes(i + "\n")); // nobody reads, and nobody waits
+        relay.stdout(bytes(i + "\n")); // no reader, and no waiting
       }
       goOn.countDown();
       next();

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a terminal would obey never reaches a model.
+/// Sequences that a terminal obeys never reach a model.
 class TerminalControlFilterTest {
   /// `^` stands for ESC, `$` for BEL, `~` for a backslash, `|` for a line feed.
   private static String text(String written) {

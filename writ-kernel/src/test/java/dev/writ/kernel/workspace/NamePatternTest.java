@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Patterns of file names.
 class NamePatternTest {
-  /// What stands between `<` and `>` is quoted.
+  /// Text between `<` and `>` is quoted.
   private static NamePattern pattern(String written) {
     List<CommandWord.Piece> pieces = new ArrayList<>();
     boolean quoted = false;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What is kept is durable, and what stands in the place of Writ's own files hangs nothing.
+/// Stored content is durable, and entries in place of Writ's own files block nothing.
 class ObjectStoreTest {
   private static final int MOST_OPERATIONS = 1000;
   private static final Duration MOMENT = Duration.ofMillis(50);

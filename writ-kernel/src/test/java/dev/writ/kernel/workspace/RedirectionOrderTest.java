@@ -42,7 +42,7 @@ class RedirectionOrderTest {
   private static final List<String> REDIRECTIONS =
       List.of(">f", ">>f", "2>f", "2>&1", ">&2", "&>f", "<f");
 
-  /// What every line begins with and finds in the file.
+  /// The start of every line, and the content of the file.
   private static final String BEFORE = "before\n";
 
   /// Writes to both streams, and says what it read.
@@ -51,7 +51,7 @@ class RedirectionOrderTest {
 
   @TempDir Path directory;
 
-  /// What a line leaves.
+  /// The result of a line.
   private record Left(String file, String stdout, String stderr) {}
 
   private static List<String> orders(int most) {
@@ -95,7 +95,7 @@ class RedirectionOrderTest {
     assertThat(ours(lines(1), "landlock", Optional.empty())).isEqualTo(shells);
   }
 
-  /// All lines by one shell. `&>` is no operator of POSIX; what it means is.
+  /// All lines by one shell. `&>` is not an operator of POSIX; its meaning is.
   private Map<String, Left> shells(List<String> lines) throws Exception {
     Path place = Files.createDirectories(directory.resolve("shell"));
     Files.writeString(place.resolve("p"), PROGRAM);

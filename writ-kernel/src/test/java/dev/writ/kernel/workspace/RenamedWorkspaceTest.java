@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the audit log remembers of a workspace goes with its directory.
+/// The audit log's entries of a workspace follow its directory.
 class RenamedWorkspaceTest {
   @TempDir Path directory;
   private Path workspace;

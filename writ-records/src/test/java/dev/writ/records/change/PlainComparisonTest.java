@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What counts as the same where no grammar is asked.
+/// Texts that are equal without a grammar.
 class PlainComparisonTest {
   private static final int MOST_BYTES = 4 * 1024 * 1024;
 

@@ -48,12 +48,12 @@ public final class RecordingDisk implements DiskPort {
     return left <= 0;
   }
 
-  /// What was performed since the disk was armed last.
+  /// The operations performed since the disk was last armed.
   public synchronized List<Step> steps() {
     return List.copyOf(steps);
   }
 
-  /// What is not performed at all; also where half of it makes no sense.
+  /// The operations that are not performed; also those of which half makes no sense.
   private boolean fails(Operation operation) {
     boolean whole =
         switch (operation) {

@@ -29,7 +29,7 @@ class JournalTest {
 
   @TempDir Path directory;
 
-  /// Appends lines for ever, or as many as it is told, and says when it began.
+  /// Appends lines for ever, or a given number, and reports its start.
   static final class Child {
     public static void main(String[] arguments) throws IOException {
       try (Journal journal = Journal.open(Path.of(arguments[0]))) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Chains hold whoever appends, and whatever goes wrong meanwhile.
+/// Chains are valid for any concurrent writers and any faults.
 class PendingAppendTest {
   @TempDir Path directory;
 
@@ -101,7 +101,7 @@ class PendingAppendTest {
     assertThat(verified(file)).isEqualTo(new VerificationReport.Sound(300, 5, false));
   }
 
-  /// Appends as many records as it is told.
+  /// Appends a given number of records.
   static final class Child {
     public static void main(String[] arguments) throws IOException {
       Ledger ledger = ledger(Path.of(arguments[0]), arguments[1].hashCode());

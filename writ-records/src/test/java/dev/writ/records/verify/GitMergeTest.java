@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What Git does to a ledger that is committed.
+/// Git's effects on a committed ledger.
 class GitMergeTest {
   @TempDir Path directory;
 

@@ -69,7 +69,7 @@ class VerificationReportTest {
         List.of());
   }
 
-  /// A ledger of some writers, in a random order, with sessions that end and go on.
+  /// A ledger of some writers, in a random order, with sessions that end and resume.
   private String generated(long seed, int writers, int records) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     Path file = directory.resolve("ledger" + seed);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What a filter answers, found out as the kernel does it: instruction by instruction.
+/// A filter's answers, evaluated like the kernel: instruction by instruction.
 class SyscallFilterTest {
   private static final int ALLOW = 0x7fff0000;
   private static final int KILL = 0x80000000;
@@ -106,7 +106,7 @@ class SyscallFilterTest {
         .isEqualTo(network instanceof Network.Deny ? EACCES : ALLOW);
   }
 
-  /// What is heard of is heard of where it isn't refused first.
+  /// A reported call is reported unless it is refused first.
   @Test
   void aListenerHearsWhatIsLeft() {
     Set<Syscall> heard = EnumSet.copyOf(MetadataGuard.CALLS);

@@ -134,7 +134,7 @@ class SyscallListenerTest {
     return new SyscallListener(os, -1, (_, _) -> -ESRCH, true);
   }
 
-  /// The thread that keeps time limits doesn't wait for a server that accepts nobody.
+  /// The thread that keeps time limits does not wait for a server that accepts no connection.
   @ParameterizedTest
   @EnumSource(SocketFamily.class)
   void connectingDoesNotWait(SocketFamily family) throws Exception {

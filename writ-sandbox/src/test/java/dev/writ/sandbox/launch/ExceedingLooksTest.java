@@ -35,7 +35,7 @@ class ExceedingLooksTest {
     }
   }
 
-  /// What a process had at first says nothing of what it takes later.
+  /// A process's initial memory is no evidence of its later memory.
   @Test
   void whoGrowsAfterAFalseLookIsFoundSoonToo() {
     assertThat(looks.add(Map.of(1, 10L, 2, 95L), MOST)).isFalse();

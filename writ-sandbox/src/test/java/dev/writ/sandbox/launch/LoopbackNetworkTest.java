@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Commands of one session on a loopback of their own.
 class LoopbackNetworkTest {
-  /// Serves one line to whoever connects, and tells its port.
+  /// Serves one line to each client, and reports its port.
   private static final String SERVING =
       "use Socket; $| = 1; socket(S, AF_INET, SOCK_STREAM, 0) or die $!;"
           + " bind(S, sockaddr_in($ARGV[0], INADDR_LOOPBACK)) or die $!; listen(S, 9);"
@@ -148,7 +148,7 @@ class LoopbackNetworkTest {
     assertThat(ask(machine.launch(perl(open, 0)).on(network)).stdout().text()).isEqualTo("1");
   }
 
-  /// Who takes the proxy's place on the network gets no requests of those that have one.
+  /// A server at the proxy's address on the network gets no requests of programs with a proxy.
   @Test
   void theProxysPlaceCantBeTaken() throws Exception {
     int port = serve(Network.PROXY_PORT);

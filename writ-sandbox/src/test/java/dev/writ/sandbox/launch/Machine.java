@@ -26,9 +26,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/// What tests of sandboxes have in common: a workspace, and lines of shell to be run in it.
+/// Shared fixtures of sandbox tests: a workspace, and shell lines to run in it.
 public final class Machine {
-  /// The descriptors of this process: whoever counts them wants nobody else to open many.
+  /// The descriptors of this process: a test that counts them must run alone.
   public static final String DESCRIPTORS = "descriptors";
 
   private static final SandboxChooser SANDBOXES = new SandboxChooser();

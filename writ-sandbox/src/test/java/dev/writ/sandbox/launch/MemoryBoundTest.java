@@ -51,7 +51,7 @@ class MemoryBoundTest {
     assertThat(result.report().allEnded()).isTrue();
   }
 
-  /// What one takes ends before 2 GiB, so that the test itself can't take all there is.
+  /// The program's memory ends before 2 GiB, so that the test itself cannot exhaust the machine.
   @ParameterizedTest
   @MethodSource("all")
   void whoTakesAllIsStopped(Sandbox sandbox) throws Exception {
@@ -74,7 +74,7 @@ class MemoryBoundTest {
     assertThat(Machine.runs(mark)).isFalse();
   }
 
-  /// Whoever leaves its parent and its group is found all the same.
+  /// A process that leaves its parent and its group is still found.
   @ParameterizedTest
   @MethodSource("all")
   void daemonsCount(Sandbox sandbox) throws Exception {
@@ -156,8 +156,8 @@ class MemoryBoundTest {
     LaunchResult made = machine.sh("gcc -g -fsanitize=address -o a a.c");
     assumeTrue(made.exit().equals(new Exit.Code(0)), made.stderr().text());
 
-    // To look for leaks at its end it would trace itself, which no program may. Under Landlock it
-    // can't be told: it reads its environment from /proc.
+    // To search for leaks at its end it would trace itself, which no program may. Under Landlock it
+    // cannot be configured: it reads its environment from /proc.
     boolean told = !sandbox.name().equals("landlock");
     LaunchResult good = machine.sh((told ? "LSAN_OPTIONS=detect_leaks=0" : "AT_ONCE=1") + " ./a");
     assertThat(good.stdout().text()).as(good.stderr().text()).isEqualTo("ran 1\n");

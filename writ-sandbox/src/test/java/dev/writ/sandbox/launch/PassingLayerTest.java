@@ -55,7 +55,7 @@ class PassingLayerTest {
     assertThat(machine.workspace.resolve("missing")).doesNotExist();
   }
 
-  /// Sources are the very same files: who watches them hears of an edit.
+  /// Sources are the same files: a watcher of them receives an edit.
   @Test
   void sourcesAreWatched() throws Exception {
     String watching =

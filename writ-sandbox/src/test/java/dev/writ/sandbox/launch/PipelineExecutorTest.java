@@ -210,7 +210,7 @@ class PipelineExecutorTest {
     LaunchResult result = on(sandbox).sh("kill -SEGV $$");
 
     assertThat(result.exit().status()).isEqualTo(128 + 11);
-    if (!sandbox.name().equals("namespaces")) { // bubblewrap tells only the status
+    if (!sandbox.name().equals("namespaces")) { // bubblewrap reports only the status
       assertThat(result.exit()).isEqualTo(new Exit.Signal(11, "SIGSEGV"));
     }
   }

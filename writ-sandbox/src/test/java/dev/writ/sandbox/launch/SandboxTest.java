@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What a sandbox lets through, and what it does about what it can't keep out.
+/// The limits of a sandbox, and its handling of changes that it cannot prevent.
 class SandboxTest {
   @TempDir Path directory;
 
@@ -77,7 +77,7 @@ class SandboxTest {
     assertThat(machine.workspace.resolve("new")).doesNotExist();
   }
 
-  /// What Landlock, or a name that isn't there yet, lets happen, is undone and told.
+  /// Changes that Landlock, or a missing name, permits are reverted and reported.
   @ParameterizedTest
   @MethodSource("confining")
   void aChangeOfProtectedPathsIsRevertedAndTold(Sandbox sandbox) throws Exception {
@@ -109,7 +109,7 @@ class SandboxTest {
     assertThat(result.stdout().text()).isEqualTo("written\n");
   }
 
-  /// What was blocked or moved between two commands is so for the second one.
+  /// A path that was blocked or moved between two commands is so for the second one.
   @ParameterizedTest
   @MethodSource("confining")
   void aCommandSeesWhatIsThereNow(Sandbox sandbox) throws Exception {
@@ -188,7 +188,7 @@ class SandboxTest {
     }
   }
 
-  /// Neither its size nor a time tells of that there.
+  /// Neither its size nor a time reveals that there.
   @Test
   void whatIsWrittenThroughMemoryIsPutBack() throws Exception {
     Path memory = Path.of("/dev/shm");

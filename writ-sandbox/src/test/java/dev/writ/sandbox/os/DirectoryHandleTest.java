@@ -14,8 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is done by handles stays in the tree that was opened, although somebody puts links in the
-/// way meanwhile.
+/// Operations by handles stay in the opened tree, although another program puts links in the way.
 class DirectoryHandleTest {
   private static final int MANY = 3000;
 
@@ -60,7 +59,7 @@ class DirectoryHandleTest {
     assertThat((int) Files.getAttribute(secret, "unix:mode") & 0777).isEqualTo(0600);
   }
 
-  /// Somebody exchanges a directory for a link while it is being emptied.
+  /// Another program exchanges a directory for a link while it is being emptied.
   @Test
   void aRemovalReachesNothingOutside() throws Exception {
     Path full = Files.createDirectory(inside.resolve("full"));
@@ -73,7 +72,7 @@ class DirectoryHandleTest {
     try {
       TreeRemoval.remove(inside);
     } catch (IOException _) {
-      // What the other made in the meantime is left.
+      // Entries that the other program made meanwhile remain.
     }
     other.join();
     try (Stream<Path> left = Files.list(outside)) {

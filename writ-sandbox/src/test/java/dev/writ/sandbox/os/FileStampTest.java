@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a look says is what the JDK says, whichever way it is taken.
+/// An observation equals the JDK's, by either method.
 class FileStampTest {
   @TempDir Path directory;
 

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Every forbidden act is attempted in both mechanisms, as whoever runs the tests and, where that
-/// is root, as a plain user too.
+/// Every forbidden act is attempted in both mechanisms, as the present user and, if that is root,
+/// as a plain user too.
 @Tag("slow")
 @ResourceLock(value = Machine.DESCRIPTORS, mode = ResourceAccessMode.READ)
 class SandboxProbesTest {

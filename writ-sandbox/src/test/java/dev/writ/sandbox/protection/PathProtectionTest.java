@@ -14,11 +14,11 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is taken for a change of protected paths, and what for other sessions' work.
+/// Changes that count as changes of protected paths, and those that count as other sessions' work.
 class PathProtectionTest {
   @TempDir Path directory;
 
-  /// Other sessions of Writ go on while a command runs; what they record stays.
+  /// Other sessions of Writ continue while a command runs; their records remain.
   @Test
   void whatOtherSessionsRecordMeanwhileStays() throws Exception {
     Machine machine =

@@ -17,7 +17,7 @@ import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What goes through the proxy, byte by byte, and what is left of a connection afterwards.
+/// The proxy's traffic, byte by byte, and the state of a connection afterwards.
 class AllowlistProxyTest {
   private static final long SEED = 20_261_122L;
 
@@ -173,7 +173,7 @@ class AllowlistProxyTest {
     }
   }
 
-  /// A client that is gone before it was accepted takes nobody else's way out.
+  /// A client that disconnects before it is accepted does not block other clients.
   @Test
   void aClientThatIsGoneDoesNotEndTheProxy() throws Exception {
     try (Passage passage = Passage.open()) {
@@ -220,7 +220,7 @@ class AllowlistProxyTest {
     }
   }
 
-  /// The same port of another address of this machine is somebody else's.
+  /// The same port of another address of this machine belongs to another program.
   @Test
   void thePortOfAnotherAddressIsNotServed() throws Exception {
     try (Passage passage = Passage.open();

@@ -12,7 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.channels.WritableByteChannel;
 import org.junit.jupiter.api.Test;
 
-/// What the proxy does with channels: it writes all, and forgets none that is open.
+/// The proxy's use of channels: it writes everything, and leaves none open.
 class ChannelsTest {
   @Test
   void aFullWriteTakesAsManyWritesAsItNeeds() throws IOException {

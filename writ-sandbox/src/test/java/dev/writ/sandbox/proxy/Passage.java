@@ -49,7 +49,7 @@ record Passage(ServerSocket server, AllowlistProxy proxy) implements AutoCloseab
     return client;
   }
 
-  /// What a client is answered.
+  /// The answer to a client.
   String answered(String request) throws IOException {
     try (Socket client = client()) {
       send(client, request);
@@ -79,7 +79,7 @@ record Passage(ServerSocket server, AllowlistProxy proxy) implements AutoCloseab
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
-  /// What arrives up to the end, whatever that end is.
+  /// The data up to the end, of any kind.
   static byte[] rest(Socket from) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     try {

@@ -127,7 +127,7 @@ class ProxyConnectorTest {
     assertThat(result.report().refusedHosts()).containsExactly("example.org:443");
   }
 
-  /// The name alone is not enough, since whoever owns a name says where it leads.
+  /// The name alone is not sufficient, because its owner decides its address.
   @ParameterizedTest
   @MethodSource("confining")
   void aNameOfThisMachineNeedsItsAddressToo(Sandbox sandbox) throws Exception {

@@ -24,11 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ParserConfinementTest {
   @TempDir Path directory;
 
-  /// What a text could want of a parser that it took over.
+  /// The acts that a text could attempt after taking over a parser.
   public static final class Intruder {
     private Intruder() {}
 
-    /// Confines itself as the parser does and tells what it still could do.
+    /// Confines itself as the parser does and reports its remaining abilities.
     ///
     /// @param arguments the libraries, a directory, a port on loopback
     public static void main(String[] arguments) throws Exception {
@@ -86,7 +86,7 @@ class ParserConfinementTest {
       command.set(command.indexOf(ParserMain.class.getName()), Intruder.class.getName());
       command.add(directory.toString());
       command.add(Integer.toString(server.getLocalPort()));
-      // What would be signalled is this one's parent: a shell, not the test.
+      // The signal's target would be this one's parent: a shell, not the test.
       List<String> shell = new ArrayList<>(List.of("/bin/sh", "-c", "\"$@\"; exit 0", "sh"));
       shell.addAll(command);
       Process process =

@@ -71,7 +71,7 @@ public final class Door implements AutoCloseable {
   public final Governor governor;
   private final AtomicLong events = new AtomicLong();
 
-  /// What a test may want to be otherwise.
+  /// The options of a test.
   public static final class Setup {
     WorkMode mode = WorkMode.SHIPPED.getFirst();
     public ExecutionMode execution = ExecutionMode.RESTRICTED_AUTONOMOUS;
@@ -272,8 +272,8 @@ public final class Door implements AutoCloseable {
     }
   }
 
-  /// Lets go of the workspace; links go first, so that nobody follows them while cleaning up. What
-  /// another process removes meanwhile is gone already.
+  /// Releases the workspace; links are removed first, so that the clean-up does not follow them.
+  /// Entries that another process removes meanwhile are already gone.
   @Override
   public void close() {
     try {

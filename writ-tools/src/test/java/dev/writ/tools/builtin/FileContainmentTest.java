@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every name of `containment.txt` through every use that a file tool makes of a path. What is
-/// outside stays as it was, and where a call is refused so does what is inside.
+/// Every name of `containment.txt` through every use that a file tool makes of a path. Files
+/// outside remain unchanged, and so do files inside if a call is refused.
 class FileContainmentTest {
   private static final String SECRET = "the secret outside";
 
@@ -34,7 +34,7 @@ class FileContainmentTest {
   private static final List<String> USES =
       List.of("read", "write", "mkdir", "delete", "from", "to", "add", "update", "patchto");
 
-  /// What a class of names answers, in the order of the uses; one word for all of them.
+  /// The answers for a class of names, in the order of the uses; one word for all of them.
   private static final Map<String, String> ANSWERS =
       Map.ofEntries(
           Map.entry("OUT", "PATH_OUTSIDE_WORKSPACE"),

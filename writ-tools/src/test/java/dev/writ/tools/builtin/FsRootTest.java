@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a project's owner lets commands write is bounded by the sandbox, whatever programs do.
+/// The sandbox enforces a project owner's limits on commands' writes for any program.
 class FsRootTest {
   @TempDir Path directory;
 

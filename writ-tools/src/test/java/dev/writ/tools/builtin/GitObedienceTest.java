@@ -124,7 +124,7 @@ class GitObedienceTest {
       }
       case 5 -> {
         log.append("delete ").append(path);
-        // Deleting would ask, and nobody is there: moved away is as good as deleted.
+        // Deleting would ask, and no person can answer: a move has the same effect.
         yield door.code("move_path", "from", path, "to", "gone" + random.nextInt());
       }
       default -> {
@@ -144,7 +144,7 @@ class GitObedienceTest {
     return start.isEmpty() ? name : start + "/" + name;
   }
 
-  /// What would lead Git to run the marker's program, were it obeyed.
+  /// Settings that would make Git run the marker's program, if Git obeyed them.
   private String content() {
     String touch = "touch " + marker();
     return pick(
@@ -219,7 +219,7 @@ class GitObedienceTest {
     return obeyed.toString();
   }
 
-  /// What a person may do next, in every directory there is.
+  /// A person's possible next acts, in every directory.
   private void everywhere(Path root) throws Exception {
     List<Path> all;
     try (Stream<Path> walk = Files.walk(root)) {

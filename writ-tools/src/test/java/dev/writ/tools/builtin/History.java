@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A history of a real repository of which it is known who wrote which line: a model through the
-/// real door, a person by writing files, and Git.
+/// A history of a real repository with known authors of lines: a model through the real door, a
+/// person by writing files, and Git.
 public final class History implements AutoCloseable {
   /// A line and the id of the record that wrote it; empty where a person did.
   ///
-  /// @param other who may be meant as well: of a copy nobody, of a line that was written again in
-  ///     the middle of others who wrote it first; the same as the record where only it may be
+  /// @param other the other possible author: none for a copy; for a line that was written again in
+  ///     the middle of others, its first author; the same as the record if only that is possible
   public record Owned(String text, String record, String other) {
     public Owned(String text, String record) {
       this(text, record, record);
@@ -43,7 +43,7 @@ public final class History implements AutoCloseable {
     }
   }
 
-  /// What a state of the workspace should be.
+  /// The intended state of the workspace.
   public record Truth(Map<String, List<Owned>> files) {
     public Truth {
       files = Collections.unmodifiableMap(new TreeMap<>(files));
@@ -153,9 +153,8 @@ public final class History implements AutoCloseable {
     told.add("model " + path + " " + from + "-" + to + " +" + own.size() + " " + id);
   }
 
-  /// Puts lines in the place of others. Those at the ends that say the same as before stay whose
-  /// they were: writing the same over the same changes nothing that anybody could see. Those in the
-  /// middle may.
+  /// Replaces lines by others. Equal lines at the ends keep their author: writing the same text
+  /// over itself has no visible effect. Those in the middle may.
   static void replace(List<Owned> lines, int from, int to, List<Owned> own) {
     int first = 0;
     while (first < Math.min(to - from, own.size())

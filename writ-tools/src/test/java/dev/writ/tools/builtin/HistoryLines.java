@@ -15,8 +15,8 @@ public abstract class HistoryLines {
     this.random = random;
   }
 
-  /// Lines in any order, many of which are alike, put and cut anywhere: harder than real code, and
-  /// brackets in them belong to nothing.
+  /// Lines in any order, many of them equal, inserted and removed anywhere: harder than real code,
+  /// and brackets in them do not match.
   public static HistoryLines soup(RandomGenerator random) {
     return new Soup(random);
   }

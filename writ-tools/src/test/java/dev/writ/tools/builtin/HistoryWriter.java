@@ -157,8 +157,8 @@ public final class HistoryWriter {
     history.program(path, deeper ? "s/^\\(.*[^ ].*\\)$/  \\1/" : "/\\/\\//!s/, /,\\n      /", now);
   }
 
-  /// Lines that are there are written once more: by the model, or by a person, who may also type
-  /// them. Not beside themselves: then nobody can tell which are the copy.
+  /// Existing lines are written once more: by the model, or by a person, who may also type them.
+  /// Not beside themselves: then the copy cannot be distinguished.
   private void copy() {
     String origin = path();
     List<Owned> source = history.lines(origin);
@@ -216,7 +216,7 @@ public final class HistoryWriter {
     }
   }
 
-  /// What the model did is thrown away; sometimes it is brought back.
+  /// The model's work is discarded; sometimes it is restored.
   private void revert() throws IOException {
     history.commit("before");
     String path = path();

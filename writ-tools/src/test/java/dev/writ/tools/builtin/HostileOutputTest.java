@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a confused or malicious model sends: never a defect, never a change outside, never half of
-/// one. `hostile-outputs.txt` has a case a line.
+/// Output of a confused or malicious model: never a defect, never a change outside, never a partial
+/// one. `hostile-outputs.txt` has a case per line.
 class HostileOutputTest {
   private static final String SEPARATOR = "\u241f";
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What `list_files` leaves out is what git leaves out: asked of git itself.
+/// `list_files` omits the same files as git: compared with git itself.
 class IgnoreRulesTest {
   private static final List<String> FILES =
       List.of(
@@ -150,7 +150,7 @@ class IgnoreRulesTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /// What git would add: everything that is not ignored.
+  /// The files that git would add: all that are not ignored.
   private static Set<String> asGit(Door door) throws IOException, InterruptedException {
     git(door, "init", "-q");
     String untracked = git(door, "ls-files", "-z", "--others", "--exclude-standard");

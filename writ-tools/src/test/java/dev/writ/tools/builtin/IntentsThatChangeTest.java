@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What happens to the intents file between the handshake and a write, and what the write answers.
+/// Changes of the intents file between the declaration and a write, and the write's answer.
 class IntentsThatChangeTest {
   private static final String FILE = ".orchestration/active_intents.yaml";
 

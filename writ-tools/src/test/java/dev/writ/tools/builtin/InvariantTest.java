@@ -38,8 +38,8 @@ class InvariantTest {
 
   @TempDir Path directory;
 
-  /// What a person reads, what is judged and what is executed are one tree: written in the command
-  /// language and parsed again, any words are the same words.
+  /// The displayed, the judged and the executed command are one tree: any words, written in the
+  /// command language and parsed again, are the same words.
   @Test
   void inv2AnyWordsAreTheSameTreeAgain() {
     AtomicInteger parsed = new AtomicInteger();
@@ -90,7 +90,7 @@ class InvariantTest {
     }
   }
 
-  /// Whoever asks, whoever answers: what the kernel refuses stays refused.
+  /// For any front end and any answer, the kernel's denials remain denials.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

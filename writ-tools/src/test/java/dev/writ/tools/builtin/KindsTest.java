@@ -149,7 +149,7 @@ class KindsTest {
     try (Door door = Door.in(directory.resolve("b"))) {
       assertThat(door.governor.gate().guard().allowed(door.state)).isEmpty();
     }
-    // Where each answer must declare anew, what it may call isn't known before it.
+    // If each answer must declare again, its permitted tools are not known before it.
     try (Door door =
         Door.in(
             directory.resolve("c"),

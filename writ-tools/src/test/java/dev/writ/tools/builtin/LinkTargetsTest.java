@@ -10,8 +10,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What symbolic links lead to counts from the directory in which the link is made, also where that
-/// directory is named by a link.
+/// A symbolic link's target is relative to the directory of the link, also if that directory is
+/// named by a link.
 class LinkTargetsTest {
   @TempDir Path directory;
 

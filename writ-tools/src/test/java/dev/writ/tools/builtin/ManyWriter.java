@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/// One of many processes of [ManyWritersTest]: counts up numbers in files that all of them share,
-/// each time through a door of its own, and tells how often each count was answered with success.
+/// One of many processes of [ManyWritersTest]: increments numbers in files that all of them share,
+/// each time through a separate door, and reports the number of successes of each count.
 final class ManyWriter {
   static final int FILES = 3;
   static final int SLOTS = 40;
@@ -133,7 +133,7 @@ final class ManyWriter {
     return "src/f" + number + ".txt";
   }
 
-  /// What the process believes to stand there: it reads again only when it was refused.
+  /// The process's belief about the content: it reads again only after a refusal.
   private int value(String file, int slot) {
     String text = seen.get(file);
     if (text == null) {

@@ -62,7 +62,7 @@ class ManyWritersTest {
     System.out.println(PROCESSES + " processes: " + answers);
     assertThat(values(root)).isEqualTo(counted);
     assertThat(answers).doesNotContainKey("INTERNAL_ERROR");
-    // What is rebased may stand on lines that others changed since they were read.
+    // A rebased edit may stand on lines that other processes changed since they were read.
     assertThat(answers.keySet())
         .isSubsetOf("ok", "rebased", "STALE_FILE", "EDIT_NOT_FOUND", "PATCH_FAILED");
     try (Door door = Door.in(directory, setup -> setup.session = "S-after")) {
@@ -79,7 +79,7 @@ class ManyWritersTest {
     counts.members().keySet().forEach(k -> to.merge(k, counts.number(k).orElseThrow(), Long::sum));
   }
 
-  /// What stands in the slots, but for those where nothing was counted.
+  /// The content of the slots, except those without a count.
   private static Map<String, Long> values(Path root) throws IOException {
     Map<String, Long> values = new TreeMap<>();
     for (int file = 0; file < ManyWriter.FILES; file++) {

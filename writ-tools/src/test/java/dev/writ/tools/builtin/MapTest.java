@@ -107,7 +107,7 @@ class MapTest {
     }
   }
 
-  /// What is no file of ours is left alone, and the write that came before is none the worse.
+  /// A foreign file remains unchanged, and the write before it succeeds.
   @Test
   void aLinkInItsPlaceIsNotFollowed() throws IOException {
     try (Door door = Door.in(directory)) {

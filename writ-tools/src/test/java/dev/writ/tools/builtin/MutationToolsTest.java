@@ -152,7 +152,7 @@ class MutationToolsTest {
       assertThat(door.governor.ledger())
           .contains("\"from_path\":\"dir/sub/b.txt\"")
           .contains("AST_REFACTOR");
-      // What was seen was seen at the new place.
+      // The lines that were read count as read at the new place.
       assertThat(door.code("edit_file", "path", "far/away/a.txt", "old_text", "a", "new_text", "a"))
           .isEqualTo("INVALID_ARGUMENTS");
 

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What commands reach, against a registry on this machine's loopback. The build tool is a script
-/// of ours by a name that a pack knows, so that nothing need be installed.
+/// The network reach of commands, with a registry on this machine's loopback. The build tool is a
+/// script under a name that a pack describes, so that nothing need be installed.
 class NetworkTest {
   private static final Pattern DIGEST = Pattern.compile("\"digest\":\"(sha256:[0-9a-f]+)\"");
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Which files need no record is decided by people's ignore files, as they were before the command.
+/// People's ignore files, as they were before the command, decide which files need no record.
 @ParameterizedClass
 @ValueSource(strings = {"namespaces", "landlock"})
 class OutputRulesTest {

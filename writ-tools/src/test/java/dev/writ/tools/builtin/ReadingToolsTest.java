@@ -30,7 +30,7 @@ class ReadingToolsTest {
     return door.text("search_files", all);
   }
 
-  /// What a call took is known of each one that was performed, whether or not it succeeded.
+  /// The duration of every performed call is known, successful or not.
   @Test
   void eachPerformedCallSaysHowLongItTook() {
     try (Door door = Door.in(directory)) {

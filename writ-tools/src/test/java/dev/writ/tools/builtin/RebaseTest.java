@@ -36,7 +36,7 @@ class RebaseTest {
           .contains("+zero")
           .contains("+SIX");
       assertThat(door.read("a.txt")).isEqualTo("zero\none\n2\nthree\nfour\nfive\nSIX\n");
-      // What somebody else wrote was not seen by that.
+      // This does not make another writer's text count as read.
       assertThat(edit(door, "SIX", "6")).contains("FILE_NOT_SEEN");
       assertThat(edit(door, "zero", "0")).contains("FILE_NOT_SEEN");
       assertThat(edit(door, "three", "3")).contains("Edited").doesNotContain("Rebased");
@@ -107,7 +107,7 @@ class RebaseTest {
       String second = "--- a/a.txt\n+++ b/a.txt\n@@ -3 +3 @@\n-x\n+y\n";
       changed(door, "n\nn\nx\na\nx\nb\nlast\n");
 
-      // Line 3 is now the other x: a number is no reason to touch it.
+      // Line 3 is now the other x: a number is not a reason to touch it.
       assertThat(door.code("apply_patch", "patch", second)).isEqualTo("STALE_FILE");
       String context = "--- a/a.txt\n+++ b/a.txt\n@@ -2,3 +2,3 @@\n a\n-x\n+y\n b\n";
       assertThat(door.text("apply_patch", "patch", context))

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a record says of the repository is so.
+/// A record's statement about the repository is true.
 class RevisionTest {
   private static final String COMMIT = "0123456789abcdef0123456789abcdef01234567";
 

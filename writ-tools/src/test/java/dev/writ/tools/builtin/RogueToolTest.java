@@ -211,7 +211,7 @@ class RogueToolTest {
         });
   }
 
-  /// What a stack or a heap that is too small throws is no RuntimeException.
+  /// The error of a stack or heap that is too small is not a RuntimeException.
   @Test
   void anErrorOfAToolEndsTheCallOnly() {
     Proposing creating = view -> creates(view, "a.txt");

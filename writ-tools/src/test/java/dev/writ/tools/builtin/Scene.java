@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/// A history told by hand. Each text has a mark before each line that tells whose it is: a letter
-/// for what the model wrote in the change of that name, `-` for a person's, `?` where it can't be
-/// told, so that anything but another's name is right.
+/// A history written by hand. Each text has a mark before each line for its author: a letter for
+/// the model's change of that name, `-` for a person, `?` if it is ambiguous, so that anything but
+/// another's name is right.
 public final class Scene implements AutoCloseable {
   final History history;
   private final Map<Character, String> records = new HashMap<>();
@@ -72,7 +72,7 @@ public final class Scene implements AutoCloseable {
     truth.remove(path);
   }
 
-  /// What Git left there.
+  /// Git's result.
   public void holds(String path, String marked) {
     assertThat(history.door.read(path)).isEqualTo(plain(marked));
     truth.put(path, marked);

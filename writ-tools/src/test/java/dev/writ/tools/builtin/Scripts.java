@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Runs scripts that nobody can see through behind a door, and looks at what came of it.
+/// Runs opaque scripts behind a door, and checks their effects.
 public final class Scripts {
   private Scripts() {}
 
@@ -42,7 +42,7 @@ public final class Scripts {
         });
   }
 
-  /// Runs a script that nobody can see through, which the person agrees to.
+  /// Runs an opaque script, with the person's consent.
   public static CallAnswer sh(Door door, String script) {
     door.file(SCRIPT, script);
     CallAnswer answer = door.call("run_command", "program", "sh", "args", List.of(SCRIPT));

@@ -142,7 +142,7 @@ class SecretFilesTest {
     }
   }
 
-  /// Where something may be made Landlock can't hide a file, so what is shown is masked.
+  /// If new files may be made Landlock cannot hide a file, so its output is masked.
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -320,7 +320,7 @@ class SecretFilesTest {
         git(door, "commit", "-qam", "two");
         door.file("untracked/.env", "K=" + VALUE + "\n");
         assertNothingShown(door.text("run_command", "command", line));
-        // What would show it as text is asked about, and cut all the same.
+        // Options that show it as text ask, and their output is still cut.
         if (!AS_TEXT.matcher(line).find()) {
           assertNoneAskedForSecrets();
         }
@@ -329,7 +329,7 @@ class SecretFilesTest {
     }
   }
 
-  /// What Git tracks it still sees: nothing is taken for removed.
+  /// Git still sees the tracked files: none counts as removed.
   @Test
   void gitTakesNothingForChanged() {
     try (Door door = door("namespaces")) {

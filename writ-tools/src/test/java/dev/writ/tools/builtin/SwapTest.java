@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What happens between check and use: the approver is asked in between, and changes the workspace
+/// Changes between check and use: the approver is asked in between, and changes the workspace
 /// before it says yes.
 class SwapTest {
   private static final String SECRET = "the secret outside";

@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a session may no longer do unasked once it has read what nobody vouches for.
+/// The acts that need a question after a session has read untrusted content.
 final class TaintTest {
   @TempDir Path directory;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a person sets of the built-in tools.
+/// A person's settings of the built-in tools.
 class ToolSetupTest {
   private static final int USUAL = ToolResult.MAX_OUTPUT_CHARS;
 

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What developers and models type, and what attackers would, behind the whole door: each line of
-/// the table with the answers in three surroundings.
+/// Command lines of developers, models and attackers, behind the whole door: each line of the table
+/// with the answers in three settings.
 class VerdictsTest {
   private static final Path TABLE =
       Path.of("src/test/resources/dev/writ/tools/builtin/verdicts.txt");
@@ -34,8 +34,8 @@ class VerdictsTest {
 
   @TempDir Path directory;
 
-  /// A line, and who answers: nobody granted anything, everything is granted to the project, a
-  /// person granted everything to a session that asks nothing.
+  /// A line, and its answers: without grants, with everything granted to the project, with
+  /// everything granted by a person to a session that asks nothing.
   private final class Surroundings implements AutoCloseable {
     private final Door plain = door("plain");
     private final Door granted = door("granted");
@@ -51,7 +51,7 @@ class VerdictsTest {
               directory.resolve(name),
               setup -> {
                 setup.environment = Map.of("HOME", directory.resolve("home").toString());
-                setup.rules = Door.under("landlock"); // there /tmp is nobody's (TemporarySpaceTest)
+                setup.rules = Door.under("landlock"); // not the real /tmp (TemporarySpaceTest)
               });
       for (String file :
           List.of("a.txt", "b.txt", "README.md", "src/Main.java", ".env", "id_rsa", "a.sh")) {

@@ -31,8 +31,8 @@ public final class WorkTree {
     Scripts.repository(door);
   }
 
-  /// What a tree is: kind, permissions and content of each place. Git's and Writ's own are left
-  /// out.
+  /// The content of a tree: kind, permissions and content of each place, without Git's and Writ's
+  /// own.
   public static Map<String, String> tree(Door door) throws IOException {
     Map<String, String> tree = new TreeMap<>();
     try (Stream<Path> all = Files.walk(door.root)) {
@@ -54,7 +54,7 @@ public final class WorkTree {
     return tree;
   }
 
-  /// What Git would obey, as the person's own Git says it.
+  /// The settings that Git would obey, from the person's own Git.
   public static String obeyed(Door door) throws Exception {
     return Scripts.git(door, "config", "--show-origin", "--list")
         + Scripts.git(door, "rev-parse", "--git-path", "hooks")

@@ -18,7 +18,7 @@ class BuiltProgramTest {
 
   @TempDir Path directory;
 
-  /// Who may run whatever is contained may run what was built anew.
+  /// The right to run contained commands includes newly built programs.
   @Test
   void aProgramThatIsBuiltAgainRunsUnasked() throws Exception {
     try (Door door = Door.in(directory, setup -> setup.rules = Door.under("namespaces"))) {

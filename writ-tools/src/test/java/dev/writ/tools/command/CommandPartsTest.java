@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Lines of which a part must have run before the words of the rest are known: each part passes the
+/// Lines of which a part must run before the words of the rest are known: each part passes the
 /// door.
 class CommandPartsTest {
   private static final String CONTAINED =
@@ -147,7 +147,7 @@ class CommandPartsTest {
         .call(new ToolCall("c", "run_command", arguments), door.state, door.origin());
   }
 
-  /// A question about a part doesn't tell where its words go, so a secret never becomes words.
+  /// A question about a part does not show where its words go, so a secret never becomes words.
   @Test
   void aSecretNeverBecomesWords() throws Exception {
     Approver yes = question -> new Approver.Answer.Yes(question.digest(), Approver.Extent.ONCE);
@@ -162,7 +162,7 @@ class CommandPartsTest {
     }
   }
 
-  /// What a person types instead of a later part must not run the earlier ones once more.
+  /// A line that a person types instead of a later part must not run the earlier ones again.
   @Test
   void anotherTextForTheRestOfALineIsToldToTheModel() throws Exception {
     Approver other = _ -> new Approver.Answer.Edited("echo 1 >> a; echo done");

@@ -74,7 +74,7 @@ class GitWorkTreeTest {
     return door;
   }
 
-  /// What the work tree holds: permissions and contents.
+  /// The work tree: permissions and contents.
   private static SortedMap<String, String> tree(Path root) throws IOException {
     SortedMap<String, String> tree = new TreeMap<>();
     try (Stream<Path> paths = Files.walk(root)) {
@@ -132,8 +132,8 @@ class GitWorkTreeTest {
     }
   }
 
-  /// It asks, since elsewhere than in a view nobody promises it; in one it is recorded like `rm`,
-  /// and the question says so.
+  /// It asks, because only a view guarantees it; in a view it is recorded like `rm`, and the
+  /// question states that.
   @ParameterizedTest
   @ValueSource(
       strings = {

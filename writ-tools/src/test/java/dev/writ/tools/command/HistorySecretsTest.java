@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What the history of a repository has of secret files reaches no model unasked, also where a
-/// person agreed that whatever is contained runs.
+/// The secret files of a repository's history reach no model without a question, also if a person
+/// agreed that contained commands run.
 class HistorySecretsTest {
   private static final String VALUE = "zebra7quartz9velvet";
   private static final String CONTAINED = "authority: {level: observe, contained: allow}\n";

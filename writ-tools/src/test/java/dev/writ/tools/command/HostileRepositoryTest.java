@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Where nobody granted anything Git may read unasked, and a repository that somebody else made
-/// starts no program by that.
+/// Without grants Git may read without a question, and a foreign repository starts no program by
+/// that.
 class HostileRepositoryTest {
   private static final String STARTED = "zebra was started";
 
@@ -217,7 +217,7 @@ class HostileRepositoryTest {
     }
   }
 
-  /// What a program says without Writ.
+  /// A program's output without Writ.
   private static String ungoverned(Door door, String... line) throws IOException {
     ProcessBuilder program =
         new ProcessBuilder(line).directory(door.root.toFile()).redirectErrorStream(true);
@@ -234,7 +234,7 @@ class HostileRepositoryTest {
     Files.delete(door.root.resolve(".git/objects/" + id.substring(0, 2) + "/" + id.substring(2)));
   }
 
-  /// Git passes over a directory of that name that is no repository.
+  /// Git ignores a directory of that name that is not a repository.
   @ParameterizedTest
   @ValueSource(strings = {"empty", "HEAD", "blank"})
   void whatIsNoRepositoryIsPassedOver(String kind) throws Exception {
@@ -306,7 +306,7 @@ class HostileRepositoryTest {
     }
   }
 
-  /// What is usual in settings asks nobody.
+  /// Usual settings ask no question.
   @Test
   void ordinaryRepositoriesAskNothing() throws IOException, Exception {
     try (Door door = door("namespaces")) {

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What Git ignores and a person has put there comes back; what tools make again nobody records.
+/// Files that Git ignores and a person made are restored; files that tools make again are not
+/// recorded.
 class IgnoredFilesTest {
   private static final String CONTAINED =
       "authority:\n  level: observe\n  contained: allow\n  network: deny\n";
@@ -133,7 +134,7 @@ class IgnoredFilesTest {
     }
   }
 
-  /// What only looks like it is an output like others.
+  /// A directory that only resembles it is an ordinary output.
   @Test
   void whatIsMadeBesideIsNotRecorded() throws Exception {
     try (Door door = door()) {
@@ -143,7 +144,7 @@ class IgnoredFilesTest {
     }
   }
 
-  /// What is there: permissions and contents.
+  /// The present entries: permissions and contents.
   private static SortedMap<String, String> tree(Path root) throws IOException {
     SortedMap<String, String> tree = new TreeMap<>();
     try (Stream<Path> paths = Files.walk(root)) {

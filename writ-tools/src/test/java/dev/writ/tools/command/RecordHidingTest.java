@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Who searches a project finds the project, not Writ's records of it.
+/// A search of a project finds the project, not Writ's records of it.
 class RecordHidingTest {
   private static final String CONTAINED =
       "authority:\n  level: observe\n  contained: allow\n  network: deny\n# needle\n";

@@ -29,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What a refusal of the command language proposes runs, and does what a shell does with the line
-/// that was refused.
+/// The replacement that a refusal of the command language proposes runs, and has the effect of the
+/// refused line in a shell.
 class RemediesTest {
   private static final String CONTAINED =
       "authority:\n  level: observe\n  contained: allow\n  network: deny\n";
@@ -74,7 +74,7 @@ class RemediesTest {
     }
   }
 
-  /// What programs printed, without what Writ says of the call.
+  /// The programs' output, without Writ's text about the call.
   private static String printed(String result) {
     return result
         .replaceAll("(?m)^\\[(created|modified|deleted) .*\\R", "")

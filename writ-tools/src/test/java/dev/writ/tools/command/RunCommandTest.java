@@ -230,8 +230,8 @@ class RunCommandTest {
     }
   }
 
-  /// The command goes on only when its line before was heard; so is the order that of the two
-  /// pipes.
+  /// The command continues only after its previous line was received; so the order is that of the
+  /// two pipes.
   @Test
   void outputIsHeardWhileTheCommandRuns() throws Exception {
     try (Door door = Door.in(directory, setup -> setup.execution = ExecutionMode.FULL_AUTONOMOUS)) {

@@ -55,7 +55,7 @@ class WorkspaceProgramsTest {
     Files.createSymbolicLink(link, Path.of(target));
   }
 
-  /// What is installed needs nothing from strangers.
+  /// An installed program needs nothing from strangers.
   @Test
   void npxRunsWhatIsInstalledUnasked() throws Exception {
     try (Door door = door("landlock")) {
@@ -109,7 +109,7 @@ class WorkspaceProgramsTest {
     }
   }
 
-  /// What a line makes, and what the programs that it runs start by name.
+  /// The programs that a line makes, and those that its programs start by name.
   @ParameterizedTest
   @ValueSource(strings = {"namespaces", "landlock"})
   void anEnvironmentsProgramsAreFoundByAllThatRunsCode(String mechanism) throws Exception {

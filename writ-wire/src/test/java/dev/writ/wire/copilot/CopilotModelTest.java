@@ -92,8 +92,7 @@ final class CopilotModelTest {
     }
   }
 
-  /// What the service says of the newer models of OpenAI's; in its list they stand beside the
-  /// others.
+  /// The service's refusal of OpenAI's newer models; its list contains them beside the others.
   @Test
   void aModelThatTakesNoChatCompletionsIsAskedByResponses() throws Exception {
     Deque<Answer> answers = new ArrayDeque<>();
@@ -231,7 +230,7 @@ final class CopilotModelTest {
     assertThat(((SignInResult.Failed) end).trouble().kind()).isEqualTo(Kind.TIMEOUT);
   }
 
-  /// What the API answers in the place of a token ends the request; no model is asked.
+  /// The API's answer in place of a token ends the request; no model is asked.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -20,7 +20,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Where a plug-in may lie: not in a project, where models write.
+/// The permitted places of a plug-in: not in a project, where models write.
 final class PluginPlacesTest {
   private static final Prompt PROMPT =
       new Prompt("You are Writ.", List.of(), List.of(new Message.User("What is in a.txt?")));

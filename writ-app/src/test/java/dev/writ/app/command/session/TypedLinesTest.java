@@ -13,7 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What was typed before a question was complete is no answer to it.
+/// Input typed before a question was complete is not an answer to it.
 class TypedLinesTest {
   private final PipedOutputStream keyboard = new PipedOutputStream();
   private final LinkedBlockingQueue<String> steered = new LinkedBlockingQueue<>();
