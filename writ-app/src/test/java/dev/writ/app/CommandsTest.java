@@ -109,8 +109,8 @@ class CommandsTest {
         "pack diff git|no candidate",
         "pack activate ../x|no candidate",
         "pack activate git --yes|no candidate",
-        "pack deactivate nothing|no pack speaks",
-        "pack candidate nowhere|no file",
+        "pack deactivate nothing|no pack describes",
+        "pack candidate nowhere|not a file",
         "audit what|show, search or verify",
         "audit search|one text",
         "audit show x|search",
@@ -147,7 +147,7 @@ class CommandsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "pack deactivate git|nobody is there",
+        "pack deactivate git|no person can agree",
         "pack deactivate git --yes|--hash sha256:",
         "pack deactivate git --yes --hash sha256:0|another pack"
       })
@@ -246,7 +246,7 @@ class CommandsTest {
   @Test
   void ledgerIsShownVerifiedAndEveryTamperingNamed() throws IOException {
     try (Desk desk = new Desk()) {
-      assertThat(desk.writ("trace").err()).contains("The ledger is empty");
+      assertThat(desk.writ("trace").err()).contains("ledger is empty");
       assertThat(desk.writ("trace", "verify").exit()).isEqualTo(ExitCode.DONE);
       write(desk, "a.txt", "a");
       write(desk, "b.txt", "b");
@@ -368,7 +368,7 @@ class CommandsTest {
           "/help\n/tools\n/mode ask\n/mode nope\n/sesion\n/session\n/undo\n\n/quit\nnever\n");
       Desk.Ran ran = desk.writ("chat");
       assertThat(ran.out())
-          .contains("/help      all commands\n", "/mode      what", "read_file  Read")
+          .contains("/help      all commands\n", "/mode      change", "read_file  Read")
           .contains("mode: ask (others: code, architect, debug)")
           .contains("unknown mode: nope; there are code, ask, architect, debug")
           .contains("unknown: /sesion (did you mean /session?)", ".config/writ/sessions/session-")

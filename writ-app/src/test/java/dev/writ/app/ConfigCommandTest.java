@@ -111,7 +111,7 @@ class ConfigCommandTest {
   @Test
   void nothingThatWritRunsSetsAnything() {
     try (Desk desk = new Desk().set(PersonAuthority.CHILD_MARKER, "1")) {
-      refused(desk.writ("config", "set", "llm.model", "b"), "started by Writ");
+      refused(desk.writ("config", "set", "llm.model", "b"), "Writ started this process");
     }
   }
 
@@ -158,7 +158,7 @@ class ConfigCommandTest {
       assertThat(desk.writ("config", "init").exit()).isEqualTo(ExitCode.DONE);
       Path file = desk.home.path(".config/writ/config.yaml");
       assertThat(desk.writ("config", "show").out()).isEqualTo(usual);
-      refused(desk.writ("config", "init"), "is there already");
+      refused(desk.writ("config", "init"), "exists already");
       List<String> keys = new ArrayList<>();
       for (String line : Desk.read(file).lines().toList()) {
         if (line.matches("# [a-z_]+\\.[a-zA-Z_.]+: .*")) {

@@ -64,7 +64,7 @@ class ConfigurationTrustTest {
       desk.workspace.write(".writ.json", FILE);
       assertThat(desk.writ("trust", "config").err()).contains("no person can agree here");
       desk.set(PersonAuthority.CHILD_MARKER, "1");
-      assertThat(desk.writ("trust", "config", "--yes").err()).contains("started by Writ");
+      assertThat(desk.writ("trust", "config", "--yes").err()).contains("Writ started this process");
       assertThat(days(desk)).isEqualTo("30");
     }
   }

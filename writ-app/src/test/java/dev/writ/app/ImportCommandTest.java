@@ -36,7 +36,7 @@ class ImportCommandTest {
       assertThat(shown.out())
           .contains("agent.terminal.allowlist [\"npm run test\",\"git status\"]")
           .contains("not Bash(*): ", "not WebFetch(domain:x.org): ", "not Bash(a; $(b)): ")
-          .contains("not Read(./.env): ", "not hooks: they are read where they are")
+          .contains("not Read(./.env): ", "not hooks: Writ reads them in place")
           .contains("  # Ours", "+ Use tabs.", "+ Write tests first.", "+ Fix it.", "  # mine");
       assertThat(desk.workspace.read("AGENTS.md")).isEqualTo("# Ours\n");
       assertThat(desk.writ("import").err()).contains("no person can agree here");

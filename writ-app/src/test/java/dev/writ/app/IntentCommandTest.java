@@ -73,7 +73,7 @@ class IntentCommandTest {
         words.addAll(act);
         Desk.Ran ran = desk.writ(words.toArray(String[]::new));
         assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.USAGE);
-        assertThat(ran.err()).contains("started by Writ");
+        assertThat(ran.err()).contains("Writ started this process");
         assertThat(desk.workspace.read(FILE)).isEqualTo(text);
       }
     }

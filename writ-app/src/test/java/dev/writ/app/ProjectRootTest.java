@@ -77,7 +77,7 @@ class ProjectRootTest {
       assertThat(desk.writIn(deep, "init", "--yes").out()).startsWith(belongs);
       assertThat(desk.writIn(deep, "init", "--yes").out())
           .startsWith(belongs)
-          .contains("\n.writ/project.yaml is there already");
+          .contains("\n.writ/project.yaml exists already");
       assertThat(desk.writ("init", "--yes").out()).doesNotContain("belongs");
       assertThat(desk.workspace.path("src/deep/.writ")).doesNotExist();
     }

@@ -96,7 +96,7 @@ class PackProgramTest {
 
       String jq = program.run("pack", "show", "jq", "--json").json().text("hash").orElseThrow();
       assertThat(program.run("pack", "deactivate", "jq", "--yes", "--hash", jq).exit()).isZero();
-      assertThat(program.run("pack", "check", "jq .").out()).contains("no pack speaks");
+      assertThat(program.run("pack", "check", "jq .").out()).contains("no pack describes");
       assertThat(program.run("pack", "activate", "jq", "--yes", "--hash", jq).exit()).isZero();
       assertThat(program.run("pack", "check", "jq .").out()).contains("jq: read, safe");
       assertThat(Program.read(program.home.path(".writ/packs/activations.jsonl")).lines())
@@ -176,7 +176,7 @@ class PackProgramTest {
       assertThat(program.run("pack", "activate", "git", "--hash", hash).exit()).isEqualTo(2);
       program.set("WRIT_GOVERNED", "1");
       assertThat(program.run("pack", "activate", "git", "--yes", "--hash", hash).err())
-          .contains("started by Writ");
+          .contains("Writ started this process");
       assertThat(Files.exists(activated(program))).isFalse();
     }
     try (Program program = new Program()) {

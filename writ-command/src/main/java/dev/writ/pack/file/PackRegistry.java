@@ -113,7 +113,7 @@ public final class PackRegistry {
     return index().activations();
   }
 
-  /// The commands that a tool's pack names; none where no pack describesit.
+  /// The commands that a tool's pack names; none where no pack describes it.
   public List<PackCommand> commands(String tool) {
     return slot(tool).grammar().map(grammar -> grammar.pack().commands()).orElse(List.of());
   }

@@ -150,7 +150,7 @@ public final class HookRegistry {
         repository(file, Optional.ofNullable(trusted.get(file)), hooks, notices, broken);
       }
     } catch (IOException e) {
-      broken.add("the record of confirmed hooks cannot be read:" + e.getMessage());
+      broken.add("the record of confirmed hooks cannot be read: " + e.getMessage());
     }
     return new Loaded(hooks, notices, broken);
   }

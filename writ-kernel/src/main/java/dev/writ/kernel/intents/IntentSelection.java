@@ -140,7 +140,7 @@ public final class IntentSelection {
               .formatted(spent.iterations(), spent.changedLines()));
       spending.exceeded(intent, 0).ifPresent(words::add);
     } catch (IOException e) {
-      words.add("the record of spending cannot be read:" + e.getMessage());
+      words.add("the record of spending cannot be read: " + e.getMessage());
     }
     return words;
   }

@@ -178,7 +178,7 @@ public final class HttpTransport implements AutoCloseable {
       case ProgressDeadline.NoProgress _ ->
           new WireException(Kind.TIMEOUT, place + " sent " + detail);
       case SocketTimeoutException _ ->
-          new WireException(Kind.TIMEOUT, place + " sent nothing for" + seconds() + ": " + detail);
+          new WireException(Kind.TIMEOUT, place + " sent nothing for " + seconds() + ": " + detail);
       case HttpBytes.NotHttp _ -> new WireException(Kind.MALFORMED, place + ": " + detail);
       case LineReader.TooLong _ ->
           new WireException(Kind.MALFORMED, "the answer of " + place + " has " + detail);

@@ -175,7 +175,7 @@ final class PackActivationDialog {
     GrantingPerson person = GrantingPerson.of(arguments, context);
     Optional<String> hash = activator.inForce(tool);
     if (hash.isEmpty()) {
-      throw new UsageException("no pack describes'" + DisplayText.line(tool) + "'");
+      throw new UsageException("no pack describes '" + DisplayText.line(tool) + "'");
     }
     context.out().println(tool + " " + hash.get());
     context

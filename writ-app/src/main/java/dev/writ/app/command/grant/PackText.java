@@ -135,7 +135,7 @@ final class PackText {
                   known.reasons().isEmpty() ? "" : " (" + String.join("; ", known.reasons()) + ")");
       case PackReading.Unnamed(String name, String word, String why, boolean _, boolean _) ->
           name + ": not named: " + (word.isEmpty() ? "" : word + " ") + why;
-      case PackReading.NoPack(String program) -> program + ": no pack describesit";
+      case PackReading.NoPack(String program) -> program + ": no pack describes it";
       case PackReading.Refused(String tool, var reason, String why) ->
           tool + ": refused: " + reason + ": " + why;
     };
