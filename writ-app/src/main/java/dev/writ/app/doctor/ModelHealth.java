@@ -25,7 +25,7 @@ public final class ModelHealth {
       case ModelReach.Failed(ModelId id, String address, Trouble trouble) ->
           HealthFinding.fail(
               CHECK,
-              "model " + name(id) + " cannot be reached: " + trouble.message(),
+              "model " + name(id) + " was not reached: " + trouble.message(),
               remedy(id, address, trouble));
       case ModelReach.Unlisted(ModelId id, String address, List<String> names) ->
           HealthFinding.fail(
