@@ -86,7 +86,7 @@ class ChatShellTest {
 
       assertThat(ran.out())
           .contains("[INTENT_REQUIRED]", "INT-001 (Widgets)")
-          .contains("→ first tell the model which of these to work on; once it has declared it")
+          .contains("→ first name one of these to the model; after it has declared the intent")
           .doesNotContain("select_active_intent");
     }
   }

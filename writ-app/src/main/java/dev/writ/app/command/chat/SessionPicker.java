@@ -5,8 +5,8 @@ import dev.writ.app.host.SessionHost;
 import dev.writ.app.session.SessionEntry;
 import dev.writ.app.session.SessionFiles;
 import dev.writ.app.session.SessionReport;
-import dev.writ.app.terminal.dialog.Choice;
 import dev.writ.app.terminal.dialog.ChoicePrompt;
+import dev.writ.app.terminal.dialog.ListedChoice;
 import dev.writ.engine.conversation.TypedCommandReport;
 import dev.writ.engine.history.RecordedSession;
 import dev.writ.engine.history.SessionReplay;
@@ -57,7 +57,7 @@ record SessionPicker(ChoicePrompt prompt) {
             .filter(entry -> !entry.file().equals(present) && entry.contents().messages() > 0)
             .limit(MOST_SESSIONS)
             .toList();
-    List<Choice> choices = new ArrayList<>();
+    List<ListedChoice> choices = new ArrayList<>();
     for (SessionEntry entry : entries) {
       choices.add(choice(entry, host));
     }
@@ -70,7 +70,7 @@ record SessionPicker(ChoicePrompt prompt) {
         : Optional.of(command + " " + entries.get(chosen.getAsInt()).name());
   }
 
-  private static Choice choice(SessionEntry entry, SessionHost host) throws IOException {
+  private static ListedChoice choice(SessionEntry entry, SessionHost host) throws IOException {
     SessionEntry.Contents contents = entry.contents();
     String title =
         "%s  %s  %s"
@@ -95,7 +95,7 @@ record SessionPicker(ChoicePrompt prompt) {
       last = message instanceof Message.Assistant a && !a.text().isBlank() ? a.text() : last;
     }
     last.lines().filter(line -> !line.isBlank()).limit(PREVIEW_LINES).forEach(preview::add);
-    return new Choice(title, preview, all.toString());
+    return new ListedChoice(title, preview, all.toString());
   }
 
   private static String text(Message message) {
@@ -119,11 +119,12 @@ record SessionPicker(ChoicePrompt prompt) {
     OptionalInt turn =
         prompt.choose(
             "Back to before which turn?",
-            turns.stream().map(mark -> Choice.of(request(mark))).toList());
+            turns.stream().map(mark -> ListedChoice.of(request(mark))).toList());
     if (turn.isEmpty()) {
       return Optional.empty();
     }
-    OptionalInt way = prompt.choose("What goes back?", WAYS.stream().map(Choice::of).toList());
+    OptionalInt way =
+        prompt.choose("What goes back?", WAYS.stream().map(ListedChoice::of).toList());
     int count = turn.getAsInt() + 1;
     int place = turns.size() - turn.getAsInt();
     return switch (way.orElse(-1)) {

@@ -2,10 +2,10 @@
 package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.dialog.ApprovalDialog;
-import dev.writ.app.terminal.dialog.Choice;
 import dev.writ.app.terminal.dialog.ChoiceDialog;
 import dev.writ.app.terminal.dialog.ChoicePrompt;
 import dev.writ.app.terminal.dialog.InquiryDialog;
+import dev.writ.app.terminal.dialog.ListedChoice;
 import dev.writ.app.terminal.dialog.TerminalDialog;
 import dev.writ.app.terminal.editor.KeyBindings;
 import dev.writ.kernel.approval.Approver;
@@ -43,7 +43,8 @@ final class ScreenApprover implements Approver, ChoicePrompt {
   }
 
   @Override
-  public OptionalInt choose(String question, List<Choice> choices) throws InterruptedException {
+  public OptionalInt choose(String question, List<ListedChoice> choices)
+      throws InterruptedException {
     ChoiceDialog dialog = new ChoiceDialog(question, choices);
     return put(dialog) ? dialog.answer() : OptionalInt.empty();
   }

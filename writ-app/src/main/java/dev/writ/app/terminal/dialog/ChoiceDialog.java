@@ -20,7 +20,7 @@ public final class ChoiceDialog implements TerminalDialog {
   private static final int PAGE = 5;
 
   private final String question;
-  private final List<Choice> choices;
+  private final List<ListedChoice> choices;
   private String words = "";
   private List<Integer> shown;
   private int chosen;
@@ -28,7 +28,7 @@ public final class ChoiceDialog implements TerminalDialog {
   private OptionalInt answer = OptionalInt.empty();
 
   /// Asks that.
-  public ChoiceDialog(String question, List<Choice> choices) {
+  public ChoiceDialog(String question, List<ListedChoice> choices) {
     this.question = question;
     this.choices = List.copyOf(choices);
     this.shown = matching();

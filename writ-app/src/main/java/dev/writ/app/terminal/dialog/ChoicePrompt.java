@@ -10,5 +10,5 @@ public interface ChoicePrompt {
   /// Asks and waits.
   ///
   /// @return the index of the chosen one; empty where the person wants none
-  OptionalInt choose(String question, List<Choice> choices) throws InterruptedException;
+  OptionalInt choose(String question, List<ListedChoice> choices) throws InterruptedException;
 }

@@ -7,7 +7,7 @@ import dev.writ.app.CommandTable;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.process.ProcessContext;
-import dev.writ.app.terminal.dialog.Choice;
+import dev.writ.app.terminal.dialog.ListedChoice;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.io.ByteArrayInputStream;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SessionPickerTest {
   private final TemporaryWorkspace workspace = TemporaryWorkspace.empty();
   private final TemporaryWorkspace home = TemporaryWorkspace.empty();
-  private final List<List<Choice>> asked = new ArrayList<>();
+  private final List<List<ListedChoice>> asked = new ArrayList<>();
 
   @AfterEach
   void close() {
@@ -80,7 +80,7 @@ class SessionPickerTest {
   void aSessionIsRecognisedByWhatWasSaidInIt() throws Exception {
     session("Fix the parser", "And the lexer");
     Optional<String> line = complete("/resume", "", 0);
-    Choice choice = asked.getFirst().getFirst();
+    ListedChoice choice = asked.getFirst().getFirst();
     assertThat(choice.title()).contains("4 messages  Fix the parser");
     assertThat(choice.preview())
         .containsExactly("> Fix the parser", "> And the lexer", "Answer with words.");
@@ -107,7 +107,9 @@ class SessionPickerTest {
   void aTurnAndThenWhatGoesBack(int way, String line) throws Exception {
     session("One", "Two", "Three");
     assertThat(complete("/rewind", "--continue", 1, way)).contains(line);
-    assertThat(asked.getFirst()).extracting(Choice::title).containsExactly("Three", "Two", "One");
+    assertThat(asked.getFirst())
+        .extracting(ListedChoice::title)
+        .containsExactly("Three", "Two", "One");
     assertThat(complete("/rewind", "--continue", 1)).isEmpty();
     assertThat(complete("/rewind", "--continue")).isEmpty();
   }

@@ -3,7 +3,7 @@ package dev.writ.app.terminal.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.app.terminal.dialog.Choice;
+import dev.writ.app.terminal.dialog.ListedChoice;
 import dev.writ.app.terminal.editor.MessageHistory;
 import dev.writ.kernel.approval.Approver.Act;
 import dev.writ.kernel.approval.Approver.Choices;
@@ -55,7 +55,9 @@ class ChatRewindTest {
                 chosen.set(
                     c.screen
                         .choices()
-                        .choose("Which?", List.of(Choice.of("first"), Choice.of("second"))));
+                        .choose(
+                            "Which?",
+                            List.of(ListedChoice.of("first"), ListedChoice.of("second"))));
               } catch (InterruptedException e) {
                 throw new AssertionError(e);
               }

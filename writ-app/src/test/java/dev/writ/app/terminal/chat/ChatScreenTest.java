@@ -302,66 +302,6 @@ class ChatScreenTest {
   }
 
   @Test
-  void allCallsOfTheLastTurnUnfoldOnce() throws InterruptedException {
-    ChatRun chat =
-        start(
-            c -> {
-              String turn = c.engine.asked.getLast();
-              for (String name : List.of(turn + "A", turn + "B")) {
-                ToolCall call = new ToolCall(name, "run_command", "{\"command\":\"print\"}");
-                ToolResult done = new ToolResult.Success(name + "-first\n" + "more\n".repeat(9));
-                c.screen.hear(new SessionEvent.Calling(call));
-                c.screen.hear(
-                    new SessionEvent.Called(
-                        call, done, new CallAnswer(done, List.of(), List.of(), call)));
-              }
-              c.says("done with " + turn + "\n\n");
-              c.ends();
-            });
-    terminal.type("\u000f");
-    await("there is no output yet");
-    terminal.type("one\r");
-    await("done with one");
-    terminal.type("\u000f");
-    await("oneB-first");
-    assertThat(terminal.screen.everything()).contains("oneA-first");
-    terminal.type("\u000f");
-    await("all of the last turn's output stands above");
-    terminal.type("two\r");
-    await("done with two");
-    terminal.type("\u000f");
-    await("twoB-first");
-    assertThat(terminal.screen.everything()).containsOnlyOnce("oneA-first").contains("twoA-first");
-    terminal.type("\u0004");
-    chat.left();
-  }
-
-  @Test
-  void theModelsPlanCanBeSeenAgain() throws InterruptedException {
-    ChatRun chat =
-        start(
-            c -> {
-              String steps = "{\"steps\":[{\"step\":\"Look around\",\"status\":\"in_progress\"}]}";
-              ToolCall call = new ToolCall("1", "update_plan", steps);
-              ToolResult done = new ToolResult.Success("ok");
-              c.screen.hear(
-                  new SessionEvent.Called(
-                      call, done, new CallAnswer(done, List.of(), List.of(), call)));
-              c.says("planned\n\n");
-              c.ends();
-            });
-    terminal.type("\u0014");
-    await("the model has made no plan yet");
-    terminal.type("plan\r");
-    await("planned");
-    idle();
-    terminal.type("\u0014");
-    terminal.awaitTwice("▸ Look around");
-    terminal.type("\u0004");
-    chat.left();
-  }
-
-  @Test
   void resizeWhileItStreams() throws InterruptedException {
     CountDownLatch small = new CountDownLatch(1);
     ChatRun chat =

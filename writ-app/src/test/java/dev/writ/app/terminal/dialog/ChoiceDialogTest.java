@@ -19,9 +19,9 @@ class ChoiceDialogTest {
       new ChoiceDialog(
           "Which session?",
           List.of(
-              new Choice("fix the parser", List.of("> Fix it", "Fixed."), "a dangling else"),
-              new Choice("write a page", List.of("> Write"), "Markdown"),
-              new Choice("rename", List.of(), "ELSE where")));
+              new ListedChoice("fix the parser", List.of("> Fix it", "Fixed."), "a dangling else"),
+              new ListedChoice("write a page", List.of("> Write"), "Markdown"),
+              new ListedChoice("rename", List.of(), "ELSE where")));
 
   private boolean press(String... keys) {
     boolean over = false;
@@ -83,9 +83,9 @@ class ChoiceDialogTest {
   @ParameterizedTest
   @CsvSource({"79, 24", "39, 9", "20, 4"})
   void aLongListFitsAndTheChosenOneIsInSight(int width, int rows) {
-    List<Choice> many =
+    List<ListedChoice> many =
         IntStream.range(0, 100)
-            .mapToObj(i -> new Choice("number " + i, List.of("words ".repeat(40)), ""))
+            .mapToObj(i -> new ListedChoice("number " + i, List.of("words ".repeat(40)), ""))
             .toList();
     ChoiceDialog longList = new ChoiceDialog("Which?", many);
     for (int i = 0; i < 25; i++) {

@@ -9,14 +9,14 @@ import java.util.Locale;
 /// @param title a line
 /// @param preview what is shown of it while it is the chosen one
 /// @param contents in which words are searched besides the title
-public record Choice(String title, List<String> preview, String contents) {
-  public Choice {
+public record ListedChoice(String title, List<String> preview, String contents) {
+  public ListedChoice {
     preview = List.copyOf(preview);
   }
 
   /// One without anything to look into.
-  public static Choice of(String title) {
-    return new Choice(title, List.of(), "");
+  public static ListedChoice of(String title) {
+    return new ListedChoice(title, List.of(), "");
   }
 
   /// Whether a text occurs in it, upper and lower case being the same.
