@@ -51,10 +51,10 @@ record SessionPicker(ChoicePrompt prompt) {
 
   private Optional<String> session(String command, SessionHost host)
       throws IOException, InterruptedException {
-    String present = String.valueOf(host.file().file().getFileName());
+    String present = host.file().id();
     List<SessionEntry> entries =
         host.sessions().list().entries().stream()
-            .filter(entry -> !entry.file().equals(present) && entry.contents().messages() > 0)
+            .filter(entry -> !entry.id().equals(present) && entry.contents().messages() > 0)
             .limit(MOST_SESSIONS)
             .toList();
     List<ListedChoice> choices = new ArrayList<>();
