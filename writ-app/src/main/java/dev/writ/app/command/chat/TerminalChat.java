@@ -24,12 +24,14 @@ import dev.writ.app.terminal.chat.ComposerSetup;
 import dev.writ.app.terminal.editor.CompletionSource;
 import dev.writ.app.terminal.editor.KeyBindings;
 import dev.writ.app.terminal.editor.MessageHistory;
+import dev.writ.app.terminal.screen.ColorTheme;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.session.Session;
 import dev.writ.engine.session.SessionCommand;
 import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.approval.PersonTerminal;
 import dev.writ.kernel.policy.SecretMasker;
+import dev.writ.kernel.policy.WorkMode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +82,8 @@ final class TerminalChat {
                 new ComposerSetup(
                     history,
                     new CompletionSource(
-                        commands(), new WorkspaceFiles(context.project(), System::nanoTime)),
+                            commands(), new WorkspaceFiles(context.project(), System::nanoTime))
+                        .with(arguments()),
                     keys)));
     this.out = new PrintStream(new PrintedLines(screen::print), true, StandardCharsets.UTF_8);
   }
@@ -112,6 +115,16 @@ final class TerminalChat {
     commands.put("/keys", "all keys");
     commands.put("/theme", "colours: /theme NAME");
     return commands;
+  }
+
+  /// What is written behind commands that take one of a few words.
+  private static Map<String, List<String>> arguments() {
+    return Map.of(
+        "/mode", WorkMode.SHIPPED.stream().map(WorkMode::name).toList(),
+        "/theme", ColorTheme.ALL.stream().map(ColorTheme::name).toList(),
+        "/effort", SessionEffort.words(),
+        "/diff", List.of("last"),
+        "/export", List.of("markdown", "html", "json"));
   }
 
   /// One for each project, below the person's data.

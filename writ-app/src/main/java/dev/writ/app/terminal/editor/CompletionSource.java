@@ -13,12 +13,22 @@ public final class CompletionSource {
 
   private final Map<String, String> commands;
   private final Supplier<List<String>> files;
+  private Map<String, List<String>> arguments = Map.of();
 
   /// @param commands what each command does; those that begin with `/` are completed
   /// @param files the files of the workspace that nothing ignores
   public CompletionSource(Map<String, String> commands, Supplier<List<String>> files) {
     this.commands = Map.copyOf(commands);
     this.files = files;
+  }
+
+  /// Completes what is written behind a command, too.
+  ///
+  /// @param words those that each command takes
+  /// @return this
+  public CompletionSource with(Map<String, List<String>> words) {
+    arguments = Map.copyOf(words);
+    return this;
   }
 
   /// The description of each command.
@@ -36,10 +46,20 @@ public final class CompletionSource {
     List<Candidate> candidates =
         word.startsWith("@")
             ? files(word.substring(1))
-            : start == 0 && word.startsWith("/") ? commands(word.substring(1)) : List.of();
+            : start == 0 && word.startsWith("/")
+                ? commands(word.substring(1))
+                : arguments(draft.text().substring(0, start), word);
     return candidates.isEmpty()
         ? Optional.empty()
         : Optional.of(new EditorCompletion(start, candidates, 0));
+  }
+
+  /// What a word behind a command could be, once it is begun: Enter sends a command without any.
+  private List<Candidate> arguments(String before, String word) {
+    List<String> known = arguments.getOrDefault(before.strip(), List.of());
+    return word.isEmpty() || known.contains(word)
+        ? List.of()
+        : FuzzyMatch.best(word, known, MOST).stream().map(name -> new Candidate(name, "")).toList();
   }
 
   private List<Candidate> commands(String word) {

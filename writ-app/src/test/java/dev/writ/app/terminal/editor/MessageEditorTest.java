@@ -199,6 +199,20 @@ class MessageEditorTest {
   }
 
   @Test
+  void completesWhatIsBegunBehindACommand() {
+    CompletionSource source =
+        new CompletionSource(Map.of("/mode", "how it works"), List::of)
+            .with(Map.of("/mode", List.of("code", "ask", "architect")));
+    assertThat(source.complete(new MessageDraft("/mode a", 7)).orElseThrow().candidates())
+        .extracting(EditorCompletion.Candidate::text)
+        .containsExactly("ask", "architect");
+    assertThat(source.complete(new MessageDraft("/mode ", 6))).isEmpty();
+    assertThat(source.complete(new MessageDraft("/mode ask", 9))).isEmpty();
+    assertThat(source.complete(new MessageDraft("/mode ask a", 11))).isEmpty();
+    assertThat(source.complete(new MessageDraft("a word", 6))).isEmpty();
+  }
+
+  @Test
   void everyActionHasAKey() {
     KeyTable keys = new KeyTable(KeyBindings.USUAL);
     for (EditorAction action : EditorAction.values()) {
