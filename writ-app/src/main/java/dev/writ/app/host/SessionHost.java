@@ -357,9 +357,7 @@ public final class SessionHost implements AutoCloseable {
     try {
       governor.map().keep();
     } catch (IOException e) {
-      processContext
-          .err()
-          .println("writ: warning: the intent map was not written: " + e.getMessage());
+      processContext.err().println("writ: warning: intent map not written: " + e.getMessage());
     }
   }
 
