@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.app.CommandTable;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.app.terminal.dialog.ListedChoice;
 import dev.writ.kernel.approval.Approver;
@@ -61,7 +62,7 @@ class SessionPickerTest {
     ParsedArguments arguments =
         ParsedArguments.parse(
             options.isEmpty() ? List.of("chat") : List.of("chat", options),
-            Map.of("chat", new ChatCommand((_, _, _) -> null).card().options()),
+            Map.of("chat", new ChatCommand((_, _, _) -> ExitCode.DONE).card().options()),
             "chat");
     List<Integer> left = new ArrayList<>(List.of(chosen));
     SessionPicker picker =
