@@ -115,6 +115,34 @@ class CommandChangesTest {
     }
   }
 
+  /// Objects are Git's data, but not where else Git looks for them.
+  @Test
+  void inPlaceARepositoryWithinBorrowsNoObjects() throws Exception {
+    try (Door door = Scripts.door(directory, "landlock")) {
+      door.file("sub/.git/config", "[core]\n");
+      door.file("sub/.git/objects/info/packs", "one\n");
+      door.file("sub/.git/objects/pack/x.keep", "one\n");
+      String below = "sub/.git/objects/";
+
+      CallAnswer data =
+          Scripts.sh(door, "echo x > " + below + "info/packs; echo x > " + below + "pack/y.keep");
+      CallAnswer elsewhere =
+          Scripts.sh(
+              door,
+              "echo /srv > "
+                  + below
+                  + "info/alternates; echo x > "
+                  + below
+                  + "info/http-alternates");
+
+      assertThat(Door.code(data)).isEqualTo("ok");
+      assertThat(Door.code(elsewhere)).isEqualTo("PROTECTED_PATH");
+      assertThat(door.root.resolve(below + "info/alternates")).doesNotExist();
+      assertThat(door.root.resolve(below + "info/http-alternates")).doesNotExist();
+      assertThat(door.read(below + "info/packs")).isEqualTo("x\n");
+    }
+  }
+
   /// Nobody but root enters a directory without permissions, or reads such a file.
   @Test
   void whatACommandClosedIsLookedIntoAndStaysClosed() throws Exception {

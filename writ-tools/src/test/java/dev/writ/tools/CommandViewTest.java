@@ -205,4 +205,24 @@ class CommandViewTest {
       assertThat(Scripts.told(door)).isEmpty();
     }
   }
+
+  /// An answer doesn't wait for the records of everything.
+  @Test
+  void moreThanCanBeRecordedIsKeptForAPerson() throws Exception {
+    int files = Integer.getInteger("many", 50_000);
+    try (Door door = Scripts.door(directory)) {
+      WorkTree.prepare(door);
+
+      CallAnswer answer =
+          Scripts.sh(
+              door,
+              "mkdir many; perl -e 'for (1..%d) { open F, \">many/$_\" }'; echo done"
+                  .formatted(files));
+
+      assertThat(answer.result().content())
+          .contains("done", "more than 50000 are only applied by a person", "writ changes show");
+      assertThat(door.root.resolve("many")).doesNotExist();
+      assertThat(Scripts.told(door)).isEmpty();
+    }
+  }
 }

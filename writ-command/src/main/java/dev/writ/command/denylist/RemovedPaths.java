@@ -26,7 +26,8 @@ public final class RemovedPaths {
           "del-cli");
 
   private static final Set<String> NAME_TESTS = Set.of("-name", "-iname");
-  private static final Set<String> PATH_TESTS = Set.of("-path", "-ipath", "-wholename");
+  private static final Set<String> PATH_TESTS =
+      Set.of("-path", "-ipath", "-wholename", "-iwholename");
 
   private RemovedPaths() {}
 
@@ -70,7 +71,7 @@ public final class RemovedPaths {
     RemovalTargets.roots(find).forEach(word -> removed.add(new Removed(find, word.plain())));
     List<String> argv = find.argv();
     for (int i = 1; i + 1 < argv.size(); i++) {
-      String value = argv.get(i + 1);
+      String value = argv.get(i + 1).replaceFirst("^(?:\\*+/)+", "");
       if (NAME_TESTS.contains(argv.get(i)) || PATH_TESTS.contains(argv.get(i))) {
         boolean excluded = argv.get(i - 1).equals("!") || argv.get(i - 1).equals("-not");
         if (!excluded && !isPruned(argv, i + 2) && value.indexOf('*') != 0) {

@@ -98,9 +98,9 @@ public final class InterpretedCode {
               + "|getstatusoutput|shell_exec|passthru|proc_open|capture\\w*|create_subprocess_\\w+"
               + "|posix_spawn\\w*|pcntl_exec|fork|[cC]ommand|[cC]md|call(?:Command|Process)|readProcess\\w*|doShellScript|do"
               + " shell script|sh|run-program|(?:\\w+-)?shell-command(?:-[\\w-]+)?"
-              + "|(?:call|start)-process|job_?start|termopen|term_start)\\b[\\s(\\[{]*(?:\\w+\\s*:[\\s\\[]*)?"
+              + "|(?:call|start)-process|job_?start|termopen|term_start)\\b[\\s(\\[{]*(?:\\w+\\s*[:=][\\s\\[]*)?"
               + QUOTED
-              + "(?:[\\s,\\[(]+"
+              + "(?:[\\s,\\[({]+(?:\\w+\\s*[:=][\\s\\[]*)?"
               + QUOTED
               + "){0,40}");
 

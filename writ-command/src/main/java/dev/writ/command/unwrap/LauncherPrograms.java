@@ -22,16 +22,16 @@ final class LauncherPrograms {
           npm-run-all run-s run-p run-pty wireit foreman honcho overmind hivemind goreman pm2
           forever supervisor node-dev ts-node-dev tsx dotenv dotenvx cross-env cross-env-shell
           env-cmd envchain doppler op aws-vault chamber teller infisical sops summon shdotenv
-          direnv watchman when-changed gow air modd rerun systemd-inhibit systemd-cat systemd-
-          nspawn dbus-launch xvfb-run xinit startx ssh-agent catchsegv setarch linux32 linux64
+          direnv watchman when-changed gow air modd rerun systemd-inhibit systemd-cat
+          systemd-nspawn dbus-launch xvfb-run xinit startx ssh-agent catchsegv setarch linux32 linux64
           i386 x86_64 numactl faketime torsocks torify tsocks proxychains proxychains4 daemonize
           daemon start-stop-daemon pipexec cpulimit trickle aoss padsp pwsh powershell nu xonsh
           elvish oil osh ysh tini dumb-init catatonit s6-svscan execlineb runit chpst envdir
           softlimit setlock tcpserver ucspi multilog pssh pdsh mpirun mpiexec srun orterun
           horovodrun torchrun accelerate heaptrack samply flamegraph scalene py-spy memray kcov
-          bashcov retry timelimit rush tsp nq wait-on wait-for-it dockerize start-server-and-
-          test devbox flox lorri toolbox distrobox schroot fakechroot fakeroot-ng bwrap flatpak-
-          spawn host-spawn xterm uxterm urxvt rxvt gnome-terminal konsole xfce4-terminal
+          bashcov retry timelimit rush tsp nq wait-on wait-for-it dockerize
+          start-server-and-test devbox flox lorri toolbox distrobox schroot fakechroot fakeroot-ng bwrap
+          flatpak-spawn host-spawn xterm uxterm urxvt rxvt gnome-terminal konsole xfce4-terminal
           lxterminal mate-terminal terminator tilix alacritty kitty foot wezterm
           x-terminal-emulator choom uclampset bpftrace uftrace gdbserver ansible machinectl lxc-execute lxc-attach sshpass autossh mosh\
           """);

@@ -38,7 +38,7 @@ final class RunningOptions {
           less|--lesskey-content
           git|--upload-pack --receive-pack --exec --extcmd -u -O --open-files-in-pager -t --tool
           git|--tree-filter --msg-filter --index-filter --env-filter --smtp-server --sendmail-cmd
-          make gmake configure|SHELL CC CXX LD AR AS CPP RM INSTALL --eval
+          make gmake configure|SHELL CC CXX LD AR AS CPP RM INSTALL --eval -E
           npm npx pnpm|-c --call
           go|-ldflags -exec --exec -toolexec --toolexec -vettool --vettool
           tcpdump|-z

@@ -31,6 +31,9 @@ class RemovedPathsTest {
           find a -path './x/*' -delete                   ! a ./x
           find a -wholename x/y -delete                  ! a x/y
           find a -name '*.o' -delete                     ! a
+          find a -path '*/x/*' -delete                   ! a x
+          find a -iwholename '**/x' -delete              ! a x
+          find a -name '*/*' -delete                     ! a
           find a -not -name x -delete                    ! a
           find a -path x -prune -o -delete               ! a
           find a -path x -type d -prune -o -delete       ! a

@@ -22,6 +22,10 @@ final class ViewConclusion {
   private static final String UNANSWERED =
       "A person must see its changes, and no person can be asked";
 
+  /// So many changed places are recorded and applied after one command: at a fifth of a millisecond
+  /// each, more would keep the answer waiting for minutes.
+  private static final int MOST_RECORDED = 50_000;
+
   private final CommandServices.Running running;
   private final CommandChange change;
   private final Set<String> outputs;
@@ -64,6 +68,12 @@ final class ViewConclusion {
   /// @throws InterruptedException when aborted while a person is asked; nothing counts then
   End conclude(ViewChanges view) throws IOException, InterruptedException {
     Optional<ShownChanges> shown = judged(view);
+    long places = settlement.places();
+    if (places > MOST_RECORDED) {
+      return new End.Unanswered(
+          "It changed %d places; more than %d are only applied by a person"
+              .formatted(places, MOST_RECORDED));
+    }
     while (shown.isPresent()) {
       switch (consent.orElseThrow().decide(shown.get())) {
         case ChangeConsent.Decision.Agreed(AuditLog.Written receipt) -> {

@@ -66,6 +66,11 @@ final class ViewSettlement {
     accepted = List.copyOf(verdicts.accepted());
   }
 
+  /// How many places would be recorded.
+  long places() {
+    return accepted.stream().filter(ViewDifference::isRecorded).count();
+  }
+
   /// The changes that a person would see.
   ShownChanges shown(ViewChanges view) throws IOException {
     return ShownChanges.of(view, accepted, notes);

@@ -58,7 +58,12 @@ public record ExemptDirectories(
 
   /// The parts of a repository that are omitted, because they are Git's data and may be large.
   private static final Set<String> GIT_DATA =
-      Set.of("objects", "refs", "logs", "index", "packed-refs", "ORIG_HEAD", "FETCH_HEAD");
+      Set.of("refs", "logs", "index", "packed-refs", "ORIG_HEAD", "FETCH_HEAD");
+
+  /// Where a repository keeps its objects: much data, but in `info` what leads elsewhere.
+  private static final String OBJECTS = "objects";
+
+  private static final Set<String> ELSEWHERE = Set.of("alternates", "http-alternates");
 
   public ExemptDirectories {
     outputs = Set.copyOf(outputs);
@@ -121,8 +126,17 @@ public record ExemptDirectories(
     if (git < 0) {
       return names.size() > 1 && OWN.contains(names.getFirst()) && !RULES.contains(path.toString());
     }
-    // A link to a repository elsewhere is looked at, and of a repository what makes programs run.
-    return names.size() > git + 1 && GIT_DATA.contains(names.get(git + 1));
+    // A link to a repository elsewhere is looked at, and of a repository what makes programs run
+    // and what leads to objects elsewhere.
+    List<String> below = names.subList(git + 1, names.size());
+    if (below.isEmpty() || !below.getFirst().equals(OBJECTS)) {
+      return !below.isEmpty() && GIT_DATA.contains(below.getFirst());
+    }
+    return switch (below.size()) {
+      case 1 -> false;
+      case 2 -> !below.get(1).equals("info");
+      default -> !ELSEWHERE.contains(below.get(2));
+    };
   }
 
   private boolean ignored(IgnoreRules rules, WorkspacePath path, boolean directory) {

@@ -115,6 +115,21 @@ class WriteFileTest {
     }
   }
 
+  /// A program that runs as its owner is not what a model writes.
+  @Test
+  void aContentThatAModelWroteHasNoSetIdBits() throws IOException {
+    try (Door door = Door.in(directory)) {
+      Path file = door.seen("a.sh", "one\n");
+      for (String content : List.of("two\n", "three\n")) {
+        Files.setAttribute(file, "unix:mode", 06755);
+
+        assertThat(write(door, "a.sh", content)).isEqualTo("ok");
+
+        assertThat((int) Files.getAttribute(file, "unix:mode") & 07777).isEqualTo(0755);
+      }
+    }
+  }
+
   private static Object uid(Path path) throws IOException {
     return Files.getAttribute(path, "unix:uid");
   }
