@@ -49,6 +49,11 @@ final class Desk implements AutoCloseable {
     return this;
   }
 
+  Desk unset(String name) {
+    environment.remove(name);
+    return this;
+  }
+
   Desk input(String text) {
     input = text;
     return this;
