@@ -14,9 +14,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Every key that the reference lists as in use makes a difference to a real run.
 class EveryKeyEffectTest {
-  /// What only the packaged program does, because it starts another module of its own:
-  /// `RepositoryMapProgramTest` shows it.
-  private static final List<String> PACKAGED = List.of("context.repo_map_tokens");
+  /// What only the packaged program does, because it starts a module of its own, or a terminal
+  /// shows: `RepositoryMapProgramTest` and `ChatViewTest` run it.
+  private static final List<String> PACKAGED =
+      List.of("context.repo_map_tokens", "ui.color", "ui.show_token_usage", "ui.stream_responses");
 
   /// A key and what it does.
   ///

@@ -137,12 +137,12 @@ class KeyEffectTest {
 
   @Test
   void aKeyThatNothingReadsIsAWarningWhereItIsSet() {
-    try (Desk desk = person("{`ui`:{`stream_responses`:false,`show_tool_calls`:false}}")) {
+    try (Desk desk = person("{`agent`:{`max_worker_depth`:2},`ui`:{`show_tool_calls`:false}}")) {
       assertThat(desk.writ("config", "show").err())
-          .contains("warning: ", ".writ.json:1:", "ui.stream_responses has no effect")
+          .contains("warning: ", ".writ.json:1:", "agent.max_worker_depth has no effect")
           .doesNotContain("show_tool_calls");
     }
-    try (Desk desk = person("{`ui`:{`stream_responses`:true}}")) {
+    try (Desk desk = person("{`agent`:{`max_worker_depth`:1}}")) {
       assertThat(desk.writ("config", "show").err()).isEmpty();
     }
   }

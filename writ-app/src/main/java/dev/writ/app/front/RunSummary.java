@@ -78,7 +78,8 @@ public final class RunSummary implements Consumer<SessionEvent> {
   /// The result of the run, on one line.
   ///
   /// @param changedFiles how many files it changed
-  public String line(int changedFiles) {
+  /// @param showTokens whether the tokens it used are shown (`ui.show_token_usage`)
+  public String line(int changedFiles, boolean showTokens) {
     TurnEnd.Totals totals = end.map(TurnEnd::totals).orElse(TurnEnd.Totals.NONE);
     List<String> parts = new ArrayList<>();
     if (changedFiles > 0) {
@@ -91,7 +92,7 @@ public final class RunSummary implements Consumer<SessionEvent> {
               + (failedCommands > 0 ? " (" + failedCommands + " failed)" : ""));
     }
     long tokens = totals.usage().input() + totals.usage().output();
-    if (tokens > 0) {
+    if (showTokens && tokens > 0) {
       parts.add(tokens < 1000 ? tokens + " tokens" : tokens / 1000 + "k tokens");
     }
     totals.cost().known().stream()

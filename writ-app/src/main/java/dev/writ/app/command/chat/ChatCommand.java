@@ -11,6 +11,7 @@ import dev.writ.app.command.session.SessionCommands;
 import dev.writ.app.command.session.SessionEffort;
 import dev.writ.app.command.session.TerminalKeyPrompt;
 import dev.writ.app.command.session.TypedLines;
+import dev.writ.app.front.AnswerBuffer;
 import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.LineApprover;
 import dev.writ.app.front.PlainScreen;
@@ -27,6 +28,7 @@ import dev.writ.app.process.ProgramLine;
 import dev.writ.app.process.Subcommand;
 import dev.writ.app.session.ElsewhereException;
 import dev.writ.base.value.DisplayText;
+import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.session.Session;
 import dev.writ.engine.session.SessionCommand;
 import dev.writ.engine.turn.ModelRoster;
@@ -36,6 +38,7 @@ import dev.writ.kernel.approval.TypedAheadInput;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// `writ chat`: a conversation by plain lines. Lines typed while a turn runs steer it.
@@ -199,7 +202,10 @@ public final class ChatCommand implements Subcommand {
   /// Shows the session and counts what its turns do.
   private static RunSummary summary(SessionHost host, PrintStream out) {
     boolean calls = host.settings().flag("ui.show_tool_calls") || host.isDryRun();
-    PlainScreen screen = new PlainScreen(out, out, ScreenStyle.together(calls));
+    Consumer<SessionEvent> screen =
+        AnswerBuffer.unless(
+            host.settings().flag("ui.stream_responses"),
+            new PlainScreen(out, out, ScreenStyle.together(calls)));
     return new RunSummary(host.isDryRun() ? new DryRunScreen(screen, out) : screen);
   }
 

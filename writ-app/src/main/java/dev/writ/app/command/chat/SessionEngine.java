@@ -5,6 +5,7 @@ import dev.writ.app.command.session.SessionCommands;
 import dev.writ.app.front.RunSummary;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.terminal.chat.ChatEngine;
+import dev.writ.app.terminal.chat.ChatView;
 import dev.writ.app.terminal.chat.FileDifference;
 import dev.writ.app.terminal.status.StatusLine;
 import dev.writ.engine.session.SessionCommand;
@@ -77,6 +78,14 @@ record SessionEngine(
     List<String> names = WorkMode.SHIPPED.stream().map(WorkMode::name).toList();
     int next = (names.indexOf(host().sessionState().mode().name()) + 1) % names.size();
     messages.session().submit(new SessionCommand.SwitchMode(WorkMode.SHIPPED.get(next)));
+  }
+
+  @Override
+  public ChatView view() {
+    return new ChatView(
+        host.settings().flag("ui.show_tool_calls") || host.isDryRun(),
+        host.settings().flag("ui.show_token_usage"),
+        host.settings().flag("ui.color"));
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.writ.app.command.session.InterruptHandler;
 import dev.writ.app.command.session.SessionCommands;
 import dev.writ.app.command.session.SessionEffort;
 import dev.writ.app.command.session.TerminalKeyPrompt;
+import dev.writ.app.front.AnswerBuffer;
 import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.KernelTerminal;
 import dev.writ.app.front.RunSummary;
@@ -196,7 +197,8 @@ final class TerminalChat {
       mask.set(host.governor().masker()::mask);
       LentKeyPrompt prompt = new LentKeyPrompt(new TerminalKeyPrompt(context), screen);
       try (ModelRoster models = host.models(prompt)) {
-        Consumer<SessionEvent> events = screen::hear;
+        Consumer<SessionEvent> events =
+            AnswerBuffer.unless(host.settings().flag("ui.stream_responses"), screen::hear);
         RunSummary summary =
             new RunSummary(host.isDryRun() ? new DryRunScreen(events, out) : events);
         Session session = host.session(models, SessionHost.Use.CHAT, summary);

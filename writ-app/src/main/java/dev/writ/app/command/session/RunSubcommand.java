@@ -4,6 +4,7 @@ package dev.writ.app.command.session;
 import dev.writ.app.cli.CommandOption;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.front.AnswerBuffer;
 import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.JsonEventStream;
 import dev.writ.app.front.PlainScreen;
@@ -122,7 +123,10 @@ public final class RunSubcommand implements Subcommand {
             extent(host, arguments),
             StandardStream.OUTPUT.isTerminal() ? Place.TOGETHER : Place.APART,
             ScreenSymbols.of(context.environment()));
-    PlainScreen screen = new PlainScreen(context.out(), context.err(), style);
+    Consumer<SessionEvent> screen =
+        AnswerBuffer.unless(
+            host.settings().flag("ui.stream_responses"),
+            new PlainScreen(context.out(), context.err(), style));
     return host.isDryRun() ? new DryRunScreen(screen, context.err()) : screen;
   }
 
@@ -173,7 +177,7 @@ public final class RunSubcommand implements Subcommand {
             summary.json(id, host.sessionState().questionsSaved(), mutations.touched(before, id));
         context.out().println(result.write());
       } else if (!arguments.has("quiet")) {
-        conclude(summary, mutations.touched(before, host.file().id()), context);
+        conclude(summary, mutations.touched(before, host.file().id()), host, context);
       }
       summary
           .refused()
@@ -187,10 +191,15 @@ public final class RunSubcommand implements Subcommand {
   }
 
   /// A summary of the work for an attended run; its cost, if known.
-  private static void conclude(RunSummary summary, List<String> changed, ProcessContext context) {
+  private static void conclude(
+      RunSummary summary, List<String> changed, SessionHost host, ProcessContext context) {
     ScreenSymbols symbols = ScreenSymbols.of(context.environment());
     if (StandardStream.ERROR.isTerminal()) {
-      context.err().println(symbols.of(summary.line(changed.size())));
+      context
+          .err()
+          .println(
+              symbols.of(
+                  summary.line(changed.size(), host.settings().flag("ui.show_token_usage"))));
     } else {
       summary.spent().ifPresent(context.err()::println);
     }

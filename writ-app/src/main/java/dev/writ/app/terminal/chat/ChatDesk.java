@@ -66,7 +66,7 @@ final class ChatDesk {
     this.modes = modes;
     KeyTable keys = new KeyTable(setup.composer().keys());
     this.composer = new MessageComposer(keys, setup.composer());
-    this.transcript = new ChatTranscript(79, true);
+    this.transcript = new ChatTranscript(79);
     this.meter = new TurnMeter(setup.clock(), setup.moving());
     this.commands =
         new OwnCommands(transcript, region, keys, setup.composer().completion().commands());
@@ -105,6 +105,7 @@ final class ChatDesk {
 
   void ready(ChatEngine program) throws IOException {
     engine = Optional.of(program);
+    commands.show(program.view());
     status = program.status();
     modes.show(TerminalModes.Activity.IDLE);
     next();

@@ -34,6 +34,9 @@ public interface ChatEngine {
   /// Goes over to the next mode of work.
   void nextMode() throws IOException;
 
+  /// What the person wants to see.
+  ChatView view();
+
   /// What the status line shows.
   StatusLine status();
 }

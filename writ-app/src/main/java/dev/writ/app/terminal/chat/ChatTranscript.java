@@ -28,7 +28,7 @@ final class ChatTranscript {
   private final List<StyledLine> finished = new ArrayList<>();
   private final Map<String, ToolCall> running = new LinkedHashMap<>();
   private final Deque<String> output = new ArrayDeque<>();
-  private final boolean showCalls;
+  private boolean showCalls = true;
   private MarkdownStream words;
 
   /// The calls of the present or last turn that had any, and how many of them were unfolded.
@@ -51,11 +51,14 @@ final class ChatTranscript {
   private int width;
   private String held = "";
 
-  /// @param showCalls whether calls get a line (`ui.show_tool_calls`)
-  ChatTranscript(int width, boolean showCalls) {
+  ChatTranscript(int width) {
     this.width = width;
-    this.showCalls = showCalls;
     this.words = new MarkdownStream(width);
+  }
+
+  /// Whether calls get a line.
+  void showCalls(boolean wanted) {
+    showCalls = wanted;
   }
 
   void width(int columns) {

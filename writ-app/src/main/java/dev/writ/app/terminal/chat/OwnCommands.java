@@ -40,6 +40,15 @@ record OwnCommands(
     return true;
   }
 
+  /// Shows from now on what the person wants to see.
+  void show(ChatView view) {
+    transcript.showCalls(view.calls());
+    meter.showTokens(view.tokens());
+    if (!view.colors()) {
+      region.theme(ColorTheme.MONOCHROME);
+    }
+  }
+
   void showKeys() {
     transcript.add(ChatReport.keys(keys, transcript.width()));
   }

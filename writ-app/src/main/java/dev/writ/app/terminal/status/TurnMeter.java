@@ -26,6 +26,7 @@ public final class TurnMeter {
   private boolean ended;
   private long begun;
   private long streamed;
+  private boolean showTokens = true;
   private TokenUsage usage = TokenUsage.NONE;
   private long microUsd;
   private long sessionMicroUsd;
@@ -121,7 +122,7 @@ public final class TurnMeter {
   private String amounts() {
     StringBuilder words = new StringBuilder(AmountText.time(Duration.ofNanos(elapsed())));
     long output = usage.output() + streamed / CHARS_PER_TOKEN;
-    if (usage.input() + output > 0) {
+    if (showTokens && usage.input() + output > 0) {
       words
           .append(" · ↑")
           .append(AmountText.tokens(usage.input()))
@@ -133,6 +134,11 @@ public final class TurnMeter {
       words.append(" · ").append(AmountText.dollars(microUsd));
     }
     return words.toString();
+  }
+
+  /// Whether the tokens of a turn are shown.
+  public void showTokens(boolean wanted) {
+    showTokens = wanted;
   }
 
   /// How long the turn has been running.

@@ -71,6 +71,11 @@ final class FakeEngine implements ChatEngine {
   }
 
   @Override
+  public ChatView view() {
+    return ChatView.WHOLE;
+  }
+
+  @Override
   public StatusLine status() {
     return new StatusLine("test/model", "mode" + mode.get(), "", Optional.of("main"), 0);
   }

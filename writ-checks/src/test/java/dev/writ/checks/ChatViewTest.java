@@ -1,0 +1,80 @@
+// Implements: docs/spec/13-terminal.md §13.1 (Chat)
+package dev.writ.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.testkit.ScriptTurn;
+import dev.writ.testkit.ScriptTurn.Call;
+import dev.writ.testkit.ScriptTurn.Misbehave;
+import dev.writ.testkit.ScriptTurn.Misbehaviour;
+import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptedModelServer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What the keys `ui.*` do to a chat in a terminal.
+class ChatViewTest {
+  private static final String CODE = "Look:\n\n```java\nint x = 1; // one\n```\n\nThat is all.";
+
+  private static ScriptTurn[] turns() {
+    return new ScriptTurn[] {
+      new Say("I look.", new Call("read_file", "{\"path\":\"a.txt\"}")), new Say(CODE)
+    };
+  }
+
+  private static void with(String key, boolean value, Program program) {
+    program.workspace.write("a.txt", "alpha\n");
+    program.home.write(".writ.json", "{\"" + key + "\": " + value + "}");
+  }
+
+  /// All that a chat of one turn writes.
+  private static ChatWindow chat(Program program, ScriptedModelServer server) throws Exception {
+    ChatWindow chat =
+        new ChatWindow(program.ask(server).set("TERM", "xterm-256color").set("COLORFGBG", "15;0"));
+    chat.await("scripted · code");
+    chat.type("look\r");
+    return chat;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void callsTokensAndColoursAreShownAsAPersonWants(boolean shown) throws Exception {
+    for (String key : new String[] {"ui.show_tool_calls", "ui.show_token_usage", "ui.color"}) {
+      try (Program program = new Program();
+          ScriptedModelServer server = ScriptedModelServer.start(turns())) {
+        with(key, shown, program);
+        try (ChatWindow chat = chat(program, server)) {
+          chat.await("That is all.");
+          chat.type("/quit\r");
+          assertThat(chat.end()).isZero();
+          String text = chat.written();
+          assertThat(text.contains("Read a.txt")).isEqualTo(shown || !key.contains("calls"));
+          assertThat(text.contains(" tokens")).isEqualTo(shown || !key.contains("token"));
+          assertThat(chat.written().matches("(?s).*\u001b\\[[\\d;]*38;5.*"))
+              .isEqualTo(shown || !key.contains("color"));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void wordsAreShownAsTheyArriveOrWhenTheAnswerIsComplete(boolean streams) throws Exception {
+    Misbehave stall = new Misbehave(Misbehaviour.STALL, 600, new Say("early words ".repeat(200)));
+    try (Program program = new Program();
+        ScriptedModelServer server = ScriptedModelServer.start(stall)) {
+      with("ui.stream_responses", streams, program);
+      try (ChatWindow chat = chat(program, server)) {
+        server.awaitStalled(1);
+        if (streams) {
+          chat.await("early words");
+        }
+        assertThat(chat.written().contains("early words")).isEqualTo(streams);
+        chat.type("\u001b"); // ends the turn
+        chat.await("early words");
+        chat.type("/quit\r");
+        assertThat(chat.end()).isZero();
+      }
+    }
+  }
+}
