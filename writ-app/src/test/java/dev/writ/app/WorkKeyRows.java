@@ -31,6 +31,12 @@ final class WorkKeyRows {
 
   static List<Row> rows() {
     return List.of(
+        new Row(
+            "context.max_tool_output_chars",
+            "5",
+            "",
+            "\"truncated\":true",
+            script(READ + "," + END)),
         new Row("agent.max_iterations", "1", "5", "MAX_ITER", script(READ + "," + END)),
         new Row("agent.retry_attempts", "0", "3", "exit PROVIDER", failing()),
         new Row("agent.retry_backoff_base_ms", "1234", "1", " s]", backoff()),
