@@ -83,9 +83,9 @@ record SessionEngine(
   @Override
   public ChatView view() {
     return new ChatView(
-        host.settings().flag("ui.show_tool_calls") || host.isDryRun(),
-        host.settings().flag("ui.show_token_usage"),
-        host.settings().flag("ui.color"));
+        host().settings().flag("ui.show_tool_calls") || host().isDryRun(),
+        host().settings().flag("ui.show_token_usage"),
+        host().settings().flag("ui.color"));
   }
 
   @Override

@@ -105,7 +105,7 @@ final class ChatDesk {
 
   void ready(ChatEngine program) throws IOException {
     engine = Optional.of(program);
-    commands.show(program.view());
+    commands.show(program.view(), meter);
     status = program.status();
     modes.show(TerminalModes.Activity.IDLE);
     next();
@@ -155,12 +155,10 @@ final class ChatDesk {
       calls++;
     } else if (event instanceof SessionEvent.Recorded(Json.Obj line)) {
       String type = line.text("type").orElse("");
-      if (type.equals("user")) {
-        if (own) {
-          own = false;
-        } else {
-          waiting.delivered().ifPresent(transcript::person);
-        }
+      if (type.equals("user") && own) {
+        own = false;
+      } else if (type.equals("user")) {
+        waiting.delivered().ifPresent(transcript::person);
       } else if (type.equals("intent") || type.equals("provider_switch")) {
         engine.ifPresent(program -> status = program.status());
       }

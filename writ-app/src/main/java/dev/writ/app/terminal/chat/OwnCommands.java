@@ -5,6 +5,7 @@ import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.screen.ColorTheme;
 import dev.writ.app.terminal.screen.LiveRegion;
 import dev.writ.app.terminal.screen.TextRole;
+import dev.writ.app.terminal.status.TurnMeter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +42,7 @@ record OwnCommands(
   }
 
   /// Shows from now on what the person wants to see.
-  void show(ChatView view) {
+  void show(ChatView view, TurnMeter meter) {
     transcript.showCalls(view.calls());
     meter.showTokens(view.tokens());
     if (!view.colors()) {
