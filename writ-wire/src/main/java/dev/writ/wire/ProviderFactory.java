@@ -92,6 +92,7 @@ public final class ProviderFactory {
               id(settings),
               settings.endpoint(),
               settings.network(),
+              settings.key(),
               settings.tuning(),
               System.getProperty("os.name", ""));
       case PLUGIN ->

@@ -31,15 +31,6 @@ final class BadInputTest {
     return ((ModelReply.Failed) reply).trouble();
   }
 
-  private static String remedy(Spoken spoken) {
-    return switch (spoken) {
-      case OLLAMA -> "OLLAMA_API_KEY";
-      case ANTHROPIC -> "ANTHROPIC_API_KEY";
-      case GEMINI -> "GEMINI_API_KEY";
-      case OPENAI, RESPONSES -> "WRIT_LLM_API_KEY";
-    };
-  }
-
   @ParameterizedTest
   @CsvSource({
     "'sk-one\nsk-two', has a line end in it",
@@ -54,20 +45,13 @@ final class BadInputTest {
     for (Spoken spoken : Spoken.values()) {
       try (Answering server = new Answering(_ -> Answer.json("{}"))) {
         Model model =
-            ProviderFactory.open(
-                new ProviderSettings(
-                    spoken.provider(),
-                    "m",
-                    server.url(),
-                    new SecretText(key),
-                    RequestTuning.NONE,
-                    Spoken.network(Spoken.LONG)));
+            spoken.open(
+                server.url(), Spoken.network(Spoken.LONG), new SecretText(key), RequestTuning.NONE);
         Trouble trouble = trouble(Spoken.ask(model));
         model.close();
         assertThat(trouble.kind()).isEqualTo(Kind.UNAUTHORISED);
         assertThat(trouble.message())
-            .isEqualTo(
-                "the key for 127.0.0.1 " + defect + "; set a valid key in " + remedy(spoken));
+            .isEqualTo("the key for 127.0.0.1 " + defect + "; " + spoken.remedy());
         assertThat(server.requests()).isEmpty();
       }
     }

@@ -9,8 +9,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
-/// A server that answers one request with a body that a test wrote.
+/// A server that answers one chat request with a body that a test wrote.
 final class CannedServer implements AutoCloseable {
   private final ServerSocket server;
 
@@ -47,13 +48,21 @@ final class CannedServer implements AutoCloseable {
   }
 
   private void serve(String answer) {
-    try (Socket socket = server.accept()) {
-      socket.getInputStream().read(new byte[100_000]);
-      socket.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
-      socket.shutdownOutput();
-      socket.getInputStream().readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    boolean again = true;
+    while (again) {
+      try (Socket socket = server.accept()) {
+        byte[] request = new byte[100_000];
+        int length = socket.getInputStream().read(request);
+        Optional<String> before =
+            Spoken.answerBefore(
+                new String(request, 0, Math.max(0, length), StandardCharsets.UTF_8));
+        again = before.isPresent();
+        socket.getOutputStream().write(before.orElse(answer).getBytes(StandardCharsets.UTF_8));
+        socket.shutdownOutput();
+        socket.getInputStream().readAllBytes();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 

@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -111,20 +112,26 @@ final class FuzzTest {
       new dev.writ.engine.model.Message.Assistant("", List.of(), List.of());
 
   private static void serve(ServerSocket server, String answer) {
-    try (Socket socket = server.accept()) {
-      socket.setSoTimeout(200); // a client may keep the connection of a whole answer
-      byte[] request = new byte[64 * 1024];
-      int got = socket.getInputStream().read(request);
-      if (got > 0) {
-        socket.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
-        socket.shutdownOutput();
-        while (socket.getInputStream().read(request) >= 0) {
-          // until the client has gone
+    boolean again = true;
+    while (again) {
+      try (Socket socket = server.accept()) {
+        socket.setSoTimeout(200); // a client may keep the connection of a whole answer
+        byte[] request = new byte[64 * 1024];
+        int got = socket.getInputStream().read(request);
+        Optional<String> before =
+            Spoken.answerBefore(new String(request, 0, Math.max(0, got), StandardCharsets.UTF_8));
+        again = before.isPresent();
+        if (got > 0) {
+          socket.getOutputStream().write(before.orElse(answer).getBytes(StandardCharsets.UTF_8));
+          socket.shutdownOutput();
+          while (socket.getInputStream().read(request) >= 0) {
+            // until the client has gone
+          }
         }
-      }
-    } catch (IOException e) {
-      if (server.isClosed()) {
-        throw new UncheckedIOException(e);
+      } catch (IOException e) {
+        if (server.isClosed()) {
+          throw new UncheckedIOException(e);
+        }
       }
     }
   }

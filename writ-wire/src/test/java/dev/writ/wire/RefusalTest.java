@@ -100,7 +100,7 @@ final class RefusalTest {
   @ParameterizedTest
   @EnumSource
   void unauthorisedSaysWhatToDo(Spoken spoken) throws InterruptedException {
-    assertThat(ask(spoken, new Status(401)).message()).contains("set a valid key in");
+    assertThat(ask(spoken, new Status(401)).message()).endsWith("; " + spoken.remedy());
   }
 
   @ParameterizedTest

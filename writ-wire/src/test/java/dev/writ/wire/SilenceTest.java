@@ -77,7 +77,7 @@ final class SilenceTest {
           };
       Thread thread =
           virtual ? Thread.ofVirtual().start(asking) : Thread.ofPlatform().start(asking);
-      server.awaitRequests(1);
+      server.awaitStalled(1);
       assertThat(streaming.await(10, TimeUnit.SECONDS)).isTrue();
       thread.interrupt();
       server.awaitGone(1);

@@ -5,6 +5,7 @@ import dev.writ.base.json.Json;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
+import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelReply;
 import dev.writ.engine.model.Prompt;
 import dev.writ.kernel.call.ToolCall;
@@ -13,6 +14,9 @@ import dev.writ.testkit.ScriptTurn.Call;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.adapter.RequestTuning;
+import dev.writ.wire.apple.AppleModel;
+import dev.writ.wire.copilot.CopilotModel;
+import dev.writ.wire.copilot.CopilotSites;
 import dev.writ.wire.http.KeyHeader;
 import dev.writ.wire.http.NetworkSettings;
 import dev.writ.wire.http.SecretText;
@@ -20,8 +24,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.provider.Arguments;
 
 /// The providers that speak over a wire, each of which has to keep all of the wire's discipline.
@@ -30,7 +36,9 @@ enum Spoken {
   OLLAMA("ollama", ""),
   ANTHROPIC("anthropic", ""),
   RESPONSES("openai-responses", "/v1"),
-  GEMINI("gemini", "/v1beta");
+  GEMINI("gemini", "/v1beta"),
+  COPILOT("copilot", "/v1"),
+  APPLE("apple", "/v1");
 
   /// The key that clients of tests have.
   static final SecretText KEY = new SecretText("sk-test-0123456789abcdef");
@@ -72,7 +80,7 @@ enum Spoken {
   /// The header in which the provider expects its key, and what stands before the key.
   KeyHeader keyHeader() {
     return switch (this) {
-      case OPENAI, OLLAMA, RESPONSES -> KeyHeader.BEARER;
+      case OPENAI, OLLAMA, RESPONSES, COPILOT, APPLE -> KeyHeader.BEARER;
       case ANTHROPIC -> KeyHeader.named("x-api-key");
       case GEMINI -> KeyHeader.named("x-goog-api-key");
     };
@@ -81,7 +89,7 @@ enum Spoken {
   /// Behind how many bytes of the answer [#WORK] something of its text has been said.
   int middle() {
     return switch (this) {
-      case OPENAI -> 400;
+      case OPENAI, COPILOT, APPLE -> 400;
       case OLLAMA -> 150;
       case ANTHROPIC -> 620;
       case RESPONSES -> 900;
@@ -89,11 +97,49 @@ enum Spoken {
     };
   }
 
-  /// The provider of this wire that is tuned in tests, below that address.
-  ProviderSettings tuned(String url, RequestTuning tuning) {
-    String name = this == OPENAI ? "openai" : provider;
-    String address = this == OPENAI ? url : url + path;
-    return new ProviderSettings(name, "m", address, null, tuning, network(LONG));
+  /// How many questions it asks before its first chat request: for a token, for a list of models.
+  int questionsBefore() {
+    return switch (this) {
+      case OPENAI, OLLAMA, ANTHROPIC, RESPONSES, GEMINI -> 0;
+      case COPILOT, APPLE -> 1;
+    };
+  }
+
+  /// What a server of the wire answers such a question with; empty where a request is none.
+  static Optional<String> answerBefore(String request) {
+    if (request.startsWith("GET ") && request.contains("/copilot_internal/v2/token ")) {
+      return Optional.of(canned("404 Not Found", "{}"));
+    }
+    return request.startsWith("GET ") && request.contains("/v1/models ")
+        ? Optional.of(canned("200 OK", "{\"data\":[{\"id\":\"scripted\"}]}"))
+        : Optional.empty();
+  }
+
+  private static String canned(String status, String body) {
+    return "HTTP/1.1 "
+        + status
+        + "\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
+        + body;
+  }
+
+  /// What a person is told to do about a key that is not accepted.
+  String remedy() {
+    return switch (this) {
+      case OLLAMA -> "set a valid key in OLLAMA_API_KEY";
+      case ANTHROPIC -> "set a valid key in ANTHROPIC_API_KEY";
+      case GEMINI -> "set a valid key in GEMINI_API_KEY";
+      case OPENAI, RESPONSES -> "set a valid key in WRIT_LLM_API_KEY";
+      case COPILOT -> "sign in again, or put a valid token into GITHUB_TOKEN";
+      case APPLE -> "set llm.endpoint to the bridge's address and llm.api_key to its token";
+    };
+  }
+
+  /// The provider of this wire that is tuned in tests, at that address, without a key where it
+  /// needs none.
+  Model tuned(String url, RequestTuning tuning) {
+    return this == OPENAI
+        ? made(new ProviderSettings("openai", "m", url, null, tuning, network(LONG)))
+        : open(url, network(LONG), this == COPILOT ? KEY : null, tuning);
   }
 
   /// Every combination of a wire with one of these.
@@ -109,9 +155,25 @@ enum Spoken {
 
   /// A client of that address.
   Model open(String url, NetworkSettings network) {
+    return open(url, network, KEY, RequestTuning.NONE);
+  }
+
+  /// A client of that address with that key.
+  Model open(String url, NetworkSettings network, @Nullable SecretText key, RequestTuning tuning) {
+    ModelId id = new ModelId(provider, "scripted");
+    String address = url + path;
+    return switch (this) {
+      case COPILOT ->
+          new CopilotModel(id, new CopilotSites(url, url, address), network, key, tuning, _ -> {});
+      case APPLE -> new AppleModel(id, address, network, key, tuning, "Mac OS X");
+      case OPENAI, OLLAMA, ANTHROPIC, RESPONSES, GEMINI ->
+          made(new ProviderSettings(provider, "scripted", address, key, tuning, network));
+    };
+  }
+
+  private static Model made(ProviderSettings settings) {
     try {
-      return ProviderFactory.open(
-          new ProviderSettings(provider, "scripted", url + path, KEY, RequestTuning.NONE, network));
+      return ProviderFactory.open(settings);
     } catch (ProviderException e) {
       throw new AssertionError(e);
     }

@@ -2,12 +2,9 @@
 package dev.writ.wire.adapter;
 
 import dev.writ.base.json.Json;
-import dev.writ.base.json.JsonException;
-import dev.writ.base.json.JsonReader;
 import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelListing;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
 import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.HttpTransport;
 import dev.writ.wire.http.WireException;
@@ -44,7 +41,7 @@ public final class ModelList {
       Function<Json.Obj, ModelListing.Entry> reading)
       throws InterruptedException {
     try (HttpExchange exchange = transport.get(address)) {
-      Json.Obj document = JsonReader.readObject(exchange.text());
+      Json.Obj document = exchange.document();
       if (!(document.get(member).orElse(Json.Obj.EMPTY) instanceof Json.Arr(List<Json> items))) {
         throw exchange.malformed("a document without “" + member + "”");
       }
@@ -60,9 +57,6 @@ public final class ModelList {
       return new ModelListing.Models(entries);
     } catch (WireException e) {
       return new ModelListing.Failed(((ModelReply.Failed) remedy.failed(e)).trouble());
-    } catch (JsonException _) {
-      return new ModelListing.Failed(
-          new Trouble(Trouble.Kind.MALFORMED, address.getHost() + " sent a list that is not JSON"));
     }
   }
 }

@@ -2,8 +2,6 @@
 package dev.writ.wire.adapter;
 
 import dev.writ.base.json.Json;
-import dev.writ.base.json.JsonException;
-import dev.writ.base.json.JsonReader;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.TokenCount;
 import dev.writ.wire.http.HttpExchange;
@@ -26,12 +24,12 @@ public final class TokenQuery {
       HttpTransport transport, URI address, String body, String member, Prompt prompt)
       throws InterruptedException {
     try (HttpExchange exchange = transport.post(address, body, "application/json", () -> {})) {
-      Json.Obj answer = JsonReader.readObject(exchange.text());
+      Json.Obj answer = exchange.document();
       OptionalLong count = answer.number(member);
       if (count.isPresent()) {
         return new TokenCount(count.getAsLong(), /* exact= */ true);
       }
-    } catch (WireException | JsonException _) {
+    } catch (WireException _) {
       // estimated below
     }
     return TokenCount.estimate(prompt);

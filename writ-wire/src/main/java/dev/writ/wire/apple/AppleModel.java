@@ -16,10 +16,11 @@ import dev.writ.wire.adapter.ModelList;
 import dev.writ.wire.adapter.RequestTuning;
 import dev.writ.wire.http.HttpTransport;
 import dev.writ.wire.http.NetworkSettings;
+import dev.writ.wire.http.SecretText;
+import dev.writ.wire.http.WireException;
 import dev.writ.wire.openai.ChatModel;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -36,31 +37,42 @@ public final class AppleModel implements Model {
           "http://127.0.0.1:8027/v1");
 
   private static final KeyRemedy REMEDY =
-      new KeyRemedy("set the bridge's token as llm.api_key", false);
+      new KeyRemedy("set llm.endpoint to the bridge's address and llm.api_key to its token", false);
 
   private final ModelId id;
   private final List<String> addresses;
   private final NetworkSettings network;
+  private final @Nullable SecretText key;
   private final RequestTuning tuning;
   private final String system;
   private @Nullable ChatModel bridge;
 
   /// @param address of a bridge; empty to look for one
+  /// @param key what a bridge at that address may ask for; a server that is only looked at, because
+  ///     it is at a usual address, gets none
   /// @param system the operating system's name
   public AppleModel(
-      ModelId id, String address, NetworkSettings network, RequestTuning tuning, String system) {
-    this(id, address.isBlank() ? USUAL : List.of(address.strip()), network, tuning, system);
+      ModelId id,
+      String address,
+      NetworkSettings network,
+      @Nullable SecretText key,
+      RequestTuning tuning,
+      String system) {
+    this(id, address.isBlank() ? USUAL : List.of(address.strip()), network, key, tuning, system);
   }
 
+  /// @param addresses one that a person named, or several that are guessed
   AppleModel(
       ModelId id,
       List<String> addresses,
       NetworkSettings network,
+      @Nullable SecretText key,
       RequestTuning tuning,
       String system) {
     this.id = id;
     this.addresses = List.copyOf(addresses);
     this.network = network;
+    this.key = addresses.size() == 1 ? key : null;
     this.tuning = tuning;
     this.system = system;
   }
@@ -77,73 +89,79 @@ public final class AppleModel implements Model {
 
   @Override
   public ModelListing models() throws InterruptedException {
-    Optional<ChatModel> found = bridge();
-    return found.isPresent() ? found.get().models() : new ModelListing.Failed(missing());
+    try {
+      return bridge().models();
+    } catch (WireException e) {
+      return new ModelListing.Failed(e.trouble());
+    }
   }
 
   @Override
   public ModelReply reply(Prompt prompt, ReplyListener listener) throws InterruptedException {
-    Optional<ChatModel> found = bridge();
-    return found.isPresent()
-        ? found.get().reply(prompt, listener)
-        : new ModelReply.Failed(missing());
+    try {
+      return bridge().reply(prompt, listener);
+    } catch (WireException e) {
+      return new ModelReply.Failed(e.trouble());
+    }
   }
 
-  private synchronized Optional<ChatModel> bridge() throws InterruptedException {
-    if (bridge == null && isMac()) {
-      for (String address : addresses) {
-        Optional<String> name = appleModel(address);
-        if (name.isPresent()) {
-          bridge =
-              new ChatModel(
-                  new ModelId(id.provider(), name.get()),
+  private synchronized ChatModel bridge() throws WireException, InterruptedException {
+    if (!system.toLowerCase(Locale.ROOT).startsWith("mac")) {
+      throw new WireException(
+          Kind.REJECTED,
+          "Apple's on-device model exists on macOS only, and this is "
+              + system
+              + "; choose another provider, for example ollama");
+    }
+    if (bridge == null) {
+      bridge = found();
+    }
+    return bridge;
+  }
+
+  /// The first server with Apple's model. Why a single address fails is worth knowing; of several
+  /// that are only guessed it is not.
+  private ChatModel found() throws WireException, InterruptedException {
+    for (String address : addresses) {
+      switch (listing(address)) {
+        case ModelListing.Models(List<ModelListing.Entry> entries) -> {
+          for (ModelListing.Entry entry : entries) {
+            if (isApples(entry.name())) {
+              return new ChatModel(
+                  new ModelId(id.provider(), entry.name()),
                   address,
-                  new HttpTransport(network, null),
+                  new HttpTransport(network, key),
                   tuning,
                   ChatModel.Variant.USUAL,
                   REMEDY);
-          break;
+            }
+          }
         }
-      }
-    }
-    return Optional.ofNullable(bridge);
-  }
-
-  /// The name that a server has for Apple's model; empty where it has none, or no server is there.
-  private Optional<String> appleModel(String address) throws InterruptedException {
-    try (HttpTransport transport = new HttpTransport(network, null)) {
-      ModelListing listing =
-          ModelList.of(transport, HttpTransport.below(address, "/models"), REMEDY, "data", "id");
-      if (listing instanceof ModelListing.Models(List<ModelListing.Entry> entries)) {
-        for (ModelListing.Entry entry : entries) {
-          String name = entry.name().toLowerCase(Locale.ROOT);
-          if (name.equals(id.model()) || name.contains("apple") || name.equals("foundation")) {
-            return Optional.of(entry.name());
+        case ModelListing.Failed(Trouble trouble) -> {
+          if (addresses.size() == 1) {
+            throw new WireException(trouble);
           }
         }
       }
-      return Optional.empty();
+    }
+    throw new WireException(
+        Kind.REJECTED,
+        "No bridge to Apple's on-device model answers at "
+            + String.join(", ", addresses)
+            + ". It needs macOS 26 or later with Apple Intelligence turned on; install and"
+            + " start a bridge, for example apfel (“brew install apfel”, then “apfel --serve"
+            + " --port 11535”), or set llm.endpoint to the address of yours");
+  }
+
+  private ModelListing listing(String address) throws InterruptedException {
+    try (HttpTransport transport = new HttpTransport(network, key)) {
+      return ModelList.of(transport, HttpTransport.below(address, "/models"), REMEDY, "data", "id");
     }
   }
 
-  private boolean isMac() {
-    return system.toLowerCase(Locale.ROOT).startsWith("mac");
-  }
-
-  private Trouble missing() {
-    return isMac()
-        ? new Trouble(
-            Kind.REJECTED,
-            "No bridge to Apple's on-device model answers at "
-                + String.join(", ", addresses)
-                + ". It needs macOS 26 or later with Apple Intelligence turned on; install and"
-                + " start a bridge, for example apfel (“brew install apfel”, then “apfel --serve"
-                + " --port 11535”), or set llm.endpoint to the address of yours")
-        : new Trouble(
-            Kind.REJECTED,
-            "Apple's on-device model exists on macOS only, and this is "
-                + system
-                + "; choose another provider, for example ollama");
+  private boolean isApples(String model) {
+    String name = model.toLowerCase(Locale.ROOT);
+    return name.equals(id.model()) || name.contains("apple") || name.equals("foundation");
   }
 
   @Override

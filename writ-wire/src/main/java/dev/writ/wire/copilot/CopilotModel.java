@@ -2,8 +2,6 @@
 package dev.writ.wire.copilot;
 
 import dev.writ.base.json.Json;
-import dev.writ.base.json.JsonException;
-import dev.writ.base.json.JsonReader;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelAbility;
 import dev.writ.engine.model.ModelCapabilities;
@@ -235,7 +233,7 @@ public final class CopilotModel implements Model {
     URI address = HttpTransport.below(sites.api(), "/copilot_internal/v2/token");
     try (HttpTransport transport = new HttpTransport(network, shown, EXCHANGE);
         HttpExchange exchange = transport.get(address)) {
-      Json.Obj told = JsonReader.readObject(exchange.text());
+      Json.Obj told = exchange.document();
       String text = told.text("token").orElse("");
       if (text.isEmpty()) {
         throw new WireException(Kind.UNAUTHORISED, sites.api() + " gave no token for Copilot");
@@ -251,8 +249,6 @@ public final class CopilotModel implements Model {
                       now.getEpochSecond(),
                       now.plus(UNLIMITED).getEpochSecond()))
               : now.plus(UNLIMITED));
-    } catch (JsonException _) {
-      throw new WireException(Kind.MALFORMED, sites.api() + " answered with data that is not JSON");
     } catch (WireException e) {
       if (e.trouble().kind() == Kind.REJECTED && e.trouble().message().contains(" 404")) {
         return new CopilotToken(shown, sites.chat(), now.plus(UNLIMITED));

@@ -2,8 +2,6 @@
 package dev.writ.wire.copilot;
 
 import dev.writ.base.json.Json;
-import dev.writ.base.json.JsonException;
-import dev.writ.base.json.JsonReader;
 import dev.writ.engine.model.ModelReply.Trouble;
 import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import dev.writ.engine.model.SignInResult;
@@ -124,9 +122,7 @@ final class DeviceSignIn {
     URI address = HttpTransport.below(login, path);
     try (HttpExchange exchange =
         transport.post(address, question.build().write(), "application/json", () -> {})) {
-      return JsonReader.readObject(exchange.text());
-    } catch (JsonException _) {
-      throw new WireException(Kind.MALFORMED, login + " answered with data that is not JSON");
+      return exchange.document();
     }
   }
 }

@@ -2,6 +2,8 @@
 package dev.writ.wire.http;
 
 import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
 import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -92,6 +94,19 @@ public final class HttpExchange implements AutoCloseable {
       }
     }
     return text.toString(StandardCharsets.UTF_8);
+  }
+
+  /// The whole answer as a JSON object.
+  ///
+  /// @throws WireException also where it is something else
+  public Json.Obj document() throws WireException, InterruptedException {
+    String text = text();
+    try {
+      return JsonReader.readObject(text);
+    } catch (JsonException _) {
+      throw malformed(
+          RefusalReader.isMarkup(text) ? "a web page" : "something that is no JSON object");
+    }
   }
 
   private InputStream body() throws IOException {

@@ -2,8 +2,6 @@
 package dev.writ.wire.ollama;
 
 import dev.writ.base.json.Json;
-import dev.writ.base.json.JsonException;
-import dev.writ.base.json.JsonReader;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelId;
@@ -99,10 +97,10 @@ public final class OllamaModel implements Model {
   private OptionalLong contextLength() throws InterruptedException {
     String body = Json.object().put("model", id.model()).build().write();
     try (HttpExchange exchange = transport.post(show, body, "application/json", () -> {})) {
-      Json.Obj information = JsonReader.readObject(exchange.text()).object("model_info");
+      Json.Obj information = exchange.document().object("model_info");
       String architecture = information.text("general.architecture").orElse("");
       return information.number(architecture + ".context_length");
-    } catch (WireException | JsonException _) {
+    } catch (WireException _) {
       return OptionalLong.empty();
     }
   }

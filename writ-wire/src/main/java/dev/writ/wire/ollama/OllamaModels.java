@@ -2,12 +2,9 @@
 package dev.writ.wire.ollama;
 
 import dev.writ.base.json.Json;
-import dev.writ.base.json.JsonException;
-import dev.writ.base.json.JsonReader;
 import dev.writ.engine.model.ModelAbility;
 import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelListing;
-import dev.writ.engine.model.ModelReply.Trouble;
 import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.HttpTransport;
 import dev.writ.wire.http.WireException;
@@ -35,7 +32,7 @@ final class OllamaModels {
   ModelListing list() throws InterruptedException {
     try (HttpExchange exchange = transport.get(tags)) {
       List<ModelListing.Entry> entries = new ArrayList<>();
-      for (Json item : JsonReader.readObject(exchange.text()).items("models")) {
+      for (Json item : exchange.document().items("models")) {
         if (item instanceof Json.Obj model && entries.size() < MOST_MODELS) {
           model
               .text("name")
@@ -46,9 +43,6 @@ final class OllamaModels {
       return new ModelListing.Models(entries);
     } catch (WireException e) {
       return new ModelListing.Failed(e.trouble());
-    } catch (JsonException _) {
-      return new ModelListing.Failed(
-          new Trouble(Trouble.Kind.MALFORMED, "the list of models at " + tags + " is not JSON"));
     }
   }
 
@@ -56,8 +50,8 @@ final class OllamaModels {
   ModelCapabilities of(String name) throws InterruptedException {
     String body = Json.object().put("model", name).build().write();
     try (HttpExchange exchange = transport.post(show, body, "application/json", () -> {})) {
-      return stated(JsonReader.readObject(exchange.text()));
-    } catch (WireException | JsonException _) {
+      return stated(exchange.document());
+    } catch (WireException _) {
       return ModelCapabilities.UNKNOWN;
     }
   }

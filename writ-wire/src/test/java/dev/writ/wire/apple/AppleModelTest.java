@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble;
 import dev.writ.engine.model.Prompt;
 import dev.writ.wire.Answering;
 import dev.writ.wire.Answering.Answer;
 import dev.writ.wire.adapter.RequestTuning;
 import dev.writ.wire.http.NetworkSettings;
+import dev.writ.wire.http.SecretText;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,8 +25,13 @@ final class AppleModelTest {
         new ModelId("apple", "default"),
         addresses,
         NetworkSettings.plain(InstantSource.system()),
+        new SecretText("token-of-the-bridge"),
         RequestTuning.NONE,
         system);
+  }
+
+  private static Trouble trouble(AppleModel apple) throws InterruptedException {
+    return ((ModelReply.Failed) apple.reply(PROMPT, _ -> {})).trouble();
   }
 
   private static Answering bridge(String model) throws Exception {
@@ -65,6 +72,48 @@ final class AppleModelTest {
       ModelReply reply = apple(List.of(bridge.url() + "/v1"), "Linux").reply(PROMPT, _ -> {});
       assertThat(((ModelReply.Failed) reply).trouble().message()).contains("macOS only", "Linux");
       assertThat(bridge.requests()).isEmpty();
+    }
+  }
+
+  @Test
+  void theKeyGoesToTheBridgeThatWasNamed() throws Exception {
+    try (Answering bridge = bridge("apple-foundationmodel")) {
+      AppleModel apple = apple(List.of(bridge.url() + "/v1"), "Mac OS X");
+      assertThat(apple.reply(PROMPT, _ -> {})).isInstanceOf(ModelReply.Complete.class);
+      apple.close();
+      assertThat(bridge.requests())
+          .hasSize(2)
+          .allMatch(
+              request -> request.head().contains("Authorization: Bearer token-of-the-bridge"));
+    }
+  }
+
+  /// Whatever listens at a usual address may be anybody's.
+  @Test
+  void guessedAddressesGetNoKey() throws Exception {
+    try (Answering ollama = bridge("qwen3:14b");
+        Answering bridge = bridge("apple-foundationmodel")) {
+      AppleModel apple = apple(List.of(ollama.url() + "/v1", bridge.url() + "/v1"), "Mac OS X");
+      assertThat(apple.reply(PROMPT, _ -> {})).isInstanceOf(ModelReply.Complete.class);
+      apple.close();
+      assertThat(ollama.requests()).hasSize(1);
+      assertThat(bridge.requests()).hasSize(2);
+      assertThat(List.of(ollama.requests().getFirst(), bridge.requests().getLast()))
+          .noneMatch(request -> request.head().contains("token-of-the-bridge"));
+    }
+  }
+
+  @Test
+  void aBridgeThatRefusesTheKeySaysWhatToDo() throws Exception {
+    String body = "{\"error\":{\"message\":\"who are you\"}}";
+    try (Answering bridge = new Answering(_ -> Answer.status("401 Unauthorized", body))) {
+      Trouble trouble = trouble(apple(List.of(bridge.url() + "/v1"), "Mac OS X"));
+      assertThat(trouble.kind()).isEqualTo(Trouble.Kind.UNAUTHORISED);
+      assertThat(trouble.message())
+          .isEqualTo(
+              bridge.url()
+                  + " answered 401: who are you; set llm.endpoint to the bridge's address"
+                  + " and llm.api_key to its token");
     }
   }
 }
