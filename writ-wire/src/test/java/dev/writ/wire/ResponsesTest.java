@@ -38,6 +38,29 @@ final class ResponsesTest {
     return (ModelReply.Complete) reply(events);
   }
 
+  /// What repeats the text whole is not even parsed.
+  @Test
+  void repetitionsAreNotRead() throws Exception {
+    String body =
+        """
+        event: response.output_text.delta
+        data: {"type":"response.output_text.delta","output_index":0,"delta":"Hi."}
+
+        event: response.output_text.done
+        data: {"type":"response.output_text.done","output_index":0,"text":
+        data: no JSON
+
+        event: response.completed
+        data: {"type":"response.completed","response":{"status":"completed"}}
+
+        """;
+    ModelReply reply = CannedServer.replyTo(Spoken.RESPONSES, "200 OK", "text/event-stream", body);
+    assertThat(reply)
+        .isInstanceOfSatisfying(
+            ModelReply.Complete.class,
+            complete -> assertThat(complete.message().text()).isEqualTo("Hi."));
+  }
+
   @Test
   void encryptedReasoningGoesBackInFrontOfItsCall() throws Exception {
     ModelReply.Complete reply =

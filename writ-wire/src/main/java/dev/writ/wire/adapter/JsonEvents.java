@@ -8,6 +8,7 @@ import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.RefusalReader;
 import dev.writ.wire.http.WireException;
 import java.util.Optional;
+import java.util.Set;
 
 /// Server-sent events with JSON objects as data. Anything else is an error, never an answer.
 public final class JsonEvents {
@@ -19,8 +20,16 @@ public final class JsonEvents {
   ///
   /// @throws WireException where its media type is that of something else
   public JsonEvents(HttpExchange exchange) throws WireException, InterruptedException {
+    this(exchange, Set.of());
+  }
+
+  /// The events of that answer but those that are named so.
+  ///
+  /// @throws WireException where its media type is that of something else
+  public JsonEvents(HttpExchange exchange, Set<String> unused)
+      throws WireException, InterruptedException {
     this.exchange = exchange;
-    this.events = new ServerSentEvents(exchange);
+    this.events = new ServerSentEvents(exchange, unused);
     switch (exchange.mediaType()) {
       case "text/html", "application/xhtml+xml" -> throw exchange.malformed("a web page");
       case "application/json" -> throw document(exchange.text());

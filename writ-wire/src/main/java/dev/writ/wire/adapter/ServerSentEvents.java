@@ -4,16 +4,25 @@ package dev.writ.wire.adapter;
 import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.WireException;
 import java.util.Optional;
+import java.util.Set;
 
-/// The data of server-sent events; comments, ids, names and times to retry are skipped.
+/// The data of server-sent events; comments, ids and times to retry are skipped, and whole events
+/// of the names that a reader has no use for.
 public final class ServerSentEvents {
   private final HttpExchange exchange;
+  private final Set<String> unused;
   private String firstOther = "";
   private boolean ended;
 
-  /// The events of that answer.
+  /// All events of that answer.
   public ServerSentEvents(HttpExchange exchange) {
+    this(exchange, Set.of());
+  }
+
+  /// The events of that answer but those that are named so.
+  public ServerSentEvents(HttpExchange exchange, Set<String> unused) {
     this.exchange = exchange;
+    this.unused = unused;
   }
 
   /// The data of the next event; empty at the end. An event that the end cuts off is given too,
@@ -21,6 +30,7 @@ public final class ServerSentEvents {
   public Optional<String> next() throws WireException, InterruptedException {
     String data = null; // nearly always of one line, which is then not copied
     StringBuilder lines = null;
+    boolean skipped = false;
     while (!ended) {
       Optional<String> line = exchange.line();
       if (line.isEmpty()) {
@@ -29,7 +39,11 @@ public final class ServerSentEvents {
         if (data != null) {
           break;
         }
+        skipped = false;
       } else if (line.get().startsWith("data:")) {
+        if (skipped) {
+          continue;
+        }
         String value = line.get().substring(line.get().startsWith("data: ") ? 6 : 5);
         if (data == null) {
           data = value;
@@ -41,11 +55,19 @@ public final class ServerSentEvents {
           throw exchange.malformed(
               "an event of more than " + HttpExchange.MAX_EVENT_CHARS + " bytes");
         }
-      } else if (firstOther.isEmpty() && !line.get().startsWith(":")) {
-        firstOther = line.get();
+      } else if (!line.get().startsWith(":")) {
+        firstOther = firstOther.isEmpty() ? line.get() : firstOther;
+        skipped = skipped || names(line.get());
       }
     }
     return Optional.ofNullable(lines == null ? data : lines.toString());
+  }
+
+  /// Whether the line names an event that the reader has no use for.
+  private boolean names(String line) {
+    return !unused.isEmpty()
+        && line.startsWith("event:")
+        && unused.contains(line.substring("event:".length()).strip());
   }
 
   /// Whether the stream's end has been seen.

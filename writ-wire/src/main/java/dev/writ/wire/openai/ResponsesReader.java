@@ -21,6 +21,17 @@ import java.util.function.Consumer;
 /// Reads one answer of the Responses API. It is complete with `response.completed` or
 /// `response.incomplete`.
 final class ResponsesReader {
+  /// They repeat whole what was streamed, and the item that they belong to repeats it once more.
+  private static final Set<String> REPETITIONS =
+      Set.of(
+          "response.output_text.done",
+          "response.refusal.done",
+          "response.content_part.done",
+          "response.function_call_arguments.done",
+          "response.reasoning_text.done",
+          "response.reasoning_summary_text.done",
+          "response.reasoning_summary_part.done");
+
   private final HttpExchange exchange;
   private final CallIds.Answer ids;
   private final AnswerDraft draft;
@@ -37,7 +48,7 @@ final class ResponsesReader {
 
   /// Reads to the end.
   ModelReply read() throws WireException, InterruptedException {
-    JsonEvents events = new JsonEvents(exchange);
+    JsonEvents events = new JsonEvents(exchange, REPETITIONS);
     for (Optional<Json.Obj> next = events.next(); next.isPresent(); next = events.next()) {
       Json.Obj event = next.get();
       switch (event.text("type").orElse("")) {
