@@ -110,6 +110,21 @@ class ContextTest {
     }
   }
 
+  /// Room for a next turn is made in a chat; of a run there is none.
+  @Test
+  void onlyAChatMakesRoomAfterATurn() {
+    Say huge = new Say("some more words\n".repeat(3000));
+    try (Desk desk = new Desk()) {
+      desk.home.write(".writ.json", "{\"context\":{\"max_tokens\":6000}}");
+      Asked run = run(desk, huge);
+      assertThat(run.ran().exit()).isEqualTo(ExitCode.DONE);
+      assertThat(run.ran().err()).doesNotContain("Context condensed");
+      desk.input("Go\n");
+      Asked chat = ask(desk, new String[] {"chat"}, huge);
+      assertThat(chat.ran().toString()).contains("Context condensed");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -12,6 +12,7 @@ import dev.writ.kernel.door.Governor;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 
@@ -30,7 +31,7 @@ final class ContextSettings implements AutoCloseable {
             configuration.whole("context.max_tokens"),
             new ContextRules.Thresholds(
                 share(configuration, "agent.conversation.prune_threshold", 0.8),
-                share(configuration, "context.compaction_threshold", 0.95)),
+                compaction(configuration, use)),
             maxMessages(configuration, use),
             (int)
                 Math.min(
@@ -66,7 +67,14 @@ final class ContextSettings implements AutoCloseable {
     return share;
   }
 
-  /// A chat has a default limit, a run none.
+  /// What makes room for the next turn is for a chat: a run has one turn.
+  private static OptionalDouble compaction(Configuration configuration, SessionHost.Use use)
+      throws UsageException {
+    double share = share(configuration, "context.compaction_threshold", 0.95);
+    return use == SessionHost.Use.CHAT ? OptionalDouble.of(share) : OptionalDouble.empty();
+  }
+
+  /// A chat has a limit unless told otherwise, a run only where told.
   private static OptionalInt maxMessages(Configuration configuration, SessionHost.Use use) {
     String key = "context.max_messages";
     long most = configuration.whole(key).orElse(0);

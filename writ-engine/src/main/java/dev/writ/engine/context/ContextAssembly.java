@@ -20,6 +20,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /// Assembles each request of a session, and keeps it within the model's window. It changes the view
@@ -230,14 +231,15 @@ public final class ContextAssembly {
   /// reads.
   public void turnEnded(String stable, List<ToolDefinition> tools)
       throws IOException, InterruptedException {
-    String system = system(stable);
-    if (journal.conversation().chars(SURELY_FITS_CHARS) <= SURELY_FITS_CHARS) {
+    OptionalDouble threshold = rules.thresholds().compaction();
+    if (threshold.isEmpty()
+        || journal.conversation().chars(SURELY_FITS_CHARS) <= SURELY_FITS_CHARS) {
       return;
     }
     ContextBudget budget = budget();
-    long tokens = tokens(system, tools, budget);
+    long tokens = tokens(system(stable), tools, budget);
     long whole = Math.min(budget.window(), rules.maxTokens().orElse(budget.window()));
-    if (tokens > whole * rules.thresholds().compaction()) {
+    if (tokens > whole * threshold.getAsDouble()) {
       ConversationCompactor.Demand demand =
           new ConversationCompactor.Demand(rules, budget, fixed, tokens, "auto");
       tell(compactor.reduce(demand), budget);

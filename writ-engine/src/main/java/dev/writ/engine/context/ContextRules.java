@@ -1,6 +1,7 @@
 // Implements: docs/spec/04-conversation.md §4.2 (Keeping within the window)
 package dev.writ.engine.context;
 
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -26,7 +27,7 @@ public record ContextRules(
   public static final ContextRules USUAL =
       new ContextRules(
           OptionalLong.empty(),
-          new Thresholds(0.8, 0.95),
+          new Thresholds(0.8, OptionalDouble.of(0.95)),
           OptionalInt.empty(),
           5,
           Writer.BY_OCCASION,
@@ -36,11 +37,10 @@ public record ContextRules(
   ///
   /// @param prune what a request may take (`agent.conversation.prune_threshold`)
   /// @param compaction from where on the view is condensed when a turn has ended
-  ///     (`context.compaction_threshold`)
-  public record Thresholds(double prune, double compaction) {
+  ///     (`context.compaction_threshold`); empty where no other turn follows
+  public record Thresholds(double prune, OptionalDouble compaction) {
     public Thresholds {
       prune = Math.clamp(prune, 0.05, 1.0);
-      compaction = Math.clamp(compaction, 0.05, 1.0);
     }
   }
 

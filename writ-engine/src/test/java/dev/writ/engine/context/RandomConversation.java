@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -59,7 +60,7 @@ final class RandomConversation {
     settings =
         new ContextRules(
             OptionalLong.of(600 + random.nextInt(2500)),
-            new ContextRules.Thresholds(0.5 + random.nextDouble() / 2, 0.95),
+            new ContextRules.Thresholds(0.5 + random.nextDouble() / 2, OptionalDouble.of(0.95)),
             random.nextInt(4) == 0 ? OptionalInt.of(4 + random.nextInt(40)) : OptionalInt.empty(),
             random.nextInt(7),
             random.nextInt(3) == 0 ? ContextRules.Writer.MODEL : ContextRules.Writer.MECHANICAL,
