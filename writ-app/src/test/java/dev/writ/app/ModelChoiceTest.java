@@ -8,6 +8,7 @@ import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptTurn.Status;
+import dev.writ.testkit.ScriptTurn.Tokens;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -52,6 +53,19 @@ class ModelChoiceTest {
 
       assertThat(ran.exit()).isEqualTo(ExitCode.DONE);
       assertThat(server.requests()).hasSize(1);
+    }
+  }
+
+  /// A provider's notice comes behind the words of an answer and before its end.
+  @Test
+  void aNoticeDoesNotMakeTheAnswerAppearTwice() {
+    Say little = new Say("Done.", "", List.of(), "", new Tokens(1, 1));
+    try (Desk desk = new Desk();
+        ScriptedModelServer server = ScriptedModelServer.start(little)) {
+      Desk.Ran ran = desk.ask(server, Dialect.OLLAMA).writ("run", "Go");
+
+      assertThat(ran.out()).isEqualTo("Done.\n");
+      assertThat(ran.err()).contains("[The server read 1 tokens of").doesNotContain("Done.");
     }
   }
 

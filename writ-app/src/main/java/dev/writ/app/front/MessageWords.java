@@ -79,7 +79,12 @@ final class MessageWords {
     isComplete = false;
   }
 
-  /// The message is void.
+  /// Something else is shown now, which says nothing of the message: it may still be the answer.
+  void interrupted() {
+    endLine();
+  }
+
+  /// What came of the message is void.
   void withdraw() {
     endLine();
     kept.clear();

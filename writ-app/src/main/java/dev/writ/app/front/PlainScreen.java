@@ -175,7 +175,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
 
   private void remark(String text) {
     if (style.shows(Extent.WORDS)) {
-      words.passed();
+      words.interrupted();
       note("[" + DisplayText.text(text) + "]");
     }
   }
