@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
@@ -34,8 +35,25 @@ class ModelsCommandTest {
       assertThat(ran.exit()).isEqualTo(ExitCode.DONE);
       assertThat(ran.out())
           .containsPattern("ollama/scripted +\\? +\\? +0\\.00 +0\\.00 +0\\.00")
-          .containsPattern("openai/gpt-6-astra +1050000 +128000 +10\\.00 +1\\.00 +50\\.00 +tools")
+          .containsPattern("openai/gpt-6-astra +1\\.05M +128k +10\\.00 +1\\.00 +50\\.00 +trcv")
           .contains("? is unknown", "mistral/mistral-large-latest");
+    }
+  }
+
+  /// On the narrowest usual terminal no row is broken.
+  @Test
+  void theTableFitsIntoEightyColumns() throws IOException {
+    try (Desk desk = new Desk().set("WRIT_ENDPOINT", NOWHERE)) {
+      desk.home.write(
+          ".config/writ/models.json",
+          """
+          {"models": [{"provider": "openai", "model": "tuned", "window": 9999, "max_output": 131072,
+            "abilities": ["streaming", "parallel_calls"], "source": "x", "date": "2026-11-22"}]}
+          """);
+      List<String> lines = desk.writ("models").out().lines().toList();
+      List<String> table = lines.subList(0, lines.indexOf(""));
+      assertThat(table).hasSizeGreaterThan(60).allMatch(line -> line.length() <= 80);
+      assertThat(table).anyMatch(line -> line.matches("openai/tuned +9999 +131k +\\? .*ps"));
     }
   }
 

@@ -11,15 +11,23 @@ import dev.writ.app.process.Subcommand;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
 import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /// `writ models`: the models that are known, with window, price and abilities.
 public final class ModelsCommand implements Subcommand {
   private static final List<String> HEADER =
-      List.of("MODEL", "WINDOW", "OUTPUT", "INPUT $", "CACHED $", "OUTPUT $", "ABILITIES");
+      List.of("MODEL", "WINDOW", "OUTPUT", "IN $", "CACHED", "OUT $", "CAN");
+
+  private static final int THOUSAND = 1000;
+
+  /// Numbers of tokens below this are shown in full.
+  private static final long FEW_TOKENS = 10_000;
 
   @Override
   public Card card() {
@@ -78,7 +86,10 @@ public final class ModelsCommand implements Subcommand {
       out.println(text.toString().stripTrailing());
     }
     out.println(
-        "\nPrices of %s, US dollars per million tokens; ? is unknown."
+        """
+
+        CAN: t tools, p parallel calls, s streaming, r reasoning, c caching, v vision
+        Prices of %s, US dollars per million tokens; ? is unknown."""
             .formatted(overview.text("date").orElse("")));
     for (Json item : overview.items("providers")) {
       if (item instanceof Json.Obj provider) {
@@ -106,12 +117,27 @@ public final class ModelsCommand implements Subcommand {
         priced && price.get("cached_input").isEmpty() ? "" : amount(price, "cached_input"),
         amount(price, "output"),
         model.items("abilities").stream()
-            .map(ability -> ability instanceof Json.Text(String word) ? word : "")
-            .collect(Collectors.joining(" ")));
+            .map(ability -> ability instanceof Json.Text(String word) ? word.substring(0, 1) : "")
+            .collect(Collectors.joining()));
   }
 
   private static String tokens(Json.Obj model, String name) {
-    return model.number(name).isPresent() ? "" + model.number(name).getAsLong() : "?";
+    OptionalLong told = model.number(name);
+    return told.isEmpty() ? "?" : rounded(told.getAsLong());
+  }
+
+  /// The number in thousands, or in millions with two decimals at most.
+  private static String rounded(long tokens) {
+    if (tokens < FEW_TOKENS) {
+      return Long.toString(tokens);
+    }
+    long thousands = (tokens + THOUSAND / 2) / THOUSAND;
+    if (thousands < THOUSAND) {
+      return thousands + "k";
+    }
+    BigDecimal millions =
+        BigDecimal.valueOf(thousands).movePointLeft(3).setScale(2, RoundingMode.HALF_UP);
+    return millions.stripTrailingZeros().toPlainString() + "M";
   }
 
   private static String amount(Json.Obj price, String name) {
