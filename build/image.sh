@@ -1,7 +1,7 @@
 #!/bin/sh
 # Implements: docs/spec/17-quality.md §17.4 (Packaging)
 # Builds Writ and assembles what ./writ starts, in target/writ:
-#   <image>/lib/*.jar   the module path      <image>/writ.aot   the JVM's cache
+#   <image>/lib/*.jar   the module path      <image>/*.aot      the JVM's caches
 #   <image>/native      grammars             <image>/syntax.*   the parser's arguments and cache
 #   stamp               which image is valid: commit, image, JDK, its version, this directory
 # An image is never changed once the stamp names it, and the one before is kept: a running Writ
@@ -145,8 +145,10 @@ train() {
   mkdir -p "$new/home"
   learn version.aot "$jdk/bin/java" $flags "-XX:AOTCacheOutput=$new/version.aot" \
     --module-path "$new/lib" $main --version
-  learn writ.aot sh "$home/build/train.sh" "$home/writ-testkit/target/classes:$new/lib/*" \
-    "$jdk/bin/java" $flags "-XX:AOTCacheOutput=$new/writ.aot" --module-path "$new/lib"
+  for cache in writ chat; do # without and with the screen of a chat
+    learn "$cache.aot" sh "$home/build/train.sh" "$cache" "$home/writ-testkit/target/classes:$new/lib/*" \
+      "$jdk/bin/java" $flags "-XX:AOTCacheOutput=$new/$cache.aot" --module-path "$new/lib"
+  done
   learn syntax.aot sh "$home/build/train-parser.sh" "$jdk/bin/java" "$new/syntax.aot" \
     "@$new/syntax.args"
   rm -rf "$new/home"

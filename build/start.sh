@@ -10,15 +10,17 @@ out=$home/target/writ
 # into the running program, and no statistics file lies in the temp directory. A cache that does not
 # fit makes a start slower, no reason to write four lines at each (ImageTest sees that it fits).
 # New objects get a little more room than a text turn needs, which is then used again: what is not
-# used again, the system has to hand out page by page, and it counts.
-flags='-XX:+UseSerialGC -XX:NewSize=3m -XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:-EnableDynamicAgentLoading
+# used again, the system has to hand out page by page, and it counts. So do the JVM's tables for the
+# heap's first size (a 64th of the machine's memory) and for names, which the cache has already.
+flags='-XX:+UseSerialGC -Xms64m -XX:NewSize=3m -XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:-EnableDynamicAgentLoading
+  -XX:+UnlockExperimentalVMOptions -XX:StringTableSize=4096 -XX:SymbolTableSize=4096
   -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining -XX:CompileThresholdScaling=4
   -XX:ArchiveRelocationMode=0
   -XX:CompileCommand=quiet -XX:CompileCommand=CompileThresholdScaling,sun.security.provider.SHA2::implCompress0,0.01
   --enable-native-access=dev.writ.sandbox -Xlog:disable -Xlog:all=error:stderr -Xlog:aot*=off:stderr -Xlog:cds*=off:stderr'
 # A chat stays open for hours. The JVM's own size of the young generation (126 MB where the machine
 # has 24 GB) would let that much garbage lie before it is collected once.
-chat_flags=-XX:NewSize=32m
+chat_flags='-Xms128m -XX:NewSize=32m'
 # The parser's process (writ-syntax) reads untrusted text with foreign code: it gets little memory
 # and says nothing.
 parser_flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:-EnableDynamicAgentLoading

@@ -1,22 +1,26 @@
 #!/bin/sh
 # Implements: docs/spec/17-quality.md §17.4 (Packaging)
-# The run from which the AOT cache learns what to load: one process, called as
-# `train.sh CLASSPATH java <flags>` in an empty directory with a home of its own. It does a real task
-# with every tool against a scripted model server on loopback, which the class path has, and a short
-# one where there is no repository and no configuration; then it lists the sessions of these. Where
-# script(1) of util-linux gives it a terminal, a chat comes first.
+# The run from which an AOT cache learns what to load: one process, called as
+# `train.sh chat|writ CLASSPATH java <flags>` in an empty directory with a home of its own. It does a
+# real task with every tool against a scripted model server on loopback, which the class path has,
+# and a short one where there is no repository and no configuration; then it lists the sessions of
+# these. It has a terminal where script(1) of util-linux gives it one; for `chat`, a chat comes first
+# there.
 set -eu
 # Where a hook of Git's started this, they lead into the repository that it is of.
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_COMMON_DIR GIT_NAMESPACE
 unset GIT_PREFIX GIT_CONFIG_PARAMETERS GIT_CONFIG_COUNT XDG_CONFIG_HOME
-classpath=$1
-shift
+cache=$1
+classpath=$2
+shift 2
 java=$1
 
 terminal=
 if script --version 2>/dev/null | grep -q util-linux && script -qec true /dev/null >/dev/null 2>&1; then
   terminal=yes
 fi
+chat=
+[ "$cache" != chat ] || chat=$terminal
 
 chat_turns() {
   cat <<'END'
@@ -62,7 +66,7 @@ END
 
 {
   echo '{"turns":['
-  [ -z "$terminal" ] || chat_turns
+  [ -z "$chat" ] || chat_turns
   run_turns
   echo ']}'
 } >script.json
@@ -106,7 +110,7 @@ cat >"$HOME/.config/writ/providers.json" <<END
   {"name": "fifth", "wire": "ollama", "endpoint": "$at"}]}
 END
 set -- "$@" --module $main.TrainingMain
-[ -z "$terminal" ] ||
+[ -z "$chat" ] ||
   set -- "$@" chat --cwd work --provider openai-compatible --model training --endpoint "$at/v1" \;
 set -- "$@" \
   run --cwd work --provider openai-compatible --model training --endpoint "$at/v1" train \; \
@@ -121,7 +125,8 @@ if [ -z "$terminal" ]; then
 else
   # The keys come once the terminal leaves them as they are: the request, and the end, which Tab
   # puts behind it. An end of input would stop the turn.
-  line="stty raw -echo rows 24 columns 80; printf 'train\\r/quit\\t\\t' >keys;"
+  line='stty raw -echo rows 24 columns 80;'
+  [ -z "$chat" ] || line="$line printf 'train\\r/quit\\t\\t' >keys;"
   for word; do
     line="$line '$(printf %s "$word" | sed "s/'/'\\\\''/g")'"
   done

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// `./writ` as a person starts it: the image that the build assembled.
 class ImageTest {
@@ -48,15 +48,15 @@ class ImageTest {
 
   /// The same start with a JVM that refuses to go on where it can't use the cache.
   @ParameterizedTest
-  @ValueSource(strings = {"$flags", "$flags $chat_flags"})
-  void cacheFits(String flags) throws Exception {
+  @CsvSource({"writ, $flags", "chat, $flags $chat_flags"})
+  void cacheFits(String cache, String flags) throws Exception {
     String start =
         """
         home=$1; . "$home/build/start.sh"; fresh || exit 9; clean_environment
-        exec "$jdk/bin/java" %s -XX:AOTMode=on "-XX:AOTCache=$image/writ.aot" \
+        exec "$jdk/bin/java" %s -XX:AOTMode=on "-XX:AOTCache=$image/%s.aot" \
           --module-path "$image/lib" $main --version
         """
-            .formatted(flags);
+            .formatted(flags, cache);
     assertThat(run(Map.of(), "sh", "-c", start, "sh", Project.ROOT.toString())).startsWith("writ ");
   }
 
