@@ -527,6 +527,7 @@ class Bench:
     def delays(self):
         """How long each piece of an answer takes from the wire to the screen."""
         found = self.extra["delays_ns"] = {}
+        copier = delays.Copier()
         for wire in self.wires:
             self.tell(f"delays of {wire.name}")
             try:
@@ -534,6 +535,8 @@ class Bench:
                     workspace, environment = self.place(wire, {}, "")
                     one = delays.measure(wire, PROMPT, environment, workspace)
                     found.setdefault(wire.provider, []).extend(one)
+                    one = delays.measure(copier, PROMPT, environment, workspace)
+                    found.setdefault(copier.name, []).extend(one)
             except (ValueError, OSError, subprocess.SubprocessError) as wrong:
                 self.extra["delays_problem"] = f"{wire.name}: {wrong}"
 
@@ -767,11 +770,8 @@ class Bench:
                     ratio(wire, key, lambda c: c.processors),
                 ]
             row.append(shown(cell(wire, "stream"), lambda c: number(median(c.peaks))))
-            for key in ("delays_ns", "cancels_ns"):
-                times = [one / 1e6 for one in self.extra.get(key, {}).get(wire.provider, [])]
-                row.append(
-                    f"{percentile(times, 50):.2f} / {percentile(times, 99):.1f}" if times else "–"
-                )
+            row += [self.spread_ms("delays_ns", wire.provider)]
+            row += [self.spread_ms("cancels_ns", wire.provider)]
             rows.append(row)
         print()
         table(
@@ -789,9 +789,17 @@ class Bench:
             ],
             rows,
         )
+        print(
+            "\nA program that only copies takes"
+            f" {self.spread_ms('delays_ns', delays.Copier.name)} ms from the wire to the screen."
+        )
         for key in ("cancels_problem", "delays_problem"):
             if key in self.extra:
                 print(f"no figure, {key.replace('_', ' ')}: {self.extra[key]}")
+
+    def spread_ms(self, key, name):
+        times = [one / 1e6 for one in self.extra.get(key, {}).get(name, [])]
+        return f"{percentile(times, 50):.2f} / {percentile(times, 99):.1f}" if times else "–"
 
     def report_edits(self):
         edited = [cell for (_, key), cell in self.cells.items() if key == "edits"]

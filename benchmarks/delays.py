@@ -2,13 +2,15 @@
 """How long a piece of an answer takes from the server's `send` until it is on the screen of `writ run`.
 
 The server, the terminal and the clock are this process: piece for piece it sends, then waits for the
-words to appear, so that the delay is Writ's and the system's only."""
+words to appear, so that the delay is Writ's and the system's only. What the system takes of it shows
+a program that does nothing but copy (`Copier`), measured in turns with Writ."""
 import http.server
 import json
 import os
 import pty
 import select
 import subprocess
+import sys
 import threading
 import time
 
@@ -16,6 +18,23 @@ PIECES = 300
 GAP_SECONDS = 0.002
 TIMEOUT_SECONDS = 20
 MODEL = "scripted"
+COPIES = """
+import os, socket, sys
+server = socket.create_connection(("127.0.0.1", int(sys.argv[1].split(":")[2].split("/")[0])))
+server.sendall(b"POST /chat/completions HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: 0\\r\\n\\r\\n")
+while data := server.recv(65536):
+    os.write(1, data)
+"""
+
+
+class Copier:
+    """Shows whatever the server sends as it comes."""
+
+    name = "copier"
+    provider = "openai-compatible"
+
+    def command(self, url, _):
+        return [sys.executable, "-c", COPIES, url]
 
 
 def word(number):

@@ -146,6 +146,7 @@ train() {
   learn version.aot "$jdk/bin/java" $flags "-XX:AOTCacheOutput=$new/version.aot" \
     --module-path "$new/lib" $main --version
   for cache in writ chat; do # without and with the screen of a chat
+    rm -rf "$new/home" && mkdir -p "$new/home"
     learn "$cache.aot" sh "$home/build/train.sh" "$cache" "$home/writ-testkit/target/classes:$new/lib/*" \
       "$jdk/bin/java" $flags "-XX:AOTCacheOutput=$new/$cache.aot" --module-path "$new/lib"
   done

@@ -170,9 +170,10 @@ type Request = Plain<GenerateContentParameters>;`,
 };
 
 const files = fs.readdirSync(golden).sort();
+const speakers = { openai: "openai|copilot|apple" };
 const goldens = (wire) =>
   files
-    .filter((file) => new RegExp(`\\b${wire}\\b`).test(file))
+    .filter((file) => new RegExp(`\\b(${speakers[wire] ?? wire})\\b`).test(file))
     .map((file) => [file, JSON.parse(fs.readFileSync(path.join(golden, file), "utf8"))]);
 
 let bad = 0;

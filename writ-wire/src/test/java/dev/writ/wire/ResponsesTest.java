@@ -43,12 +43,26 @@ final class ResponsesTest {
   void repetitionsAreNotRead() throws Exception {
     String body =
         """
+        event: response.output_item.added
+        data: {"type":"response.output_item.added","output_index":0,"item":{"type":"message"}}
+
         event: response.output_text.delta
         data: {"type":"response.output_text.delta","output_index":0,"delta":"Hi."}
 
         event: response.output_text.done
         data: {"type":"response.output_text.done","output_index":0,"text":
         data: no JSON
+
+        event: response.output_item.done
+        data: {"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[
+        data: no JSON
+
+        event: response.output_item.added
+        data: {"type":"response.output_item.added","output_index":1,"item":{"type":"message"}}
+
+        event: response.output_item.done
+        data: {"type":"response.output_item.done","output_index":1,"item":{"type":"message",
+        data: "content":[{"type":"output_text","text":" Not streamed."}]}}
 
         event: response.completed
         data: {"type":"response.completed","response":{"status":"completed"}}
@@ -58,7 +72,7 @@ final class ResponsesTest {
     assertThat(reply)
         .isInstanceOfSatisfying(
             ModelReply.Complete.class,
-            complete -> assertThat(complete.message().text()).isEqualTo("Hi."));
+            complete -> assertThat(complete.message().text()).isEqualTo("Hi. Not streamed."));
   }
 
   @Test

@@ -8,7 +8,7 @@ import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.RefusalReader;
 import dev.writ.wire.http.WireException;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 
 /// Server-sent events with JSON objects as data. Anything else is an error, never an answer.
 public final class JsonEvents {
@@ -20,16 +20,18 @@ public final class JsonEvents {
   ///
   /// @throws WireException where its media type is that of something else
   public JsonEvents(HttpExchange exchange) throws WireException, InterruptedException {
-    this(exchange, Set.of());
+    this(exchange, _ -> false);
   }
 
-  /// The events of that answer but those that are named so.
+  /// The events of that answer but some.
   ///
+  /// @param skips asked once for each event with a name, before its data are read: whether they are
+  ///     of no use
   /// @throws WireException where its media type is that of something else
-  public JsonEvents(HttpExchange exchange, Set<String> unused)
+  public JsonEvents(HttpExchange exchange, Predicate<String> skips)
       throws WireException, InterruptedException {
     this.exchange = exchange;
-    this.events = new ServerSentEvents(exchange, unused);
+    this.events = new ServerSentEvents(exchange, skips);
     switch (exchange.mediaType()) {
       case "text/html", "application/xhtml+xml" -> throw exchange.malformed("a web page");
       case "application/json" -> throw document(exchange.text());

@@ -4,25 +4,28 @@ package dev.writ.wire.adapter;
 import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.WireException;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 
 /// The data of server-sent events; comments, ids and times to retry are skipped, and whole events
 /// of the names that a reader has no use for.
 public final class ServerSentEvents {
   private final HttpExchange exchange;
-  private final Set<String> unused;
+  private final Predicate<String> skips;
   private String firstOther = "";
   private boolean ended;
 
   /// All events of that answer.
   public ServerSentEvents(HttpExchange exchange) {
-    this(exchange, Set.of());
+    this(exchange, _ -> false);
   }
 
-  /// The events of that answer but those that are named so.
-  public ServerSentEvents(HttpExchange exchange, Set<String> unused) {
+  /// The events of that answer but some.
+  ///
+  /// @param skips asked once for each event with a name, before its data are read: whether they are
+  ///     of no use
+  public ServerSentEvents(HttpExchange exchange, Predicate<String> skips) {
     this.exchange = exchange;
-    this.unused = unused;
+    this.skips = skips;
   }
 
   /// The data of the next event; empty at the end. An event that the end cuts off is given too,
@@ -57,17 +60,14 @@ public final class ServerSentEvents {
         }
       } else if (!line.get().startsWith(":")) {
         firstOther = firstOther.isEmpty() ? line.get() : firstOther;
-        skipped = skipped || names(line.get());
+        skipped = skipped || isSkipped(line.get());
       }
     }
     return Optional.ofNullable(lines == null ? data : lines.toString());
   }
 
-  /// Whether the line names an event that the reader has no use for.
-  private boolean names(String line) {
-    return !unused.isEmpty()
-        && line.startsWith("event:")
-        && unused.contains(line.substring("event:".length()).strip());
+  private boolean isSkipped(String line) {
+    return line.startsWith("event:") && skips.test(line.substring("event:".length()).strip());
   }
 
   /// Whether the stream's end has been seen.

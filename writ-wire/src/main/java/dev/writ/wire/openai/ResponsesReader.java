@@ -21,6 +21,8 @@ import java.util.function.Consumer;
 /// Reads one answer of the Responses API. It is complete with `response.completed` or
 /// `response.incomplete`.
 final class ResponsesReader {
+  private static final String ITEM_DONE = "response.output_item.done";
+
   /// They repeat whole what was streamed, and the item that they belong to repeats it once more.
   private static final Set<String> REPETITIONS =
       Set.of(
@@ -38,6 +40,12 @@ final class ResponsesReader {
   private final CallDrafts calls;
   private final Set<Long> streamed = new HashSet<>();
 
+  /// The items that have begun and not ended.
+  private int open;
+
+  /// Which item began last.
+  private long last;
+
   ResponsesReader(
       String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.Answer ids) {
     this.exchange = exchange;
@@ -48,7 +56,7 @@ final class ResponsesReader {
 
   /// Reads to the end.
   ModelReply read() throws WireException, InterruptedException {
-    JsonEvents events = new JsonEvents(exchange, REPETITIONS);
+    JsonEvents events = new JsonEvents(exchange, this::isRepetition);
     for (Optional<Json.Obj> next = events.next(); next.isPresent(); next = events.next()) {
       Json.Obj event = next.get();
       switch (event.text("type").orElse("")) {
@@ -60,8 +68,15 @@ final class ResponsesReader {
         }
         case "response.failed", "response.cancelled" -> throw failed(event.object("response"));
         case "error" -> throw failed(event);
-        case "response.output_item.added" -> begin(index(event), event.object("item"));
-        case "response.output_item.done" -> whole(index(event), event.object("item"));
+        case "response.output_item.added" -> {
+          open++;
+          last = index(event);
+          begin(last, event.object("item"));
+        }
+        case ITEM_DONE -> {
+          open--;
+          whole(index(event), event.object("item"));
+        }
         case "response.output_text.delta", "response.refusal.delta" -> {
           streamed.add(index(event));
           event.text("delta").ifPresent(draft::text);
@@ -84,6 +99,16 @@ final class ResponsesReader {
       draft.reportTo(exchange);
     }
     throw events.ended();
+  }
+
+  /// Whether an event of that name has nothing new. The end of an item has nothing where it is the
+  /// only one that is open, and its text was streamed.
+  private boolean isRepetition(String name) {
+    if (name.equals(ITEM_DONE) && open == 1 && streamed.contains(last)) {
+      open = 0;
+      return true;
+    }
+    return REPETITIONS.contains(name);
   }
 
   private static long index(Json.Obj event) {

@@ -40,6 +40,9 @@ class ModelCatalogTest {
   @CsvSource({
     "anthropic, claude-opus-5-5, claude-opus-5-5*",
     "anthropic, claude-opus-5-20260724, claude-opus-5*",
+    "anthropic, claude-fable-5-20260724, claude-fable-5*",
+    "anthropic, claude-fable-5-2, claude-fable-5-2",
+    "anthropic, claude-fable-5-2-20261120, claude-fable-5-2-*",
     "anthropic, claude-haiku-4-5-20251001, claude-haiku-4-5*",
     "openai, gpt-5, gpt-5",
     "openai, gpt-5-mini, gpt-5-mini",
@@ -48,6 +51,13 @@ class ModelCatalogTest {
   })
   void theRowWithTheLongestNameCounts(String provider, String model, String row) {
     assertThat(ModelCatalog.shipped().row(provider, model).map(ModelRow::name)).contains(row);
+  }
+
+  /// A row for a model and its dated names must not give its price to the next minor version.
+  @Test
+  void theNextVersionOfAModelDoesNotGetItsPrice() {
+    assertThat(ModelCatalog.shipped().row("anthropic", "claude-fable-5-2"))
+        .hasValueSatisfying(row -> assertThat(row.price()).isEmpty());
   }
 
   @Test
