@@ -220,6 +220,22 @@ class AutoCommitTest {
     assertThat(desk.workspace.path(".git/ran")).doesNotExist();
   }
 
+  /// A filter works where Git may write in the repository itself; what it loads may be the model's.
+  @Test
+  void noFilterOfTheRepositoryIsRun() {
+    git("config", "filter.nb.clean", "touch .git/commondir; cat");
+    desk.workspace.write(".gitattributes", "*.nb filter=nb\n");
+    git("add", ".gitattributes");
+    git("commit", "-q", "-m", "attributes");
+
+    Desk.Ran ran = run(write("x.nb") + "," + write("new.txt"));
+
+    assertThat(ran.err())
+        .contains("not committed: Git would start a program for x.nb", "filter.nb");
+    assertThat(desk.workspace.exists(".git/commondir")).isFalse();
+    assertThat(run(readAndWrite("a.txt")).err()).contains("writ: committed ");
+  }
+
   @Test
   void itIsOffWhereAPersonSaysSo() {
     assertThat(run(write("b.txt"), "--no-commit").err()).doesNotContain("commit");
@@ -333,6 +349,10 @@ class AutoCommitTest {
     desk.home.write(".writ.json", "{\"git\":{\"commit_message_prefix\":\"agent:\"}}");
     run(write("b.txt"));
     assertThat(git("log", "-1", "--format=%s")).isEqualTo("agent: Say hello");
+    desk.home.write(
+        ".writ.json", "{\"git\":{\"commit_message_prefix\":\"a\\n\\nSigned-off-by: b\"}}");
+    run(write("c.txt"));
+    assertThat(git("log", "--format=%b")).doesNotContain("Signed-off-by");
   }
 
   @Test

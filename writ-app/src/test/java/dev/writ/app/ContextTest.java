@@ -11,6 +11,7 @@ import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,21 @@ class ContextTest {
       assertThat(asked.requests().getFirst())
           .doesNotContain("my own words", "ghp_0123456789")
           .contains("here");
+    }
+  }
+
+  @Test
+  void aLinkToASecretFileIsNoRule() throws IOException {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write("config/.env", "NAME=words of a secret\n");
+      desk.workspace.write("src/a.txt", "a\n");
+      for (String link : List.of("AGENTS.md", "src/AGENTS.md")) {
+        Path place = desk.workspace.root().resolve(link);
+        Files.createSymbolicLink(place, desk.workspace.root().resolve("config/.env"));
+      }
+      Asked asked = run(desk, reads("src/a.txt"), DONE);
+      assertThat(asked.ran().exit()).as(asked.toString()).isEqualTo(ExitCode.DONE);
+      assertThat(asked.requests()).noneMatch(request -> request.contains("words of a secret"));
     }
   }
 

@@ -54,6 +54,19 @@ class UnseenFilesTest {
         .contains("BLOCKED_PATH");
   }
 
+  /// Elsewhere the list would not name them.
+  @Test
+  void nothingThatHoldsThemIsMovedOrDeleted() {
+    desk.workspace.write(".writignore", "/docs/deep/\n");
+    desk.workspace.write("docs/deep/e.txt", "canary-e\n");
+
+    assertThat(call("move_path", Json.object().put("from", "docs").put("to", "other")))
+        .contains("BLOCKED_PATH", ".writignore");
+    assertThat(call("delete_path", Json.object().put("path", "docs").put("recursive", true)))
+        .contains("BLOCKED_PATH", ".writignore");
+    assertThat(desk.workspace.read("docs/deep/e.txt")).isEqualTo("canary-e\n");
+  }
+
   @Test
   void listsAndSearchesPassOver() {
     assertThat(call("list_files", Json.object().put("path", ".").put("recursive", true)))

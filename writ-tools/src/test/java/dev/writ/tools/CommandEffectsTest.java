@@ -13,6 +13,7 @@ import dev.writ.tools.builtin.WorkTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -83,6 +84,34 @@ class CommandEffectsTest {
       assertThat(WorkTree.obeyed(door)).isEqualTo(before);
       assertThat(marker).doesNotExist();
       assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
+    }
+  }
+
+  /// What a link leads to was judged under another name than the one that programs obey.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mkdir -p evil/hooks; HOOK > evil/hooks/post-checkout; chmod +x evil/hooks/post-checkout;"
+            + " ln -s evil tools",
+        "mkdir evil; HOOK > evil/config.toml; ln -s evil .cargo",
+        "mkdir -p out/r/evil; HOOK > out/r/evil/config.toml; ln -s evil out/r/.cargo",
+      })
+  void noLinkLeadsToWhatProgramsObey(String script) throws Exception {
+    try (Door door = Scripts.door(directory, sandbox)) {
+      WorkTree.prepare(door);
+      Files.writeString(
+          door.root.resolve(".git/config"),
+          "[core]\n\thooksPath = tools/hooks\n",
+          StandardOpenOption.APPEND);
+
+      CallAnswer answer = Scripts.sh(door, script.replace("HOOK", hook()));
+
+      for (String link : List.of("tools", ".cargo", "out/r/.cargo")) {
+        assertThat(Files.isSymbolicLink(door.root.resolve(link)))
+            .as(link + answer.result().content())
+            .isFalse();
+      }
+      assertThat(answer.result().content()).contains("PROTECTED_PATH");
     }
   }
 

@@ -117,7 +117,8 @@ public final class ConfigCommand implements Subcommand {
     ConfigurationFile file = file(arguments, context, "");
     boolean changed =
         file.edit(
-            new EditorProgram(context.environment()), ConfigurationTemplate.text(file.isProject()));
+            new EditorProgram(context.environment(), context.project()),
+            ConfigurationTemplate.text(file.isProject()));
     String name = DisplayText.line(file.path().toString());
     context.out().println(changed ? "Changed: " + name : "Nothing changed in " + name);
     if (changed) {

@@ -3,6 +3,7 @@ package dev.writ.app.config;
 
 import dev.writ.app.cli.UsageException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +13,15 @@ import java.util.stream.Stream;
 /// The person's own editor, as `VISUAL` or `EDITOR` name it, started without a shell.
 public final class EditorProgram implements ConfigurationFile.Editor {
   private final Map<String, String> environment;
+  private final Path project;
 
   /// The editor that these variables name.
-  public EditorProgram(Map<String, String> environment) {
+  ///
+  /// @param project where models write: an editor that is found by its name alone doesn't come from
+  ///     there, though a directory of it be on the search path
+  public EditorProgram(Map<String, String> environment, Path project) {
     this.environment = environment;
+    this.project = project;
   }
 
   @Override
@@ -40,6 +46,9 @@ public final class EditorProgram implements ConfigurationFile.Editor {
   /// @throws IOException where it can't be started
   public int run(Path file) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(words());
+    if (command.getFirst().indexOf('/') < 0) {
+      command.set(0, found(command.getFirst()).toString());
+    }
     command.add(file.toString());
     Process editor = new ProcessBuilder(command).inheritIO().start();
     try {
@@ -48,6 +57,22 @@ public final class EditorProgram implements ConfigurationFile.Editor {
       editor.destroyForcibly();
       throw e;
     }
+  }
+
+  /// Where a name leads. A person's home holds programs of theirs, also where it is the project:
+  /// models don't write those unasked.
+  private Path found(String name) throws IOException {
+    Path models = project.toRealPath();
+    boolean home = Path.of(environment.getOrDefault("HOME", "/")).startsWith(models);
+    for (String directory : environment.getOrDefault("PATH", "/usr/bin:/bin").split(":", -1)) {
+      Path program = Path.of(directory.isEmpty() ? "." : directory, name).toAbsolutePath();
+      if (Files.isExecutable(program)
+          && !Files.isDirectory(program)
+          && (home || (!program.startsWith(models) && !program.toRealPath().startsWith(models)))) {
+        return program;
+      }
+    }
+    throw new IOException("there is no program " + name + " outside of the project");
   }
 
   private List<String> words() {

@@ -75,7 +75,8 @@ final class KeyStores {
   }
 
   private static KeyStore program(String program, ProcessContext context) {
-    return KeyProgram.helper(context.configured(program).toString(), context.environment());
+    return KeyProgram.helper(
+        context.configured(program).toString(), context.environment(), context.project());
   }
 
   private static Optional<KeyStore> system(

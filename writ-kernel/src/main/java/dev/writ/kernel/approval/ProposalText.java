@@ -61,6 +61,9 @@ public final class ProposalText {
     StringBuilder title = new StringBuilder(from).append(change.path());
     if (isDirectory(change)) {
       title.append(" (directory)");
+    } else if (isLink(change.before()) || isLink(change.after())) {
+      title.append(" (").append(kind(change.before())).append(" -> ");
+      title.append(kind(change.after())).append(')');
     } else if (isBinary(change.before()) || isBinary(change.after())) {
       title.append(" binary, ").append(bytes(change.before())).append(" -> ");
       title.append(bytes(change.after())).append(" bytes");
@@ -68,6 +71,7 @@ public final class ProposalText {
       title.append(' ').append(change.count());
       ends(change).ifPresent(title::append);
     }
+    permissions(change).ifPresent(bits -> title.append(", ").append(bits));
     return new Approver.Section(
         DisplayText.name(title.toString()), DisplayText.text(change.diff(Integer.MAX_VALUE)));
   }
@@ -75,6 +79,35 @@ public final class ProposalText {
   private static boolean isDirectory(FileChange change) {
     return change.before() instanceof FileState.Directory
         || change.after() instanceof FileState.Directory;
+  }
+
+  private static boolean isLink(FileState state) {
+    return state instanceof FileState.Link;
+  }
+
+  /// What stands there, where a link does or did.
+  private static String kind(FileState state) {
+    return switch (state) {
+      case FileState.Absent _ -> "nothing";
+      case FileState.Present _ -> "file";
+      case FileState.Link(FileContent target) -> "link to " + target.text();
+      case FileState.Directory _ -> "directory";
+      case FileState.Unusable _ -> "something else";
+    };
+  }
+
+  /// Permissions that change; of what is new those that let it be run, or be written by anybody.
+  private static Optional<String> permissions(FileChange change) {
+    Optional<String> before = change.modes().before();
+    Optional<String> after = change.modes().after();
+    if (after.isEmpty() || change.kind() == FileChange.Kind.DELETE || after.equals(before)) {
+      return Optional.empty();
+    }
+    if (before.isPresent()) {
+      return Optional.of(before.get() + " -> " + after.get());
+    }
+    return after.filter(
+        bits -> bits.charAt(7) == 'w' || (!isDirectory(change) && bits.indexOf('x') >= 0));
   }
 
   private static boolean isBinary(FileState state) {

@@ -16,6 +16,7 @@ import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.workspace.PathLocator;
 import java.io.IOException;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /// Gate 4: every path read or written is inside the workspace and not blocked, and a written path
@@ -62,6 +63,13 @@ public final class ContainmentCheck implements GateCheck {
         }
       }
       boolean whole = effect instanceof Mutation.DeletePath || effect instanceof Mutation.MovePath;
+      for (PathLocation location : whole ? effect.locations() : List.<PathLocation>of()) {
+        if (location instanceof PathLocation.Inside inside
+            && locator.holdsUnseen(inside.path())) { // elsewhere they would be seen
+          return new Verdict.Deny(
+              ErrorCode.BLOCKED_PATH, ".writignore hides files below " + inside.path());
+        }
+      }
       if (whole || (effect instanceof Effect.RunCommand run && walks(run.line()))) {
         for (PathLocation location : effect.locations()) {
           if (location instanceof PathLocation.Inside inside

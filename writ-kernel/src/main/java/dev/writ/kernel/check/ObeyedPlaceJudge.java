@@ -42,6 +42,9 @@ public final class ObeyedPlaceJudge {
   /// How many reasons a question shows; the rest is counted.
   private static final int MOST_CONCERNS = 20;
 
+  private static final String INSIST =
+      "Check what the record would restore; --force restores it anyway";
+
   private final PlaceReader places;
   private final GitConfiguration configuration;
   private final Optional<ApprovalConcern> everywhere;
@@ -106,6 +109,13 @@ public final class ObeyedPlaceJudge {
   /// now.
   public Function<WorkspacePath, Optional<ObeyedName>> names() {
     return new Configured()::name;
+  }
+
+  /// Finds places where no link may be created: its target would be found there under a name that
+  /// programs obey, and was not judged under that name.
+  public Predicate<WorkspacePath> unfitForLinks() {
+    Configured configured = new Configured();
+    return place -> configured.holds(place) || ObeyedNames.SHIPPED.begins(place);
   }
 
   /// Finds directories in which nothing may be written without a judgement: they contain files that
@@ -246,6 +256,16 @@ public final class ObeyedPlaceJudge {
     if (refused.isPresent() || force) {
       return refused;
     }
+    Predicate<WorkspacePath> unfit = unfitForLinks();
+    for (FileChange change : changes) {
+      if (change.after() instanceof FileState.Link && unfit.test(change.path())) {
+        return Optional.of(
+            new ToolError(
+                ErrorCode.PROTECTED_PATH,
+                "%s would be a link to what programs obey there".formatted(change.path()),
+                INSIST));
+      }
+    }
     Configured configured = new Configured();
     for (WorkspacePath path : touched) {
       Optional<ObeyedName> name = configured.name(path);
@@ -254,7 +274,7 @@ public final class ObeyedPlaceJudge {
             new ToolError(
                 ErrorCode.PROTECTED_PATH,
                 "%s is obeyed by %s".formatted(path, name.get().program()),
-                "Check what the record would restore; --force restores it anyway"));
+                INSIST));
       }
     }
     return Optional.empty();

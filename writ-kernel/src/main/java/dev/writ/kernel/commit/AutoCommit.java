@@ -169,7 +169,7 @@ public final class AutoCommit {
   }
 
   private GitCommitHand.Part recordsPart(Turn turn, String parent) throws IOException {
-    String subject = (turn.prefix() + " Records").strip();
+    String subject = DisplayText.line((turn.prefix() + " Records").strip());
     String message = subject + "\n\nSession: " + turn.state().session() + "\n";
     return new GitCommitHand.Part(records(turn, parent), message);
   }

@@ -8,6 +8,7 @@ import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.records.ledger.Evidence;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,13 +36,15 @@ public final class WorkspaceReading {
     return evidence.file(path);
   }
 
-  /// The text of a file; empty where no readable text file is, or where it is blocked.
+  /// The text of a file; empty where no readable text file is, or where it is blocked or a secret
+  /// file, also behind a link: nobody is asked about it.
   ///
   /// @throws IOException where the operating system fails
   public Optional<FileContent> text(WorkspacePath path) throws IOException {
     try {
       return hands.locator().locate(path.toString()) instanceof PathLocation.Inside inside
               && !inside.path().isRoot()
+              && !ProtectedNames.isSecret(inside.path())
               && hands.files().exact(inside.path())
                   instanceof FileState.Present(FileContent content)
               && !content.binary()

@@ -6,6 +6,7 @@ import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.repository.RepositoryPrograms;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.confinement.SandboxConfinement;
 import dev.writ.sandbox.launch.LaunchRequest;
@@ -45,6 +46,9 @@ public final class GitCommitHand {
           "gc.auto=0",
           "-c",
           "maintenance.auto=false");
+
+  /// What Git says of the attribute `filter` where there is none (gitattributes(5)).
+  private static final Set<String> WITHOUT_FILTER = Set.of("unspecified", "unset", "set");
 
   private final WorkspaceRoot root;
   private final GitHead head;
@@ -206,6 +210,12 @@ public final class GitCommitHand {
     first.removeAll(ignored(git, first));
     first.removeIf(path -> staged.contains(below(path)));
     run(git, true, "", "read-tree", parent);
+    List<String> all = new ArrayList<>(first);
+    all.addAll(paths);
+    Optional<String> program = filter(git, all);
+    if (program.isPresent()) {
+      return new Result.Refused(program.get());
+    }
     String base = parent;
     String before = run(git, false, "", "rev-parse", parent + "^{tree}").strip();
     String tree = first.isEmpty() ? before : tree(git, first);
@@ -218,8 +228,6 @@ public final class GitCommitHand {
       return new Result.Unchanged();
     }
     String id = commit(git, tree, base, part.message());
-    List<String> all = new ArrayList<>(first);
-    all.addAll(paths);
     try {
       run(git, false, zeroed("", all), "update-index", "--add", "--remove", "-z", "--stdin");
       String log = "commit: " + part.message().lines().findFirst().orElse("");
@@ -232,6 +240,26 @@ public final class GitCommitHand {
       }
     }
     return new Result.Committed(id, paths.size());
+  }
+
+  /// Why Git would start a program to take a file over: here it could write in the repository
+  /// itself, whatever it loads.
+  private Optional<String> filter(Git git, List<String> paths)
+      throws IOException, InterruptedException {
+    Optional<RepositoryPrograms.Named> named = RepositoryPrograms.storing(root.path());
+    if (named.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> attributes = // path, attribute, value
+        names(run(git, true, zeroed("", paths), "check-attr", "-z", "--stdin", "filter"));
+    for (int i = 0; i + 2 < attributes.size(); i += 3) {
+      if (!WITHOUT_FILTER.contains(attributes.get(i + 2))) {
+        return Optional.of(
+            "Git would start a program for %s (%s)"
+                .formatted(attributes.get(i), named.get().setting()));
+      }
+    }
+    return Optional.empty();
   }
 
   private boolean isCheckedOut(Git git, String id) throws IOException, InterruptedException {

@@ -36,6 +36,7 @@ public final class ViewJudge {
   private final JudgedChanges view;
   private final Predicate<WorkspacePath> owns;
   private final Function<WorkspacePath, Optional<ObeyedName>> obeyed;
+  private final Predicate<WorkspacePath> unfitForLinks;
   private final GitViewJudge git;
   private final RepositoryShape was;
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
@@ -72,13 +73,16 @@ public final class ViewJudge {
 
   /// @param owns whether the intent owns a place
   /// @param obeyed finds the name for which a change asks
+  /// @param unfitForLinks whether what a link leads to would be obeyed at a place
   /// @param git judges what is in Git directories
   public ViewJudge(
       JudgedChanges view,
       Predicate<WorkspacePath> owns,
       Function<WorkspacePath, Optional<ObeyedName>> obeyed,
+      Predicate<WorkspacePath> unfitForLinks,
       GitViewJudge git) {
     this.obeyed = obeyed;
+    this.unfitForLinks = unfitForLinks;
     this.view = view;
     this.owns = owns;
     this.git = git;
@@ -117,7 +121,7 @@ public final class ViewJudge {
     if (above != null) {
       return Optional.of(new Refusal(above.reason(), above.words(), /* told= */ false));
     }
-    Optional<Refusal> guarded = guarded(path);
+    Optional<Refusal> guarded = guarded(path, difference.after().kind() == Kind.LINK);
     if (guarded.isPresent()) {
       return guarded;
     }
@@ -170,9 +174,11 @@ public final class ViewJudge {
   }
 
   /// Whether a place has to be judged by itself, also in an output.
-  public boolean asks(WorkspacePath path) {
+  ///
+  /// @param link whether a link stands there
+  public boolean asks(WorkspacePath path, boolean link) {
     try {
-      return guarded(path).isPresent() || isObeyedInRepository(path);
+      return guarded(path, link).isPresent() || isObeyedInRepository(path);
     } catch (IOException _) {
       return true; // what can't be looked at is judged
     }
@@ -201,9 +207,13 @@ public final class ViewJudge {
     return new Refusal(Reason.SCOPE, "outside the scope of the intent");
   }
 
-  private Optional<Refusal> guarded(WorkspacePath path) {
+  private Optional<Refusal> guarded(WorkspacePath path, boolean link) {
     if (ProtectedNames.isProtected(path)) {
       return Optional.of(new Refusal(Reason.PROTECTED, "protected"));
+    }
+    if (link && unfitForLinks.test(path)) {
+      return Optional.of(
+          new Refusal(Reason.PROTECTED, "programs would obey what this link leads to"));
     }
     return obeyed
         .apply(path)

@@ -170,6 +170,17 @@ public final class ReadingGitConfig {
         || (entry.section().equals("credential") && entry.name().equals("helper"));
   }
 
+  /// Whether a setting names a program that Git starts when it takes a file over into its objects.
+  public static boolean startsToStore(Entry entry) {
+    boolean storing =
+        switch (entry.section()) {
+          case "filter" -> !entry.name().equals("smudge");
+          case "lfs" -> true;
+          default -> false;
+        };
+    return storing && mayStart(entry);
+  }
+
   /// Whether a setting may have such a Git start a program.
   public static boolean mayStart(Entry entry) {
     return switch (entry.section()) {

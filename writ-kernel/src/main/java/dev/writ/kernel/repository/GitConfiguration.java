@@ -250,12 +250,23 @@ public final class GitConfiguration {
       }
       List<WorkspacePath> found = new ArrayList<>();
       inside(path.get()).ifPresent(found::add);
-      try {
-        inside(path.get().toRealPath()).filter(real -> !found.contains(real)).ifPresent(found::add);
-      } catch (IOException _) {
-        // It is not there yet, or can't be reached: what is written counts.
-      }
+      real(path.get())
+          .flatMap(this::inside)
+          .filter(real -> !found.contains(real))
+          .ifPresent(found::add);
       return found;
+    }
+
+    /// Where a path leads. Of what is not there yet, or can't be reached, what is above it counts.
+    private static Optional<Path> real(Path path) {
+      for (Path at = path; at != null; at = at.getParent()) {
+        try {
+          return Optional.of(at.toRealPath().resolve(at.relativize(path)));
+        } catch (IOException _) {
+          // not this one
+        }
+      }
+      return Optional.empty();
     }
 
     private Optional<WorkspacePath> inside(Path path) {

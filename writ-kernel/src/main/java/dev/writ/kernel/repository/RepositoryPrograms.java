@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -53,17 +54,31 @@ public final class RepositoryPrograms {
 
   /// The first program that Git would start which reads in a directory.
   public static Optional<Named> of(Path directory) {
-    Reading reading = new Reading();
+    return of(directory, ReadingGitConfig::mayStart);
+  }
+
+  /// The first program that Git would start which takes files over from a directory.
+  public static Optional<Named> storing(Path directory) {
+    return of(directory, ReadingGitConfig::startsToStore);
+  }
+
+  private static Optional<Named> of(Path directory, Predicate<GitConfigText.Entry> starts) {
+    Reading reading = new Reading(starts);
     reading.from(directory);
     return reading.named();
   }
 
   /// One search.
   private static final class Reading {
+    private final Predicate<GitConfigText.Entry> starts;
     private final Set<Path> read = new HashSet<>();
     private Optional<Named> named = Optional.empty();
     private Optional<Named> fetching = Optional.empty();
     private boolean fetchesLater;
+
+    Reading(Predicate<GitConfigText.Entry> starts) {
+      this.starts = starts;
+    }
 
     Optional<Named> named() {
       return named.or(() -> fetching.filter(_ -> fetchesLater));
@@ -191,7 +206,7 @@ public final class RepositoryPrograms {
         if (ReadingGitConfig.startsToFetch(entry)) {
           fetching = fetching.or(() -> Optional.of(new Named(words(entry), file)));
         }
-        if (ReadingGitConfig.mayStart(entry)) {
+        if (starts.test(entry)) {
           name(words(entry), file);
         } else if (GitVariables.isInclude(entry)) {
           include(entry, file).ifPresent(included::add);

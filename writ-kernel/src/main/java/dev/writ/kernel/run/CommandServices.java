@@ -114,7 +114,7 @@ public final class CommandServices implements AutoCloseable {
     /// The judge of what a command changed, in a view or in the workspace itself.
     public ViewJudge judge(JudgedChanges changes, CommandChange change) {
       GitViewJudge git = new GitViewJudge(changes, change.git(), hand.views().operations());
-      return new ViewJudge(changes, change::owns, obeyed.names(), git);
+      return new ViewJudge(changes, change::owns, obeyed.names(), obeyed.unfitForLinks(), git);
     }
 
     /// Whether the next command that may write works on a view, as far as known.

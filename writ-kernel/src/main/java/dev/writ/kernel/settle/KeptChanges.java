@@ -9,6 +9,7 @@ import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.view.KeptView;
+import dev.writ.kernel.view.OutputGuard;
 import dev.writ.kernel.view.ViewChanges;
 import dev.writ.records.audit.AuditLog;
 import dev.writ.records.audit.GateAnswer;
@@ -82,7 +83,7 @@ public final class KeptChanges {
       changes.keep();
       List<Shown> shown = new ArrayList<>();
       for (ViewDifference difference :
-          changes.differences(commands.parts().running().detector(), Set.of(), _ -> false)) {
+          changes.differences(commands.parts().running().detector(), Set.of(), OutputGuard.NONE)) {
         if (!difference.isRecorded()) {
           shown.add(new Shown(words(difference), ""));
           continue;

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /// Checks whether a new output directory can be moved as a whole: only files, links and
 /// directories, nothing that Git could treat as a repository or another program obeys, no file that
@@ -23,7 +22,7 @@ final class OutputScan {
 
   private static final List<String> LINKED = List.of("head", "commondir");
 
-  private final Predicate<WorkspacePath> asks;
+  private final OutputGuard asks;
   private final MovedOutputs moved;
   private final ClosedPlaces closed;
   private long files;
@@ -31,7 +30,7 @@ final class OutputScan {
   /// @param asks whether a change of a place has to be judged by itself
   /// @param moved what else has to
   /// @param closed opens what the command closed; there it stays open
-  OutputScan(Predicate<WorkspacePath> asks, MovedOutputs moved, ClosedPlaces closed) {
+  OutputScan(OutputGuard asks, MovedOutputs moved, ClosedPlaces closed) {
     this.closed = closed;
     this.asks = asks;
     this.moved = moved;
@@ -45,7 +44,7 @@ final class OutputScan {
   }
 
   private boolean isPlain(DirectoryHandle directory, WorkspacePath place) throws IOException {
-    if (place.segments().size() > ViewReader.MAX_DEPTH || asks.test(place)) {
+    if (place.segments().size() > ViewReader.MAX_DEPTH || asks.asks(place, /* link= */ false)) {
       return false;
     }
     Set<String> names = new HashSet<>();
@@ -66,7 +65,7 @@ final class OutputScan {
             return false;
           }
         }
-      } else if (asks.test(path)) {
+      } else if (asks.asks(path, entry.isLink())) {
         return false;
       } else {
         files++;

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// The changes of programs in a view, in the upper directory of its overlay: they can be read,
@@ -62,8 +61,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   /// @param asks whether a change of a place has to be judged by itself, also in an output
   /// @throws IOException where that can't be read; then nothing may be applied
   public List<ViewDifference> differences(
-      WorkspaceChangeDetector detector, Set<String> outputs, Predicate<WorkspacePath> asks)
-      throws IOException {
+      WorkspaceChangeDetector detector, Set<String> outputs, OutputGuard asks) throws IOException {
     ViewReader reader = new ViewReader(detector.rules(outputs), asks, openedAt, closed);
     return reader.read(hands.root().path(), files.upper(), contents);
   }
@@ -73,7 +71,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   /// @throws IOException where that can't be read
   public boolean hasChanges(WorkspaceChangeDetector detector, Set<String> outputs)
       throws IOException {
-    for (ViewDifference difference : differences(detector, outputs, _ -> false)) {
+    for (ViewDifference difference : differences(detector, outputs, OutputGuard.NONE)) {
       if (!difference.isRecorded() || !changes(difference).isEmpty()) {
         return true;
       }

@@ -23,7 +23,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Reads what a view changed from the upper directory of its overlay (kernel: overlayfs.rst):
@@ -36,7 +35,7 @@ final class ViewReader {
   private static final String GIT = ".git";
 
   private final ExemptDirectories exempt;
-  private final Predicate<WorkspacePath> asks;
+  private final OutputGuard asks;
   private final long openedAt;
   private final String attributes = OverlayView.attributes();
   private final List<ViewDifference> found = new ArrayList<>();
@@ -52,14 +51,13 @@ final class ViewReader {
   /// @param asks whether a change of a place has to be judged by itself, also in an output
   /// @param openedAt when the view was opened, in nanoseconds since 1970
   /// @param closed what was found closed to its owner before
-  ViewReader(
-      ExemptDirectories exempt, Predicate<WorkspacePath> asks, long openedAt, ClosedPlaces closed) {
+  ViewReader(ExemptDirectories exempt, OutputGuard asks, long openedAt, ClosedPlaces closed) {
     this(exempt, asks, openedAt, closed, new MovedOutputs(List.of()));
   }
 
   private ViewReader(
       ExemptDirectories exempt,
-      Predicate<WorkspacePath> asks,
+      OutputGuard asks,
       long openedAt,
       ClosedPlaces closed,
       MovedOutputs moved) {

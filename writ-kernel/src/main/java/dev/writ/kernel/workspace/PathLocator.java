@@ -135,6 +135,7 @@ public final class PathLocator {
   }
 
   private PathLocation locate(String given, Reading reading) {
+    unseen.refresh();
     if (given.isEmpty() || given.indexOf('\0') >= 0 || given.indexOf(UNDECODED) >= 0) {
       String what =
           given.isEmpty()
@@ -319,6 +320,13 @@ public final class PathLocator {
       }
     }
     return false;
+  }
+
+  /// Whether something below a real place is hidden from models and there.
+  ///
+  /// @throws IOException where it can't be looked through
+  public boolean holdsUnseen(WorkspacePath place) throws IOException {
+    return !unseen.present(place).isEmpty();
   }
 
   /// Whether something below a real place is blocked and there.

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
@@ -18,8 +19,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The files that no model may see, as the workspace's `.writignore` lists them in the form of
-/// `.gitignore`. The list is read once, when the first path is looked up; a file that can't be read
-/// ends the look-up, so that a damaged list never shows anything.
+/// `.gitignore`. The list is read when the first path is looked up, and again when it was changed
+/// before a path is named; a file that can't be read ends the look-up, so that a damaged list never
+/// shows anything.
 public final class UnseenFiles {
   static final WorkspacePath LIST = WorkspacePath.of(".writignore");
   private static final int MAX_BYTES = 1 << 20;
@@ -29,9 +31,30 @@ public final class UnseenFiles {
 
   private final WorkspaceRoot root;
   private @Nullable IgnoreRules rules;
+  private String stamp = "";
 
   public UnseenFiles(WorkspaceRoot root) {
     this.root = root;
+  }
+
+  /// Takes notice of what a person changed in the list meanwhile.
+  synchronized void refresh() {
+    String now = stamp();
+    if (!now.equals(stamp)) {
+      stamp = now;
+      rules = null;
+    }
+  }
+
+  private String stamp() {
+    try {
+      BasicFileAttributes is =
+          Files.readAttributes(
+              root.absolute(LIST), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return is.lastModifiedTime() + " " + is.size() + " " + is.fileKey();
+    } catch (IOException _) {
+      return "";
+    }
   }
 
   private synchronized IgnoreRules rules() {
@@ -76,13 +99,20 @@ public final class UnseenFiles {
   ///
   /// @throws IOException where the workspace can't be looked through
   public List<Path> present() throws IOException {
+    return present(WorkspacePath.ROOT);
+  }
+
+  /// What there is of them in a directory.
+  ///
+  /// @throws IOException where it can't be looked through
+  List<Path> present(WorkspacePath below) throws IOException {
     if (rules().equals(IgnoreRules.NONE)) {
       return List.of();
     }
     List<Path> present = new ArrayList<>();
     Path top = root.path();
     Files.walkFileTree(
-        top,
+        root.absolute(below),
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes is) {

@@ -94,6 +94,7 @@ class CommandChangeRecorderTest {
                     changes,
                     change::owns,
                     _ -> Optional.empty(),
+                    _ -> false,
                     new GitViewJudge(changes, change.git(), Set.of())));
     WorkspaceChangeDetector.Watching watching = detector.before(Set.of());
     Files.writeString(root.path().resolve(OBEYED), "make\nmine\n");

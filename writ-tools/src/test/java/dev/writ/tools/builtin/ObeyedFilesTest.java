@@ -171,6 +171,20 @@ class ObeyedFilesTest {
   }
 
   @Test
+  void aLinkOnTheWayToWhatIsNamedCounts() throws IOException {
+    try (Door door = door(_ -> {})) {
+      bare(door, ".git");
+      door.file(".git/config", "[include]\n\tpath = ../conf/gitconfig\n");
+      Files.createDirectory(door.root.resolve("cfg"));
+      Files.createSymbolicLink(door.root.resolve("conf"), Path.of("cfg"));
+
+      assertThat(write(door, "cfg/gitconfig")).isEqualTo("ok");
+
+      assertThat(words()).containsExactly("cfg/gitconfig is obeyed by Git (include.path)");
+    }
+  }
+
+  @Test
   void whatThePersonsConfigurationNamesAsks() throws IOException {
     try (Door door =
         door(setup -> setup.environment = Map.of("HOME", directory.resolve("home").toString()))) {

@@ -115,6 +115,31 @@ class ShownChangesTest {
   }
 
   /// The command's receipt, the answer's receipt with what it answers to, then the outcomes.
+  /// What no line of a difference says: where links lead, and who may do what.
+  @Test
+  void linksAndPermissionsAreShown() throws Exception {
+    try (Door door = door()) {
+      Files.createDirectory(door.root.resolve("src/d"));
+      answers.add(ShownChangesTest::shown);
+      answers.add(ShownChangesTest::no);
+
+      run(
+          door,
+          "python3 -c \"import os; os.chmod('src/d', 0o777); os.chmod('src/a.txt', 0o755);"
+              + " os.symlink('/etc/hosts', 'src/l'); open('src/x', 'w'); os.chmod('src/x', 0o755);"
+              + " open('src/y', 'w')\"");
+
+      assertThat(questions.getLast().sections())
+          .extracting(Section::title)
+          .containsExactlyInAnyOrder(
+              "src/d (directory), rwxr-xr-x -> rwxrwxrwx",
+              "src/a.txt +0 -0, rw-r--r-- -> rwxr-xr-x",
+              "src/l (nothing -> link to /etc/hosts)",
+              "src/x +0 -0, rwxr-xr-x",
+              "src/y +0 -0");
+    }
+  }
+
   @Test
   void eachOfTheTwoActsHasItsReceipt() throws Exception {
     answers.addAll(List.of(ShownChangesTest::shown, ShownChangesTest::yes));

@@ -3,6 +3,7 @@ package dev.writ.wire.keyring;
 
 import dev.writ.wire.plugin.PluginPlaces;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -11,6 +12,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 /// A program that keeps keys: one of the person's own (`credentials.helper`), or `security` of
 /// macOS. Keys go over its standard streams, never over its arguments or its environment.
 public final class KeyProgram implements KeyStore {
+  private static final File ROOT = new File("/");
   private static final long PATIENCE_SECONDS = 120; // it may ask the person something
   private static final int MOST_BYTES = 64 * 1024;
 
@@ -74,10 +77,14 @@ public final class KeyProgram implements KeyStore {
 
   /// A person's own program. It is started with `get`, `store` or `erase` and the provider's name;
   /// `get` prints the key, or nothing, and `store` reads it from its standard input.
-  public static KeyProgram helper(String program, Map<String, String> environment) {
+  ///
+  /// @param workspace where models write: no interpreter is taken from there
+  public static KeyProgram helper(String program, Map<String, String> environment, Path workspace) {
+    Map<String, String> outside = new HashMap<>(environment);
+    outside.computeIfPresent("PATH", (_, path) -> new PluginPlaces(workspace).searched(path));
     return new KeyProgram(
         "the program " + program,
-        environment,
+        outside,
         new Form() {
           @Override
           public Step find(String provider) {
@@ -184,7 +191,8 @@ public final class KeyProgram implements KeyStore {
   private record Ended(int code, byte[] output) {}
 
   private Ended run(Step step) throws KeyringException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(step.command());
+    // Not in the project: many interpreters look for modules and settings where they are started.
+    ProcessBuilder builder = new ProcessBuilder(step.command()).directory(ROOT);
     builder.environment().clear();
     environment.forEach(
         (name, value) -> {

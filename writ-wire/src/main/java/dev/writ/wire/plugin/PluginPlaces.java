@@ -46,7 +46,7 @@ public final class PluginPlaces {
   }
 
   /// The directories of a search path that don't lead into the workspace.
-  String searched(String path) {
+  public String searched(String path) {
     return String.join(
         File.pathSeparator,
         Stream.of(path.split(File.pathSeparator, -1))

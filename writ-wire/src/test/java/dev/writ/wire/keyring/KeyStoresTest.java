@@ -72,7 +72,7 @@ class KeyStoresTest {
 
   private Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>();
-    environment.put("PATH", "/usr/bin:/bin");
+    environment.put("PATH", home.resolve("project/bin") + ":/usr/bin:/bin");
     environment.put("OPENAI_API_KEY", KEY);
     return environment;
   }
@@ -83,13 +83,14 @@ class KeyStoresTest {
         program(
             """
             env > environment
+            echo "$OLDPWD" > started
             case $1 in
               get) cat "kept-$2" 2>/dev/null ;;
               store) cat > "kept-$2" ;;
               erase) rm "kept-$2" ;;
             esac
             """);
-    KeyProgram helper = KeyProgram.helper(program, environment());
+    KeyProgram helper = KeyProgram.helper(program, environment(), home.resolve("project"));
     assertThat(helper.find("openai")).isEmpty();
     helper.store("openai", KEY.toCharArray());
     assertThat(helper.find("openai").map(String::new)).contains(KEY);
@@ -97,7 +98,10 @@ class KeyStoresTest {
     assertThat(helper.find("openai")).isEmpty();
     assertThat(helper.remove("openai")).isFalse();
     assertThat(Files.readString(home.resolve("calls"))).doesNotContain("canary");
-    assertThat(Files.readString(home.resolve("environment"))).doesNotContain("canary");
+    assertThat(Files.readString(home.resolve("environment")))
+        .contains("PATH=/usr/bin:/bin\n")
+        .doesNotContain("canary");
+    assertThat(Files.readString(home.resolve("started"))).isEqualTo("/\n"); // not in the project
   }
 
   @Test
@@ -125,12 +129,14 @@ class KeyStoresTest {
 
   @Test
   void aProgramThatForgetsIsNotBelieved() throws Exception {
-    KeyProgram helper = KeyProgram.helper(program("exit 0\n"), environment());
+    KeyProgram helper =
+        KeyProgram.helper(program("exit 0\n"), environment(), home.resolve("project"));
     assertThatThrownBy(() -> helper.store("openai", KEY.toCharArray()))
         .isInstanceOf(KeyringException.class)
         .hasMessageContaining("does not return")
         .hasMessageNotContaining("canary");
-    KeyProgram gone = KeyProgram.helper(home.resolve("gone").toString(), environment());
+    KeyProgram gone =
+        KeyProgram.helper(home.resolve("gone").toString(), environment(), home.resolve("project"));
     assertThatThrownBy(() -> gone.find("openai")).hasMessageContaining("cannot be started");
   }
 }

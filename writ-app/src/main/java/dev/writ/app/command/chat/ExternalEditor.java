@@ -14,8 +14,8 @@ import java.util.Optional;
 final class ExternalEditor implements TextEditor {
   private final EditorProgram editor;
 
-  ExternalEditor(Map<String, String> environment) {
-    this.editor = new EditorProgram(environment);
+  ExternalEditor(Map<String, String> environment, Path project) {
+    this.editor = new EditorProgram(environment, project);
   }
 
   @Override

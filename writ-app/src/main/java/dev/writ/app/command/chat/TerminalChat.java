@@ -79,7 +79,7 @@ final class TerminalChat {
                 environment(arguments, context),
                 System::nanoTime,
                 InterruptHandler.signals(),
-                new ExternalEditor(context.environment()),
+                new ExternalEditor(context.environment(), context.project()),
                 new ComposerSetup(
                     history,
                     new CompletionSource(

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -20,10 +21,36 @@ class ExternalEditorTest {
       Files.writeString(program, "#!/bin/sh\n[ \"$1\" = -x ] && echo more >>\"$2\"\n");
       Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
       Map<String, String> environment = Map.of("VISUAL", program + " -x", "EDITOR", "false");
-      assertThat(new ExternalEditor(environment).edit("text\n")).contains("text\nmore");
-      assertThat(new ExternalEditor(Map.of("EDITOR", "false")).edit("text")).isEmpty();
-      assertThatThrownBy(() -> new ExternalEditor(Map.of("EDITOR", "/no/such")).edit("text"))
+      assertThat(editor(environment, place).edit("text\n")).contains("text\nmore");
+      assertThat(editor(Map.of("EDITOR", "false"), place).edit("text")).isEmpty();
+      assertThatThrownBy(() -> editor(Map.of("EDITOR", "/no/such"), place).edit("text"))
           .isInstanceOf(IOException.class);
+    }
+  }
+
+  private static ExternalEditor editor(Map<String, String> environment, TemporaryWorkspace place) {
+    return new ExternalEditor(environment, place.root());
+  }
+
+  /// A virtual environment stands on the search path, and models write in it.
+  @Test
+  void anEditorThatIsFoundByItsNameIsNotTheProjects() throws IOException, InterruptedException {
+    try (TemporaryWorkspace place = TemporaryWorkspace.empty();
+        TemporaryWorkspace system = TemporaryWorkspace.empty()) {
+      for (Path directory : List.of(place.root(), system.root())) {
+        Path program = directory.resolve("vi");
+        Files.writeString(program, "#!/bin/sh\necho \"$0\" >\"$1\"\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+      }
+      String path = place.root() + ":" + system.root();
+
+      assertThat(editor(Map.of("PATH", path), place).edit("text"))
+          .contains(system.root().resolve("vi").toString());
+      assertThatThrownBy(() -> editor(Map.of("PATH", place.root().toString()), place).edit("text"))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("outside of the project");
+      assertThat(editor(Map.of("PATH", path, "HOME", place.root().toString()), place).edit("text"))
+          .contains(place.root().resolve("vi").toString());
     }
   }
 }
