@@ -266,7 +266,7 @@ class CommandsTest {
       tampered(desk, "nonsense\n" + sound, ":1:");
       tampered(desk, "", "missing");
       desk.workspace.write(ledger, sound + lines.get(0).substring(0, 40));
-      assertThat(desk.writ("trace", "verify").out()).contains("torn");
+      assertThat(desk.writ("trace", "verify").out()).contains("incomplete last line");
       write(desk, "c.txt", "c");
       assertThat(desk.writ("trace", "verify").out()).contains("3 records");
       assertThat(Files.exists(desk.workspace.path(ledger))).isTrue();
@@ -368,7 +368,7 @@ class CommandsTest {
           "/help\n/tools\n/mode ask\n/mode nope\n/sesion\n/session\n/undo\n\n/quit\nnever\n");
       Desk.Ran ran = desk.writ("chat");
       assertThat(ran.out())
-          .contains("/help      all commands\n", "/mode      change", "read_file  Read")
+          .contains("/help      all commands\n", "/mode      change", "read_file             Read")
           .contains("mode: ask (others: code, architect, debug)")
           .contains("unknown mode: nope; there are code, ask, architect, debug")
           .contains("unknown: /sesion (did you mean /session?)", ".config/writ/sessions/session-")

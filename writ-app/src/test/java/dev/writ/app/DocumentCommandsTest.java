@@ -30,7 +30,7 @@ class DocumentCommandsTest {
   /// What only a person, a commit or another content lacks, not the command.
   private static final Pattern NOT_HERE =
       Pattern.compile(
-          "no person can agree|names another pack|no commit yet|there is no .writ/project|run needs a"
+          "no person can agree|there is no terminal|names another pack|no commit yet|there is no .writ/project|run needs a"
               + " prompt|no session was recorded|there is no session 'NAME'|to confirm in"
               + "|there is no grant 2");
 

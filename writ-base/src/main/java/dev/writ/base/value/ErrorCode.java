@@ -107,7 +107,7 @@ public enum ErrorCode {
       false,
       "Start the model server (for example Ollama), name another with --provider and"
           + " --endpoint, or try"
-          + " Writ work without one: writ demo"),
+          + " Writ without a model: writ demo"),
   /// Turn: the provider refuses the credential.
   PROVIDER_UNAUTHORISED(false, "Set a valid key for the provider"),
   /// Turn: the provider asks to wait longer than llm.max_retry_after_seconds.
