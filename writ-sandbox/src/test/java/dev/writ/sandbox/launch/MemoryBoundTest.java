@@ -81,7 +81,11 @@ class MemoryBoundTest {
     String mark = "68" + System.nanoTime();
     assertStopped(
         on(sandbox)
-            .sh("(setsid python3 take.py own 2000 " + mark + " > /dev/null &) ; sleep 1000"));
+            .sh(
+                "sed -i '$a import time; time.sleep(1000)' take.py;"
+                    + " (setsid python3 take.py own 2000 "
+                    + mark
+                    + " > /dev/null &) ; sleep 1000"));
     assertThat(Machine.runs(mark)).isFalse();
   }
 
