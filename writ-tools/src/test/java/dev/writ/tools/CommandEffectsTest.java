@@ -106,12 +106,14 @@ class CommandEffectsTest {
 
       CallAnswer answer = Scripts.sh(door, script.replace("HOOK", hook()));
 
+      // Without a view the contents of ignored directories are not compared (decision 12).
+      boolean unseen = sandbox.equals("landlock") && script.contains("out/r");
       for (String link : List.of("tools", ".cargo", "out/r/.cargo")) {
         assertThat(Files.isSymbolicLink(door.root.resolve(link)))
             .as(link + answer.result().content())
-            .isFalse();
+            .isEqualTo(unseen && link.startsWith("out/"));
       }
-      assertThat(answer.result().content()).contains("PROTECTED_PATH");
+      assertThat(answer.result().content().contains("PROTECTED_PATH")).isEqualTo(!unseen);
     }
   }
 

@@ -130,7 +130,7 @@ class CostTest {
     try (Stage stage = Stage.with().cost(ModelTariff.UNKNOWN, OptionalLong.of(1_000_000)).open()) {
       TurnEnd.Stopped end = stopped(stage.ask("hello"));
       assertThat(end.code()).isEqualTo(ErrorCode.BUDGET_EXCEEDED);
-      assertThat(end.message()).contains("played/steps", "not known");
+      assertThat(end.message()).contains("played/steps", "unknown");
       assertThat(stage.model.prompts()).isEmpty();
     }
   }

@@ -32,6 +32,9 @@ class MemoryBoundTest {
       print("took", flush=True)
       """;
 
+  /// From now on the program keeps what it took: a quick machine would end it before it is found.
+  private static final String HOLDING = "sed -i '$a import time; time.sleep(1000)' take.py; ";
+
   @TempDir Path directory;
 
   private static List<Sandbox> all() {
@@ -55,9 +58,8 @@ class MemoryBoundTest {
   @ParameterizedTest
   @MethodSource("all")
   void whoTakesAllIsStopped(Sandbox sandbox) throws Exception {
-    String waiting = "; sleep 1000";
-    assertStopped(on(sandbox).sh("python3 take.py own 2000" + waiting));
-    assertStopped(on(sandbox).sh("python3 take.py shared 2000" + waiting));
+    assertStopped(on(sandbox).sh(HOLDING + "python3 take.py own 2000"));
+    assertStopped(on(sandbox).sh(HOLDING + "python3 take.py shared 2000"));
   }
 
   @ParameterizedTest
@@ -67,8 +69,8 @@ class MemoryBoundTest {
     assertStopped(
         on(sandbox)
             .sh(
-                "sed -i '$a import time; time.sleep(1000)' take.py;"
-                    + " for i in 1 2 3 4 5 6; do python3 take.py own 80 "
+                HOLDING
+                    + "for i in 1 2 3 4 5 6; do python3 take.py own 80 "
                     + mark
                     + " & done; wait"));
     assertThat(Machine.runs(mark)).isFalse();
@@ -82,8 +84,8 @@ class MemoryBoundTest {
     assertStopped(
         on(sandbox)
             .sh(
-                "sed -i '$a import time; time.sleep(1000)' take.py;"
-                    + " (setsid python3 take.py own 2000 "
+                HOLDING
+                    + "(setsid python3 take.py own 2000 "
                     + mark
                     + " > /dev/null &) ; sleep 1000"));
     assertThat(Machine.runs(mark)).isFalse();

@@ -32,7 +32,7 @@ class RebaseTest {
 
       assertThat(edit(door, "two\n", "2\n"))
           .contains("Edited a.txt")
-          .contains("Rebased: a.txt is not what it was")
+          .contains("Rebased: a.txt changed since it was last read")
           .contains("+zero")
           .contains("+SIX");
       assertThat(door.read("a.txt")).isEqualTo("zero\none\n2\nthree\nfour\nfive\nSIX\n");

@@ -105,7 +105,7 @@ class CommandPartsTest {
       CallAnswer answer = run(door, "touch a; cat $(cat name)");
 
       assertThat(Door.code(answer)).isEqualTo("PATH_OUTSIDE_WORKSPACE");
-      assertThat(answer.result().content()).contains("The line ran up to and with cat name");
+      assertThat(answer.result().content()).contains("The line ran up to and including cat name");
       assertThat(door.root.resolve("a")).exists();
     }
   }
