@@ -33,7 +33,7 @@ class ConfigurationCheckTest {
       value = {
         "agent:;  terminal:;    default_mode: auto|3:19: agent.terminal.default_mode: ",
         "governance:;  profile: stirct|2:12: governance.profile: standard or strict, not 'stirct'",
-        "hooks:;  Stop: [];  PreToolUze: []|3:15: hooks.PreToolUze: there is no such event",
+        "hooks:;  Stop: [];  PreToolUze: []|3:15: hooks.PreToolUze: unknown event",
         "hooks:;  Stop:;  - hooks:;    - type: webbook|4:13: hooks.Stop[0].hooks[0].type: must be",
         "safety:;  require_confirmation: [wirte]|2:25: safety.require_confirmation: there is no"
             + " effect and no tool 'wirte' (did you mean write?)",
@@ -86,7 +86,7 @@ class ConfigurationCheckTest {
       value = {
         "llm.provider|openia|config set: llm.provider: there is no provider 'openia'",
         "safety.require_confirmation|wirte|config set: safety.require_confirmation: there is no",
-        "hooks|{\"PreToolUze\": []}|config set: hooks.PreToolUze: there is no such event",
+        "hooks|{\"PreToolUze\": []}|config set: hooks.PreToolUze: unknown event",
       })
   void whatCannotBeMeantIsNotWritten(String key, String value, String message) {
     try (Desk desk = desk("governance:;  risk_rules: [1]")) {

@@ -59,7 +59,7 @@ class HookCommandsTest {
   @Test
   void aPersonSeesAndConfirmsTheHooksOfARepository() {
     try (Desk desk = new Desk()) {
-      assertThat(desk.writ("trust", "hooks").out()).contains("no hooks");
+      assertThat(desk.writ("trust", "hooks").out()).contains("No hooks");
       desk.workspace.write(".claude/settings.json", REFUSING);
       desk.workspace.write(".claude/hooks/no.sh", "echo never >&2\nexit 2\n");
       assertThat(write(desk).exit()).isEqualTo(ExitCode.DONE);
