@@ -17,7 +17,7 @@ class BackgroundLaunchTest {
   @TempDir Path directory;
 
   private static List<Sandbox> all() {
-    return Machine.all();
+    return Machine.allToClose();
   }
 
   @ParameterizedTest

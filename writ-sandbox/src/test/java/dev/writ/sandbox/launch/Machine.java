@@ -49,7 +49,11 @@ public final class Machine {
 
   /// A mechanism; the test is left out where it doesn't work, and says why.
   public static Sandbox get(Wish wish) {
-    return switch (SANDBOXES.choose(wish)) {
+    return get(SANDBOXES, wish);
+  }
+
+  private static Sandbox get(SandboxChooser sandboxes, Wish wish) {
+    return switch (sandboxes.choose(wish)) {
       case Choice.Chosen(Sandbox sandbox) -> sandbox;
       case Choice.Unavailable(String reason) -> abort(reason);
     };
@@ -57,9 +61,19 @@ public final class Machine {
 
   /// All mechanisms, and none.
   static List<Sandbox> all() {
+    return all(SANDBOXES);
+  }
+
+  /// All mechanisms for one test alone: who closes a [PipelineExecutor] ends what runs in its
+  /// sandbox, other tests' commands too.
+  static List<Sandbox> allToClose() {
+    return all(new SandboxChooser());
+  }
+
+  private static List<Sandbox> all(SandboxChooser sandboxes) {
     return List.of(
-        get(Wish.NAMESPACES),
-        get(Wish.LANDLOCK),
+        get(sandboxes, Wish.NAMESPACES),
+        get(sandboxes, Wish.LANDLOCK),
         new UnconfinedSandbox(new UnsandboxedConsent("a test")));
   }
 
