@@ -52,6 +52,12 @@ public final class Machine {
     return get(SANDBOXES, wish);
   }
 
+  /// The same for one test alone: who closes its [PipelineExecutor] ends what runs in this sandbox,
+  /// other tests' commands too.
+  public static Sandbox toClose(Wish wish) {
+    return get(new SandboxChooser(), wish);
+  }
+
   private static Sandbox get(SandboxChooser sandboxes, Wish wish) {
     return switch (sandboxes.choose(wish)) {
       case Choice.Chosen(Sandbox sandbox) -> sandbox;
@@ -64,8 +70,7 @@ public final class Machine {
     return all(SANDBOXES);
   }
 
-  /// All mechanisms for one test alone: who closes a [PipelineExecutor] ends what runs in its
-  /// sandbox, other tests' commands too.
+  /// All mechanisms for one test alone, as in [#toClose].
   static List<Sandbox> allToClose() {
     return all(new SandboxChooser());
   }

@@ -58,7 +58,7 @@ class SandboxProbesTest {
   @ParameterizedTest
   @EnumSource(names = {"NAMESPACES", "LANDLOCK"})
   void everyForbiddenActIsPrevented(Wish wish) throws IOException, InterruptedException {
-    List<Probe> probes = SandboxProbes.attempt(Machine.get(wish));
+    List<Probe> probes = SandboxProbes.attempt(Machine.toClose(wish));
 
     assertThat(probes).hasSizeGreaterThan(LEAST_ATTEMPTS);
     assertThat(probes).filteredOn(p -> p.result() instanceof Result.Succeeded).isEmpty();
