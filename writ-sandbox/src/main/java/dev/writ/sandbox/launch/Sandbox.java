@@ -38,7 +38,7 @@ public sealed interface Sandbox
     return Optional.empty();
   }
 
-  /// Removes what is kept for the next launch, and ends what earlier ones left running. There may be
-  /// a next one: it takes longer.
+  /// Removes what is kept for the next launch, and ends what earlier ones left running. Another
+  /// launch may follow: it takes longer.
   default void forget() {}
 }
