@@ -70,7 +70,8 @@ class CredentialsTest {
       assertThat(desk.writ("run", "Go").exit()).isEqualTo(ExitCode.DONE);
       assertThat(server.chats().getFirst().headers().toString()).contains("Bearer " + CANARY);
 
-      assertThat(desk.writ("auth", "logout", "openai").out()).contains("is removed from the program");
+      assertThat(desk.writ("auth", "logout", "openai").out())
+          .contains("is removed from the program");
       assertThat(desk.writ("auth", "logout", "openai").out()).contains("no stored key");
       assertThat(desk.writ("run", "Go").exit()).isEqualTo(ExitCode.DONE);
       assertThat(server.chats().getLast().headers().toString()).doesNotContain(CANARY);

@@ -63,9 +63,9 @@ final class IndexedSession {
     return field(0);
   }
 
-  /// Whether the file is still as it was when the rest was read from it.
-  boolean isOf(SessionEntry.State state) {
-    return number(SIZE) == state.size() && number(MODIFIED) == state.modified();
+  /// The state of the file that the rest was read from.
+  SessionEntry.State state() {
+    return new SessionEntry.State(number(SIZE), number(MODIFIED));
   }
 
   /// Whether the file has an event.
@@ -80,7 +80,7 @@ final class IndexedSession {
     String cost = field(COST);
     return new SessionEntry(
         file(),
-        new SessionEntry.State(number(SIZE), number(MODIFIED)),
+        state(),
         field(ID),
         new SessionEntry.Span(field(BEGAN), field(LATEST)),
         new SessionEntry.Contents(

@@ -13,9 +13,11 @@ import java.time.Instant;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The recorded sessions of a person: listed, found by name, kept or removed.
 public final class SessionDirectory {
@@ -49,27 +51,24 @@ public final class SessionDirectory {
   ///
   /// @throws IOException where the directory can't be read
   public Listing list() throws IOException {
-    Map<String, SessionFiles.Found> found = new HashMap<>();
-    for (SessionFiles.Found file : files.files()) {
-      found.put(file.name(), file);
-    }
+    Set<String> others = new HashSet<>(files.names());
     List<IndexedSession> known = SessionIndex.read(files.readIndex());
-    List<IndexedSession> lines = new ArrayList<>(found.size());
+    List<IndexedSession> lines = new ArrayList<>(others.size());
     for (IndexedSession line : known) {
       String name = line.file();
-      SessionFiles.Found file = found.get(name);
-      if (file != null && line.isOf(file.state())) {
+      if (others.contains(name) && files.isAs(name, line.state())) {
         lines.add(line);
-        found.remove(name);
+        others.remove(name);
       }
     }
     List<String> problems = new ArrayList<>();
     int same = lines.size();
-    for (SessionFiles.Found file : found.values()) {
+    for (String name : others) {
+      SessionFiles.Found file = files.look(name);
       if (file.problem().isEmpty()) {
         scanned(file, problems).map(IndexedSession::of).ifPresent(lines::add);
       } else {
-        problems.add(file.name() + " " + file.problem());
+        problems.add(name + " " + file.problem());
       }
     }
     if (lines.size() > same) {
@@ -252,15 +251,16 @@ public final class SessionDirectory {
   ///
   /// @throws IOException where a file can't be removed
   public void retain(Retention retention, Instant now, String keep) throws IOException {
-    List<SessionFiles.Found> found = files.files();
-    boolean over = retention.most() > 0 && found.size() > retention.most() + retention.most() / 10;
+    List<String> names = files.names();
+    boolean over = retention.most() > 0 && names.size() > retention.most() + retention.most() / 10;
     boolean old = false;
-    for (SessionFiles.Found file : found) {
-      Instant modified = Instant.ofEpochMilli(file.state().modified());
-      old |=
-          retention.age().isPositive()
-              && file.problem().isEmpty()
-              && modified.isBefore(now.minus(retention.age()));
+    if (retention.age().isPositive()) {
+      Instant oldest = now.minus(retention.age());
+      for (String name : names) {
+        SessionFiles.Found file = files.look(name);
+        Instant modified = Instant.ofEpochMilli(file.state().modified());
+        old |= file.problem().isEmpty() && modified.isBefore(oldest);
+      }
     }
     if (over || old) {
       var _ = prune(retention, now, keep, /* really= */ true);

@@ -13,6 +13,7 @@ import dev.writ.engine.history.SessionReplay;
 import dev.writ.engine.history.TurnMark;
 import dev.writ.engine.model.Message;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,10 +58,7 @@ record SessionPicker(ChoicePrompt prompt) {
             .filter(entry -> !entry.id().equals(present) && entry.contents().messages() > 0)
             .limit(MOST_SESSIONS)
             .toList();
-    List<ListedChoice> choices = new ArrayList<>();
-    for (SessionEntry entry : entries) {
-      choices.add(choice(entry, host));
-    }
+    List<ListedChoice> choices = entries.stream().map(entry -> choice(entry, host)).toList();
     if (choices.isEmpty()) {
       return Optional.of(command); // says that there are none
     }
@@ -70,7 +68,7 @@ record SessionPicker(ChoicePrompt prompt) {
         : Optional.of(command + " " + entries.get(chosen.getAsInt()).name());
   }
 
-  private static ListedChoice choice(SessionEntry entry, SessionHost host) throws IOException {
+  private static ListedChoice choice(SessionEntry entry, SessionHost host) {
     SessionEntry.Contents contents = entry.contents();
     String title =
         "%s  %s  %s"
@@ -78,9 +76,19 @@ record SessionPicker(ChoicePrompt prompt) {
                 entry.span().latest().replaceFirst("T(\\d\\d:\\d\\d).*", " $1"),
                 SessionReport.messages(contents.messages()),
                 contents.title());
-    RecordedSession recorded =
-        SessionReplay.read(
-            SessionFiles.lines(host.sessions().files().directory().resolve(entry.file())));
+    Path file = host.sessions().files().directory().resolve(entry.file());
+    return new ListedChoice(
+        title,
+        () -> {
+          try {
+            return details(SessionReplay.read(SessionFiles.lines(file)));
+          } catch (IOException e) {
+            return new ListedChoice.Details(List.of("cannot be read: " + e.getMessage()), "");
+          }
+        });
+  }
+
+  private static ListedChoice.Details details(RecordedSession recorded) {
     List<String> preview = new ArrayList<>();
     List<TurnMark> turns = recorded.turns();
     turns
@@ -95,7 +103,7 @@ record SessionPicker(ChoicePrompt prompt) {
       last = message instanceof Message.Assistant a && !a.text().isBlank() ? a.text() : last;
     }
     last.lines().filter(line -> !line.isBlank()).limit(PREVIEW_LINES).forEach(preview::add);
-    return new ListedChoice(title, preview, all.toString());
+    return new ListedChoice.Details(preview, all.toString());
   }
 
   private static String text(Message message) {

@@ -133,7 +133,7 @@ public final class ChoiceDialog implements TerminalDialog {
     List<StyledLine> lines = new ArrayList<>();
     if (!shown.isEmpty() && most > 1) {
       StyledLine margin = StyledLine.of(TextRole.DIM, "  │ ");
-      for (String line : choices.get(shown.get(chosen)).preview()) {
+      for (String line : choices.get(shown.get(chosen)).details().preview()) {
         lines.addAll(
             LineWrap.wrap(List.of(new StyledSpan(TextRole.DIM, line)), width, margin, margin));
       }

@@ -83,9 +83,9 @@ class SessionPickerTest {
     Optional<String> line = complete("/resume", "", 0);
     ListedChoice choice = asked.getFirst().getFirst();
     assertThat(choice.title()).contains("4 messages  Fix the parser");
-    assertThat(choice.preview())
+    assertThat(choice.details().preview())
         .containsExactly("> Fix the parser", "> And the lexer", "Answer with words.");
-    assertThat(choice.contents()).contains("the lexer", "Answer with words.");
+    assertThat(choice.details().contents()).contains("the lexer", "Answer with words.");
     assertThat(line).get().asString().startsWith("/resume session-");
     assertThat(complete("/load", "")).isEmpty(); // nothing was chosen
   }

@@ -7,6 +7,7 @@ import dev.writ.app.terminal.input.KeyPress;
 import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.screen.ScreenFrame;
 import dev.writ.app.terminal.screen.StyledLine;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -19,9 +20,13 @@ class ChoiceDialogTest {
       new ChoiceDialog(
           "Which session?",
           List.of(
-              new ListedChoice("fix the parser", List.of("> Fix it", "Fixed."), "a dangling else"),
-              new ListedChoice("write a page", List.of("> Write"), "Markdown"),
-              new ListedChoice("rename", List.of(), "ELSE where")));
+              choice("fix the parser", List.of("> Fix it", "Fixed."), "a dangling else"),
+              choice("write a page", List.of("> Write"), "Markdown"),
+              choice("rename", List.of(), "ELSE where")));
+
+  private static ListedChoice choice(String title, List<String> preview, String contents) {
+    return new ListedChoice(title, () -> new ListedChoice.Details(preview, contents));
+  }
 
   private boolean press(String... keys) {
     boolean over = false;
@@ -85,7 +90,7 @@ class ChoiceDialogTest {
   void aLongListFitsAndTheChosenOneIsInSight(int width, int rows) {
     List<ListedChoice> many =
         IntStream.range(0, 100)
-            .mapToObj(i -> new ListedChoice("number " + i, List.of("words ".repeat(40)), ""))
+            .mapToObj(i -> choice("number " + i, List.of("words ".repeat(40)), ""))
             .toList();
     ChoiceDialog longList = new ChoiceDialog("Which?", many);
     for (int i = 0; i < 25; i++) {
@@ -96,5 +101,30 @@ class ChoiceDialogTest {
           .allSatisfy(line -> assertThat(line.width()).isLessThanOrEqualTo(width));
       longList.take(new KeyboardInput.Pressed(KeyPress.named("Page_down")));
     }
+  }
+
+  /// A list of long sessions is shown at once.
+  @Test
+  void nothingIsReadBeforeItIsShownOrSearchedAndNothingTwice() {
+    List<Integer> read = new ArrayList<>();
+    List<ListedChoice> counted =
+        IntStream.range(0, 3)
+            .mapToObj(
+                i ->
+                    new ListedChoice(
+                        "title " + i,
+                        () -> {
+                          read.add(i);
+                          return new ListedChoice.Details(List.of("inside " + i), "word" + i);
+                        }))
+            .toList();
+    ChoiceDialog lazy = new ChoiceDialog("Which?", counted);
+    assertThat(read).isEmpty();
+    assertThat(text(lazy.frame(60, 20))).contains("inside 0");
+    assertThat(read).containsExactly(0);
+    lazy.take(new KeyboardInput.Pasted("word1"));
+    assertThat(text(lazy.frame(60, 20))).contains("inside 1").doesNotContain("title 0");
+    lazy.take(new KeyboardInput.Pasted("word2"));
+    assertThat(read).containsExactly(0, 1, 2);
   }
 }
