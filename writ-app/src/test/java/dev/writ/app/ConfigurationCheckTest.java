@@ -36,7 +36,7 @@ class ConfigurationCheckTest {
         "hooks:;  Stop: [];  PreToolUze: []|3:15: hooks.PreToolUze: unknown event",
         "hooks:;  Stop:;  - hooks:;    - type: webbook|4:13: hooks.Stop[0].hooks[0].type: must be",
         "safety:;  require_confirmation: [wirte]|2:25: safety.require_confirmation: there is no"
-            + " effect and no tool 'wirte' (did you mean write?)",
+            + " effect or tool 'wirte' (did you mean write?)",
         "safety:;  unattended_answers: {confirmation: yes}|2:23: safety.unattended_answers: ",
         "safety:;  blocked_commands: ['$(']|2:21: safety.blocked_commands: ",
         "llm:;  temperature: 9|2:16: llm.temperature: 9 is not from 0 to 2",

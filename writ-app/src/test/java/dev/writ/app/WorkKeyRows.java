@@ -14,6 +14,7 @@ import dev.writ.testkit.ScriptTurn.Status;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What keys of turns, commands, tools and governance do.
 final class WorkKeyRows {
@@ -30,6 +31,10 @@ final class WorkKeyRows {
   private WorkKeyRows() {}
 
   static List<Row> rows() {
+    return Stream.of(turns(), governance(), safety(), tools()).flatMap(List::stream).toList();
+  }
+
+  private static List<Row> turns() {
     return List.of(
         new Row(
             "context.max_tool_output_chars",
@@ -56,7 +61,11 @@ final class WorkKeyRows {
             "agent.terminal.max_stdout_bytes", "1000", "", "\"truncated\":true", free("seq 999")),
         new Row("agent.terminal.max_stderr_bytes", "10", "", "\"truncated\":true", failed()),
         new Row("agent.terminal.allowlist", "[`touch x`]", "", "allow", verdict("touch x")),
-        new Row("authority.observe_executes", "true", "false", "allow", verdict("ls")),
+        new Row("authority.observe_executes", "true", "false", "allow", verdict("ls")));
+  }
+
+  private static List<Row> governance() {
+    return List.of(
         new Row("governance.profile", "`strict`", "", "INTENT", call("write_file", WRITING)),
         new Row(
             "governance.require_declared_intents",
@@ -73,7 +82,11 @@ final class WorkKeyRows {
             call("write_file", WRITING)),
         new Row("governance.taint", "true", "false", "APPROVAL_UNAVAILABLE", tainted()),
         new Row(
-            "governance.risk_rules", rule(), "", "may be generated", call("write_file", WRITING)),
+            "governance.risk_rules", rule(), "", "may be generated", call("write_file", WRITING)));
+  }
+
+  private static List<Row> safety() {
+    return List.of(
         new Row(
             "safety.sandbox",
             "`none`",
@@ -107,7 +120,11 @@ final class WorkKeyRows {
             "{`confirmation`:`allow`}",
             "",
             "success\":true",
-            confirmed()),
+            confirmed()));
+  }
+
+  private static List<Row> tools() {
+    return List.of(
         new Row(
             "tools.builtin",
             "{`read_file`:{`enabled`:false}}",

@@ -112,7 +112,7 @@ class AuditProgramTest {
 
       Program.Ran ran = program.run("audit", "verify");
       assertThat(ran.exit()).isEqualTo(1);
-      assertThat(ran.err()).contains("audit.jsonl:2: no record", "open: ", "echo hello");
+      assertThat(ran.err()).contains("audit.jsonl:2: unreadable record", "open: ", "echo hello");
       assertThat(program.run("audit", "verify", "--json").json().items("open")).hasSize(1);
     }
   }

@@ -87,14 +87,7 @@ public final class ProviderFactory {
               settings.tuning(),
               remedy(preset));
       case COPILOT -> copilot(settings);
-      case APPLE ->
-          new AppleModel(
-              id(settings),
-              settings.endpoint(),
-              settings.network(),
-              settings.key(),
-              settings.tuning(),
-              System.getProperty("os.name", ""));
+      case APPLE -> apple(settings);
       case PLUGIN ->
           new PluginModel(
               id(settings),
@@ -112,6 +105,16 @@ public final class ProviderFactory {
       case CHAT_WITHOUT_USAGE -> chat(settings, preset, Variant.UNASKED_USAGE);
       case CHAT_WITH_REASONING -> chat(settings, preset, Variant.ECHOED_REASONING);
     };
+  }
+
+  private static Model apple(ProviderSettings settings) throws ProviderException {
+    return new AppleModel(
+        id(settings),
+        settings.endpoint(),
+        settings.network(),
+        settings.key(),
+        settings.tuning(),
+        System.getProperty("os.name", ""));
   }
 
   /// An address is that of an enterprise's host.
