@@ -211,16 +211,29 @@ class CommandRepositoriesTest {
     }
   }
 
+  /// An overlay renames no directory of the workspace; the sandbox moves it in Git's place.
   @Test
-  void aDirectoryIsMovedByCopying() throws Exception {
+  void gitMovesDirectories() throws Exception {
     try (Door door = Scripts.door(directory)) {
       WorkTree.prepare(door);
-      assertThat(door.text("run_command", "command", "git mv docs docs2"))
-          .contains("Invalid cross-device link", "mv and git add -A");
-      assertThat(git(door, "mv src/a.txt src/c.txt")).doesNotContain("cross-device");
-      door.call("run_command", "command", "mv docs docs2 && git add -A docs docs2");
+      git(door, "mv docs docs2");
+      git(door, "mv src/a.txt src/c.txt");
       assertThat(Scripts.git(door, "status", "--short"))
           .contains("R  docs/deep/er/c.txt -> docs2/deep/er/c.txt", "R  src/a.txt -> src/c.txt");
+      assertThat(door.root.resolve("docs")).doesNotExist();
+    }
+  }
+
+  /// Where a hidden file lies in a directory, only what is not hidden can be moved.
+  @Test
+  void aDirectoryWithASecretIsNotMoved() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      WorkTree.prepare(door);
+      door.file("docs/.env", "KEY=secret\n");
+      String told = door.text("run_command", "command", "git mv docs docs2");
+      assertThat(told).contains("Invalid cross-device link", "mv its files");
+      assertThat(door.root.resolve("docs2")).doesNotExist();
+      assertThat(door.root.resolve("docs/.env")).hasContent("KEY=secret\n");
     }
   }
 

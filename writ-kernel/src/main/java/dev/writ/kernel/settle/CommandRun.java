@@ -30,12 +30,12 @@ public final class CommandRun {
   public static final String NOTHING = "It had changed nothing";
   private static final int MAX_NAMED = 20;
 
-  /// The message of programs that need to rename a directory (errno(3), EXDEV).
+  /// The message of programs whose rename of a directory failed (errno(3), EXDEV).
   private static final String CROSS_DEVICE = "cross-device link";
 
   private static final String NO_RENAME =
-      "commands cannot rename a directory that was there before them: move it with mv, which copies"
-          + " it; instead of git mv use mv and git add -A";
+      "a directory that holds hidden or protected files cannot be renamed by a command:"
+          + " mv its files one by one";
 
   private final CommandServices.Running running;
   private final ChangeTransaction transaction;

@@ -17,6 +17,7 @@ import java.util.List;
 public final class SyscallListener implements WatchedDescriptor {
   private static final int MODE_FILTER = 1;
   private static final int NEW_LISTENER = 8;
+  private static final int WAIT_KILLABLE = 32;
   private static final int PR_SET_NO_NEW_PRIVS = 38;
 
   private static final long RECEIVE = 0xC0502100L;
@@ -30,7 +31,7 @@ public final class SyscallListener implements WatchedDescriptor {
   ///
   /// @param listener the descriptor by which it was heard of
   /// @param pid who makes it; another process may have this number once the caller is gone
-  /// @param arguments its first four
+  /// @param arguments its first five
   public record Notice(int listener, long id, int pid, int number, List<Long> arguments) {
     private static final int GONE = 2; // as the kernel answers a call that waits no more: ENOENT
 
@@ -48,6 +49,15 @@ public final class SyscallListener implements WatchedDescriptor {
       }
     }
 
+    /// Answers a call whose judge returned [#LATER]; without effect where the caller is gone.
+    ///
+    /// @param result as a judge returns it
+    public void answer(long result) {
+      try (Os own = new Os()) {
+        send(own, own.memory(ANSWER_BYTES), listener, id, result);
+      }
+    }
+
     /// Does nothing while the caller waits.
     ///
     /// @throws Os.Failure where it is gone, and nothing may be done in its name
@@ -62,12 +72,15 @@ public final class SyscallListener implements WatchedDescriptor {
   public interface Judge {
     /// The decision on a call.
     ///
-    /// @return [#PERFORM], 0 for "done without you", or a negated error number
+    /// @return [#PERFORM], [#LATER], 0 for "done without you", or a negated error number
     long judge(SyscallListener listener, Notice notice);
   }
 
   /// The call is performed as it is.
   public static final long PERFORM = 1;
+
+  /// The call waits until [Notice#answer] is called.
+  public static final long LATER = 2;
 
   private final int descriptor;
   private final Judge judge;
@@ -90,6 +103,14 @@ public final class SyscallListener implements WatchedDescriptor {
   /// @return a descriptor to listen on
   public static int listen(Os os, byte[] program) throws Os.Failure {
     return install(os, program, NEW_LISTENER);
+  }
+
+  /// The same where answers take time: no signal but a fatal one interrupts a call that waits,
+  /// which would be made again then.
+  ///
+  /// @throws Os.Failure also where the kernel can't (before Linux 5.19)
+  public static int listenPatiently(Os os, byte[] program) throws Os.Failure {
+    return install(os, program, NEW_LISTENER | WAIT_KILLABLE);
   }
 
   /// Gives up what programs with special rights would give; needed before anything else.
@@ -145,12 +166,19 @@ public final class SyscallListener implements WatchedDescriptor {
                     notice.get(JAVA_LONG, 32),
                     notice.get(JAVA_LONG, 40),
                     notice.get(JAVA_LONG, 48),
-                    notice.get(JAVA_LONG, 56))));
+                    notice.get(JAVA_LONG, 56),
+                    notice.get(JAVA_LONG, 64))));
+    if (result != LATER) {
+      send(os, answer, descriptor, id, result);
+    }
+    return true;
+  }
+
+  private static void send(Os os, MemorySegment answer, int descriptor, long id, long result) {
     answer.fill((byte) 0);
     answer.set(JAVA_LONG, 0, id);
     answer.set(JAVA_INT, 16, (int) Math.min(0, result));
     answer.set(JAVA_INT, 20, result == PERFORM ? CONTINUE : 0);
     os.sys(Syscall.IOCTL, descriptor, SEND, answer.address());
-    return true;
   }
 }

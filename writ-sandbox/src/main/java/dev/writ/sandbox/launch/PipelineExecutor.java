@@ -81,7 +81,7 @@ public final class PipelineExecutor implements AutoCloseable {
   }
 
   /// Waits for a job that ends soon by itself; an interrupt meanwhile is kept for later.
-  static void joinAnyway(Thread thread) {
+  public static void joinAnyway(Thread thread) {
     boolean interrupted = false;
     while (thread.isAlive()) {
       try {

@@ -6,7 +6,6 @@ import dev.writ.sandbox.confinement.SandboxConfinement.Cache;
 import dev.writ.sandbox.confinement.SandboxConfinement.Network;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.filter.SyscallFilter;
-import dev.writ.sandbox.filter.SyscallListener;
 import dev.writ.sandbox.filter.WatchedDescriptor;
 import dev.writ.sandbox.launch.ConfinedLaunch;
 import dev.writ.sandbox.launch.LaunchRequest;
@@ -106,21 +105,18 @@ public final class NamespaceSandbox implements Sandbox {
 
   /// One launch's boxes.
   private static final class NamespaceLaunch implements ConfinedLaunch {
-    private static final byte[] CONNECTING = SyscallFilter.notifying(SyscallFilter.CONNECTING);
-
     private final NamespaceSandbox mine;
     private final SandboxMounts mounts;
     private final LaunchRequest launch;
     private final SandboxConfinement confinement;
     private final Optional<LoopbackNetwork> joined;
     private final ProxyConnector connector;
+    private final NamespaceListener listener;
     private final byte[] filter;
     private final List<Path> layered;
     private final List<OverlayLayers> layers = new ArrayList<>();
     private final List<BubblewrapStatus> statuses = new ArrayList<>();
     private @Nullable Looked looked;
-    private volatile int listener = -1;
-    private boolean isHeard;
 
     /// The facts determined before anything runs.
     ///
@@ -138,6 +134,7 @@ public final class NamespaceSandbox implements Sandbox {
               .toList();
       mounts = mine.mounts(layered);
       connector = ProxyConnector.of(confinement.network(), true);
+      listener = new NamespaceListener(connector, DirectoryMover.of(mine, launch));
       joined = joined();
       filter = SyscallFilter.withNamespaces(confinement.network(), !handsOver());
     }
@@ -274,7 +271,7 @@ public final class NamespaceSandbox implements Sandbox {
 
     @Override
     public boolean confinesThread() {
-      return connector.isOpen() || entersByThread();
+      return listener.isNeeded() || entersByThread();
     }
 
     @Override
@@ -290,18 +287,12 @@ public final class NamespaceSandbox implements Sandbox {
       if (joined.filter(LoopbackNetwork::isEnteredByThread).isPresent()) {
         joined.get().enter(os);
       }
-      if (connector.isOpen()) {
-        SyscallListener.noNewPrivileges(os);
-        listener = SyscallListener.listen(os, CONNECTING);
-      }
+      listener.listen(os);
     }
 
     @Override
     public void confined(Os os, Consumer<WatchedDescriptor> watches) {
-      if (listener >= 0) {
-        isHeard = true;
-        watches.accept(new SyscallListener(os, listener, connector, false));
-      }
+      listener.watch(os, watches);
     }
 
     /// Meanwhile bubblewrap is being loaded: what takes time here takes none of the command's.
@@ -371,11 +362,8 @@ public final class NamespaceSandbox implements Sandbox {
 
     @Override
     public void close() {
-      connector.close();
+      listener.close();
       try (Os os = new Os()) {
-        if (!isHeard) {
-          os.close(listener);
-        }
         statuses.stream().filter(status -> status.pid == 0).forEach(status -> status.close(os));
       }
       layers.forEach(OverlayLayers::close);

@@ -84,6 +84,8 @@ public enum Syscall {
   RT_SIGQUEUEINFO(129, 138),
   RT_TGSIGQUEUEINFO(297, 240),
   RENAMEAT2(316, 276),
+  RENAME(82, -1),
+  RENAMEAT(264, 38),
 
   // With the number of another process as the first argument these act on it.
   PRLIMIT(302, 261),

@@ -3,6 +3,7 @@ package dev.writ.sandbox.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.sandbox.confinement.SandboxConfinement.Paths;
 import dev.writ.sandbox.launch.LaunchRequest.Redirect;
 import dev.writ.sandbox.launch.LaunchRequest.Redirections;
 import dev.writ.sandbox.launch.LaunchRequest.Stage;
@@ -87,6 +88,80 @@ class OverlayViewTest {
     assertThat(workspace.resolve("out/y")).doesNotExist();
     Files.writeString(workspace.resolve("out/shared/later"), "later\n");
     assertThat(run(machine.shell("cat out/shared/later")).stdout().text()).isEqualTo("later\n");
+  }
+
+  /// Programs call rename(2), and don't copy where it fails.
+  private Stage rename(String from, String to) {
+    String code = "rename $ARGV[0], $ARGV[1] or die \"$!\"";
+    return machine.program("/usr/bin/perl", "-e", code, from, to);
+  }
+
+  @Test
+  void aDirectoryOfTheWorkspaceIsRenamed() throws Exception {
+    Files.createSymbolicLink(workspace.resolve("dir/link"), Path.of("below/file"));
+    Path script = Files.writeString(workspace.resolve("dir/run"), "#!/bin/sh\n");
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    assertThat(run(rename("dir", workspace + "/old dir/")).stderr().text()).isEmpty();
+    LaunchResult result = run(machine.shell("cd 'old dir' && cat link && ./run && ls ../dir"));
+    assertThat(result.stdout().text()).isEqualTo("content\n");
+    assertThat(result.stderr().text()).contains("No such file");
+    assertThat(workspace.resolve("dir/below/file")).exists();
+    assertThat(workspace.resolve("old dir")).doesNotExist();
+    assertThat(run(rename("old dir", "out/dir")).stderr().text()).isEmpty();
+    assertThat(upper.resolve("out/dir/below/file")).hasContent("content\n");
+  }
+
+  /// A directory moves by its place in any of the program's ways to name it.
+  @Test
+  void itIsNamedAsTheProgramSeesIt() throws Exception {
+    Files.createSymbolicLink(workspace.resolve("to"), workspace.resolve("dir"));
+    Files.createDirectory(workspace.resolve("beside"));
+    assertThat(run(machine.shell("cd dir && mv below ../moved")).stderr().text()).isEmpty();
+    assertThat(run(rename("to/../beside", "to/inside")).stderr().text()).isEmpty();
+    assertThat(upper.resolve("dir/inside")).isDirectory();
+    assertThat(run(rename("to", "link")).stderr().text()).isEmpty(); // the link itself
+    assertThat(Files.readSymbolicLink(upper.resolve("link"))).isEqualTo(workspace.resolve("dir"));
+  }
+
+  /// A directory with a hidden file in it stays where it is, as does everything in it.
+  @Test
+  void whatHoldsHiddenFilesIsNotRenamed() throws Exception {
+    Path hidden = Files.writeString(workspace.resolve("dir/below/.env"), "SECRET\n");
+    machine.paths(p -> new Paths(p.protectedPaths(), List.of(hidden), p.readOnly(), p.caches()));
+    assertThat(run(rename("dir", "moved")).stderr().text()).contains("cross-device");
+    assertThat(run(machine.shell("ls")).stdout().text()).isEqualTo("dir\nold\nout\n");
+    assertThat(upper.resolve("moved")).doesNotExist();
+    assertThat(upper.resolve("dir")).doesNotExist();
+  }
+
+  /// The kernel's own answers.
+  @Test
+  void otherRenamesAreTheKernels() throws Exception {
+    Files.createDirectories(workspace.resolve("full/of"));
+    assertThat(run(rename("dir", "full")).stderr().text()).isNotEmpty();
+    assertThat(run(rename("dir", "dir/below/dir")).stderr().text()).contains("Invalid argument");
+    assertThat(run(rename("dir", "/tmp/dir")).stderr().text()).contains("cross-device");
+    assertThat(run(rename("dir", "missing/dir")).stderr().text()).contains("No such file");
+    assertThat(run(rename("out", "out2")).stderr().text()).isNotEmpty(); // a mount lies in it
+    assertThat(run(rename("old", "older")).stderr().text()).isEmpty();
+    assertThat(upper.resolve("older")).hasContent("old\n");
+    assertThat(run(machine.shell("ls dir/below")).stdout().text()).isEqualTo("file\n");
+  }
+
+  /// Signals that a program handles, such as those of a timer, don't begin a move anew.
+  @Test
+  void signalsDoNotDisturbIt() throws Exception {
+    for (int i = 0; i < 200; i++) {
+      Files.writeString(workspace.resolve("dir/f" + i), "x");
+    }
+    String code =
+        "use POSIX; use Time::HiRes qw(setitimer ITIMER_REAL);"
+            + " sigaction(SIGALRM, POSIX::SigAction->new(sub {}, undef, SA_RESTART));"
+            + " setitimer(ITIMER_REAL, 0.0005, 0.0005); rename 'dir', 'moved' or die \"$!\"";
+    assertThat(run(machine.program("/usr/bin/perl", "-e", code)).stderr().text()).isEmpty();
+    LaunchResult listed = run(machine.shell("ls moved | wc -l; ls dir"));
+    assertThat(listed.stdout().text().strip()).isEqualTo("201");
+    assertThat(listed.stderr().text()).contains("No such file");
   }
 
   @Test
