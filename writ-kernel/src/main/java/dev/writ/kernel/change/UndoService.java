@@ -9,7 +9,7 @@ import dev.writ.base.value.ToolError;
 import dev.writ.kernel.check.ObeyedPlaceJudge;
 import dev.writ.kernel.file.FileHand;
 import dev.writ.kernel.file.Hands;
-import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.audit.Receipt;
 import dev.writ.records.change.FileChange;
@@ -19,7 +19,6 @@ import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.RecordRelations;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -39,20 +38,20 @@ public final class UndoService {
   private final ObeyedPlaceJudge obeyed;
   private final ChangeTransaction transaction;
   private final Ledger ledger;
-  private final AuditLog audit;
+  private final ActRecorder acts;
 
   public UndoService(
       Hands hands,
       ObeyedPlaceJudge obeyed,
       ChangeTransaction transaction,
       Ledger ledger,
-      AuditLog audit) {
+      ActRecorder acts) {
     this.hands = hands;
     this.obeyed = obeyed;
     this.wayBack = new RestorePlan.Finder(hands);
     this.transaction = transaction;
     this.ledger = ledger;
-    this.audit = audit;
+    this.acts = acts;
   }
 
   /// The records to undo.
@@ -196,40 +195,26 @@ public final class UndoService {
 
   private List<Undone> restore(TraceRecord record, List<FileChange> changes, ActOrigin origin)
       throws IOException {
-    AuditLog.Written receipt = audit.receipt(receipt(record, changes, origin));
-    long began = System.nanoTime();
-    ChangeTransaction.Mutation mutation;
-    try {
-      mutation =
-          transaction.mutate(
-              changes, origin, record.intentId(), RecordRelations.undoing(List.of(record.id())));
-    } catch (IOException e) {
-      outcome(receipt, ErrorCode.IO_ERROR.name(), began, List.of());
-      throw e;
-    }
-    return switch (mutation) {
-      case ChangeTransaction.Mutation.Recorded(AppendedRecord appended) -> {
-        outcome(receipt, "ok", began, List.of(appended));
-        List<Undone> undone = new ArrayList<>();
-        for (FileChange change : changes) {
-          undone.add(new Undone.Restored(record.id(), change, appended));
-        }
-        yield undone;
-      }
-      case ChangeTransaction.Mutation.Refused(
-              FileHand.Written.Stale(WorkspacePath path, var _)) -> {
-        outcome(receipt, ErrorCode.STALE_FILE.name(), began, List.of());
-        ToolError error = RestorePlan.stale(path, record);
-        yield List.of(new Undone.Refused(record.id(), path, error));
-      }
-    };
-  }
-
-  private void outcome(
-      AuditLog.Written receipt, String code, long began, List<AppendedRecord> records)
-      throws IOException {
-    Duration took = Duration.ofNanos(System.nanoTime() - began);
-    audit.outcome(receipt, new AuditLog.Outcome(code, Optional.empty(), took, records));
+    return acts.perform(
+        receipt(record, changes, origin),
+        open -> {
+          List<Undone> undone = new ArrayList<>();
+          switch (transaction.mutate(
+              changes, origin, record.intentId(), RecordRelations.undoing(List.of(record.id())))) {
+            case ChangeTransaction.Mutation.Recorded(AppendedRecord appended) -> {
+              open.records(List.of(appended));
+              for (FileChange change : changes) {
+                undone.add(new Undone.Restored(record.id(), change, appended));
+              }
+            }
+            case ChangeTransaction.Mutation.Refused(
+                    FileHand.Written.Stale(WorkspacePath path, var _)) -> {
+              open.code(ErrorCode.STALE_FILE.name());
+              undone.add(new Undone.Refused(record.id(), path, RestorePlan.stale(path, record)));
+            }
+          }
+          return undone;
+        });
   }
 
   private static Receipt receipt(TraceRecord record, List<FileChange> changes, ActOrigin origin) {

@@ -6,7 +6,6 @@ import dev.writ.base.scope.RepositoryState;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ContentHash;
 import dev.writ.base.value.DisplayText;
-import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.file.Hands;
@@ -15,13 +14,12 @@ import dev.writ.kernel.intent.DeclaredIntents;
 import dev.writ.kernel.intent.IntentFile;
 import dev.writ.kernel.intent.IntentMap;
 import dev.writ.kernel.policy.SecretMasker;
-import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.repository.GitState;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.spending.IntentSource;
-import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.audit.Receipt;
 import dev.writ.records.ledger.ActOrigin;
@@ -31,7 +29,6 @@ import dev.writ.records.ledger.LedgerEntry;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,7 +61,7 @@ public final class AutoCommit {
       CommandServices commands,
       Evidence evidence,
       Ledger ledger,
-      AuditLog audit) {}
+      ActRecorder acts) {}
 
   /// The committer of a workspace.
   public AutoCommit(Site site, IntentSource intents, SecretMasker masker) {
@@ -315,33 +312,27 @@ public final class AutoCommit {
       return new Outcome.Nothing();
     }
     String subject = part.message().lines().findFirst().orElse("");
-    CommandServices.Running running = site.commands().parts().running();
-    AuditLog.Written receipt = site.audit().receipt(receipt(turn, below, part));
-    long began = System.nanoTime();
-    String code = ErrorCode.IO_ERROR.name();
-    Optional<String> commit = Optional.empty();
-    try {
-      ProgramEnvironment programs = site.commands().programs();
-      GitCommitHand hand =
-          new GitCommitHand(site.hands().root(), site.head(), programs, running.sandbox());
-      GitCommitHand.Result result = hand.commit(parent, below, part);
-      code = "ok";
-      return switch (result) {
-        case GitCommitHand.Result.Committed(String id, int files) -> {
-          commit = Optional.of(id);
-          yield new Outcome.Committed(id, subject, files);
-        }
-        case GitCommitHand.Result.Unchanged _ -> new Outcome.Nothing();
-        case GitCommitHand.Result.Refused(String reason) -> {
-          code = "refused";
-          yield new Outcome.Left(reason);
-        }
-      };
-    } finally {
-      Duration took = Duration.ofNanos(System.nanoTime() - began);
-      site.audit()
-          .outcome(receipt, new AuditLog.Outcome(code, Optional.empty(), took, List.of(), commit));
-    }
+    GitCommitHand hand =
+        new GitCommitHand(
+            site.hands().root(),
+            site.head(),
+            site.commands().programs(),
+            site.commands().parts().running().sandbox());
+    return site.acts()
+        .perform(
+            receipt(turn, below, part),
+            open ->
+                switch (hand.commit(parent, below, part)) {
+                  case GitCommitHand.Result.Committed(String id, int files) -> {
+                    open.commit(id);
+                    yield new Outcome.Committed(id, subject, files);
+                  }
+                  case GitCommitHand.Result.Unchanged _ -> new Outcome.Nothing();
+                  case GitCommitHand.Result.Refused(String reason) -> {
+                    open.code("refused");
+                    yield new Outcome.Left(reason);
+                  }
+                });
   }
 
   private String subject(Turn turn, TraceRecord record) throws IOException {

@@ -11,25 +11,20 @@ import dev.writ.kernel.run.BackgroundRecord;
 import dev.writ.kernel.tool.CallFailure;
 import dev.writ.kernel.tool.ToolCatalogue;
 import dev.writ.kernel.tool.Warrant;
-import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.ActRecorder;
+import dev.writ.records.audit.OpenAct;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.time.Duration;
 import java.util.Optional;
 
-/// Performs a decided call with its warrant, and records the outcome whatever happens.
+/// Performs a decided call with its warrant, and says what its outcome is, whatever happens.
 final class CallPerformance {
-  private final AuditLog audit;
+  private final ActRecorder acts;
   private final SecretMasker masker;
 
-  CallPerformance(AuditLog audit, SecretMasker masker) {
-    this.audit = audit;
+  CallPerformance(ActRecorder acts, SecretMasker masker) {
+    this.acts = acts;
     this.masker = masker;
-  }
-
-  /// Masks secrets.
-  SecretMasker masker() {
-    return masker;
   }
 
   /// The means of a call's warrant.
@@ -38,34 +33,29 @@ final class CallPerformance {
         call.receipt(),
         settling == Settling.AT_ONCE
             ? Optional.empty()
-            : Optional.of(new ShownChangesCheck(approval, audit, this, call)));
+            : Optional.of(new ShownChangesCheck(approval, acts, masker, call)));
   }
 
-  /// Performs a call. The warrant is closed afterwards, and the receipt has its outcome.
+  /// Performs a call. The warrant is closed afterwards, and the act knows what to record.
   ///
   /// @return the result, without secrets and with the time that it took; that of a call that was
   ///     aborted after it had begun says what it did, and the thread is interrupted still
   /// @throws InterruptedException when aborted before anything was done
-  ToolResult perform(
-      ToolCatalogue.Performer performer, AuditLog.Written receipt, IssuedWarrant warrant)
+  ToolResult perform(ToolCatalogue.Performer performer, IssuedWarrant warrant, OpenAct open)
       throws InterruptedException {
-    long began = System.nanoTime();
-    ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, "aborted");
     try {
       ToolResult plain = attempt(performer, warrant);
-      result = mask(plain).with("duration_ms", (System.nanoTime() - began) / 1_000_000);
+      ToolResult result = mask(plain).with("duration_ms", open.took().toMillis());
+      if (result instanceof ToolResult.Failure failure) {
+        open.code(failure.error().code().name());
+      }
+      return result;
     } finally {
       warrant.close();
-      Duration took = Duration.ofNanos(System.nanoTime() - began);
-      if (warrant.started().isPresent()) {
-        new BackgroundRecord(audit, receipt, warrant.started().get()).keep(took);
-      } else {
-        recordOutcome(
-            receipt,
-            new AuditLog.Outcome(code(result), warrant.exitCode(), took, warrant.records()));
-      }
+      warrant.exitCode().ifPresent(open::exit);
+      open.records(warrant.records());
+      warrant.started().map(BackgroundRecord::new).ifPresent(open::background);
     }
-    return result;
   }
 
   /// A text in which secrets can't be looked for is not shown.
@@ -94,20 +84,6 @@ final class CallPerformance {
       return new ToolResult.Failure(warrant.withReport(CallFailure.of(e)));
     } catch (RuntimeException | Error e) {
       return new ToolResult.Failure(CallFailure.bug(e));
-    }
-  }
-
-  private static String code(ToolResult result) {
-    return result instanceof ToolResult.Failure failure ? failure.error().code().name() : "ok";
-  }
-
-  /// Records the outcome of a call. A failed write has no further effect: verification reports the
-  /// receipt without an outcome, and the next receipt finds the full disk before anything happens.
-  void recordOutcome(AuditLog.Written receipt, AuditLog.Outcome outcome) {
-    try {
-      audit.outcome(receipt, outcome);
-    } catch (IOException _) {
-      // Verification reports the missing outcome.
     }
   }
 }

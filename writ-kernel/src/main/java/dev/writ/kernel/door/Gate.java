@@ -33,9 +33,9 @@ import dev.writ.kernel.tool.GateJudgement;
 import dev.writ.kernel.tool.LiveOutput;
 import dev.writ.kernel.tool.LiveOutputRelay;
 import dev.writ.kernel.tool.ToolCatalogue;
-import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.GateAnswer;
-import dev.writ.records.audit.Receipt;
+import dev.writ.records.audit.OpenAct;
 import dev.writ.records.ledger.ActOrigin;
 import java.io.IOException;
 import java.time.Duration;
@@ -53,7 +53,7 @@ public final class Gate implements CallDoor {
   private final ToolCatalogue catalogue;
   private final GateEvaluation evaluation;
   private final GateSequence gates;
-  private final AuditLog audit;
+  private final DecisionRecorder records;
   private final IssuedWarrant.Services warrantServices;
   private final Services services;
   private final CallPerformance performance;
@@ -73,16 +73,16 @@ public final class Gate implements CallDoor {
   Gate(
       ToolCatalogue catalogue,
       GateSequence gates,
-      AuditLog audit,
+      ActRecorder acts,
       IssuedWarrant.Services warrantServices,
       Services services) {
     this.catalogue = catalogue;
     this.evaluation = new GateEvaluation(catalogue, gates, warrantServices, services);
     this.gates = gates;
-    this.audit = audit;
+    this.records = new DecisionRecorder(acts, services.masker(), services.context());
     this.warrantServices = warrantServices;
     this.services = services;
-    this.performance = new CallPerformance(audit, services.masker());
+    this.performance = new CallPerformance(acts, services.masker());
   }
 
   /// The checks of every proposal.
@@ -149,7 +149,8 @@ public final class Gate implements CallDoor {
       ToolError error = new ToolError(ErrorCode.IO_ERROR, message + e.getMessage());
       return CallAnswer.failed(error, List.of(), call);
     } catch (RuntimeException | Error e) {
-      return CallAnswer.failed(masking().error(CallFailure.bug(e)), List.of(), call);
+      return CallAnswer.failed(
+          new CallMasking(services.masker()).error(CallFailure.bug(e)), List.of(), call);
     }
   }
 
@@ -202,7 +203,7 @@ public final class Gate implements CallDoor {
     if (!(evaluated.proposed() instanceof ToolCatalogue.Proposed.Ready ready)
         || evaluated.judgement().refused().isPresent()) {
       ToolError error = evaluated.judgement().refused().orElseThrow();
-      return new GateDecision(deny(error, subject, answers, request));
+      return new GateDecision(records.denied(error, subject, answers, request));
     }
     if (evaluated.ruling().updated().isPresent()) {
       return changed(request, evaluated.ruling(), subject, answers);
@@ -222,7 +223,7 @@ public final class Gate implements CallDoor {
         }
         case Agreement.Refused(ToolError error) -> {
           answers.add(GateAnswer.deny(gates.approval().name(), error));
-          CallAnswer denied = deny(error, subject, answers, request);
+          CallAnswer denied = records.denied(error, subject, answers, request);
           boolean supposed =
               services.course() == GovernancePolicy.Course.SIMULATE
                   && error.code() == ErrorCode.APPROVAL_UNAVAILABLE;
@@ -233,7 +234,7 @@ public final class Gate implements CallDoor {
           String wanted = "The person wants instead of the rest of the line: " + mask(text);
           ToolError error = new ToolError(ErrorCode.APPROVAL_REJECTED, wanted);
           answers.add(GateAnswer.deny(gates.approval().name(), error));
-          return new GateDecision(deny(error, subject, answers, request));
+          return new GateDecision(records.denied(error, subject, answers, request));
         }
         case Agreement.Revised(Approver.Editable was, String text) -> {
           ToolCall call = was.changed(ready.proposal().call(), text);
@@ -248,7 +249,7 @@ public final class Gate implements CallDoor {
     GateDecision decision =
         performs(ready.proposal())
             ? performUnderWarrant(request, ready, evaluated, subject, answers, settling)
-            : recordOnly(request, subject, answers, "dry_run").with(evaluated.supposed());
+            : records.unperformed(request, subject, answers, "dry_run").with(evaluated.supposed());
     return remark.isEmpty() ? decision : decision.noting(remark);
   }
 
@@ -257,7 +258,7 @@ public final class Gate implements CallDoor {
         || (services.course() == GovernancePolicy.Course.SIMULATE && !proposal.changes());
   }
 
-  /// Records the decision, then performs it.
+  /// Records the decision, then performs it, then records its outcome.
   private GateDecision performUnderWarrant(
       Request request,
       ToolCatalogue.Proposed.Ready ready,
@@ -267,29 +268,28 @@ public final class Gate implements CallDoor {
       Settling settling)
       throws InterruptedException {
     SessionState state = request.state();
-    AuditLog.Written receipt;
-    try {
-      receipt = audit.receipt(receipt(subject, answers, state));
-    } catch (IOException e) {
-      return new GateDecision(auditFailure(e, answers, request));
-    }
-    RiskCheck.expose(evaluated.risk().orElseThrow(), state);
-    LiveOutputRelay relay =
-        new LiveOutputRelay(request.live(), services.masker(), LiveOutputRelay.Pace.USUAL);
     Proposal proposal = ready.proposal();
-    var call = new ShownChangesCheck.Call(proposal, state, request.origin(), receipt.id());
-    IssuedWarrant warrant =
-        new IssuedWarrant(
-            proposal,
-            state,
-            request.origin(),
-            warrantServices,
-            relay,
-            performance.ground(settling, gates.approval(), call));
     long began = System.nanoTime();
-    ToolResult result = performance.perform(ready.performer(), receipt, warrant);
-    CallAnswer answer = new CallAnswer(result, answers, warrant.records(), request.call());
-    Sequel sequel = warrant.sequel().of(result, evaluated);
+    Performed performed;
+    try {
+      performed =
+          records.perform(
+              subject,
+              answers,
+              state,
+              open -> {
+                RiskCheck.expose(evaluated.risk().orElseThrow(), state);
+                IssuedWarrant warrant = warrant(request, proposal, settling, open);
+                ToolResult result = performance.perform(ready.performer(), warrant, open);
+                return new Performed(result, warrant);
+              });
+    } catch (IOException e) { // of the receipt: a performance throws none
+      return new GateDecision(DecisionRecorder.failure(e, answers, request));
+    }
+    IssuedWarrant warrant = performed.warrant();
+    CallAnswer answer =
+        new CallAnswer(performed.result(), answers, warrant.records(), request.call());
+    Sequel sequel = warrant.sequel().of(performed.result(), evaluated);
     if (!(sequel instanceof Sequel.None)) {
       return new GateDecision(answer, sequel);
     }
@@ -305,18 +305,22 @@ public final class Gate implements CallDoor {
     }
   }
 
-  /// Records a decision for which nothing is done.
-  private GateDecision recordOnly(
-      Request request, AuditSubject subject, List<GateAnswer> answers, String code) {
-    try {
-      AuditLog.Written receipt = audit.receipt(receipt(subject, answers, request.state()));
-      performance.recordOutcome(
-          receipt, new AuditLog.Outcome(code, Optional.empty(), Duration.ZERO, List.of()));
-    } catch (IOException e) {
-      return new GateDecision(auditFailure(e, answers, request));
-    }
-    return new GateDecision(
-        new CallAnswer(AuditSubject.dryRun(subject.effects()), answers, List.of(), request.call()));
+  /// A performed call, and the warrant that it used.
+  private record Performed(ToolResult result, IssuedWarrant warrant) {}
+
+  private IssuedWarrant warrant(
+      Request request, Proposal proposal, Settling settling, OpenAct open) {
+    SessionState state = request.state();
+    LiveOutputRelay relay =
+        new LiveOutputRelay(request.live(), services.masker(), LiveOutputRelay.Pace.USUAL);
+    var call = new ShownChangesCheck.Call(proposal, state, request.origin(), open.receipt());
+    return new IssuedWarrant(
+        proposal,
+        state,
+        request.origin(),
+        warrantServices,
+        relay,
+        performance.ground(settling, gates.approval(), call));
   }
 
   /// Hooks run if a call is decided, not for a query.
@@ -347,7 +351,7 @@ public final class Gate implements CallDoor {
 
   private GateDecision changed(
       Request request, Sequel sequel, AuditSubject subject, List<GateAnswer> answers) {
-    GateDecision recorded = recordOnly(request, subject, answers, "changed");
+    GateDecision recorded = records.unperformed(request, subject, answers, "changed");
     return request.state().checking() // it counts as the intent says it, or not at all
             || recorded.answer().result() instanceof ToolResult.Failure
         ? recorded
@@ -358,40 +362,10 @@ public final class Gate implements CallDoor {
     return services.masker().mask(text);
   }
 
-  private CallMasking masking() {
-    return new CallMasking(services.masker());
-  }
-
   /// The gates' verdict on a call. Without a question, a record or an act.
   ///
   /// @throws InterruptedException when aborted
   public GateJudgement judge(ToolCall call, SessionState state) throws InterruptedException {
     return evaluation.whole(call, state, situation(state));
-  }
-
-  private CallAnswer deny(
-      ToolError error, AuditSubject subject, List<GateAnswer> answers, Request request) {
-    try {
-      audit.receipt(receipt(subject, answers, request.state()));
-    } catch (IOException e) {
-      return auditFailure(e, answers, request);
-    }
-    return CallAnswer.failed(masking().error(error), answers, request.call());
-  }
-
-  private static CallAnswer auditFailure(IOException e, List<GateAnswer> answers, Request request) {
-    String message = "The decision cannot be recorded, so nothing was done: " + e.getMessage();
-    ToolError error = new ToolError(ErrorCode.AUDIT_UNAVAILABLE, message);
-    return CallAnswer.failed(error, answers, request.call());
-  }
-
-  private Receipt receipt(AuditSubject subject, List<GateAnswer> answers, SessionState state) {
-    CallMasking masking = masking().knowing(subject.secrets());
-    return new Receipt(
-        subject.origin(),
-        subject.digest(),
-        masking.subject(subject.subject()),
-        masking.answers(answers),
-        services.context().of(state, subject, answers));
   }
 }

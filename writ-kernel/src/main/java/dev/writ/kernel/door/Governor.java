@@ -79,12 +79,12 @@ public final class Governor implements AutoCloseable {
   private final GitHead head;
   private final CommandServices commands;
   private final GovernancePolicy policy;
+  private final InstantSource clock;
   private final Evidence evidence;
   private final IntentSpending spending;
   private final IntentDeclaration declaration;
   private final IntentClosing closing;
   private final HookRegistry hooks;
-  private final InstantSource clock;
   private final LedgerSigning signing;
   private final StorePruning pruning;
   private final IntentMapUpdater map;
@@ -141,10 +141,11 @@ public final class Governor implements AutoCloseable {
     ChangeTransaction transaction =
         new ChangeTransaction(hands, ledger, head, spending, outside.comparison());
     this.recovery = new ViewRecovery(hands, transaction, audit, commands);
-    this.kept = new KeptChanges(hands, transaction, audit, commands);
+    this.kept = new KeptChanges(hands, transaction, audit.acts(), commands);
     this.map = new IntentMapUpdater(hands, transaction, intents, outside.comparison());
     ApprovalCheck approval = approval(approver, place, chance);
-    this.declaration = new IntentDeclaration(hands.files(), transaction, audit, place.isGoverned());
+    var acts = audit.acts();
+    this.declaration = new IntentDeclaration(hands.files(), transaction, acts, place.isGoverned());
     this.closing = new IntentClosing(declaration, ledger, commands, approval);
     IntentCheck intentCheck = new IntentCheck(intents, policy.intents(), spending);
     this.hooks = new HookRegistry(hands, place, outside.hooks());
@@ -158,7 +159,7 @@ public final class Governor implements AutoCloseable {
                 new HookCheck(catalogue, hookDispatcher(transaction)),
                 new RiskCheck(policy.questions().risk(), commands::isContained),
                 approval),
-            audit,
+            acts,
             new IssuedWarrant.Services(
                 hands, commands, transaction, sessionEffects(catalogue, approver)),
             new Gate.Services(
@@ -166,17 +167,18 @@ public final class Governor implements AutoCloseable {
                 DecisionContext.of(policy, commands, place),
                 policy.course(),
                 new IntentGuard(intentCheck, spending, catalogue, policy.intents()),
-                chance.clock(),
+                clock,
                 recovery));
     closing.through(gate);
     this.reading = new WorkspaceReading(hands, evidence);
-    this.undo = new UndoService(hands, obeyed, transaction, ledger, audit);
+    this.undo = new UndoService(hands, obeyed, transaction, ledger, acts);
     this.signing = new LedgerSigning(records, ledger, audit, place, chance.clock());
     this.pruning = new StorePruning(root, chance.clock().instant());
   }
 
   private HookDispatcher hookDispatcher(ChangeTransaction transaction) {
-    return new HookDispatcher(hooks, new HookRunner(hooks, commands, audit, transaction, masker));
+    var runner = new HookRunner(hooks, commands, audit.acts(), transaction, masker);
+    return new HookDispatcher(hooks, runner);
   }
 
   private AuditLog auditLog(WorkspacePlace place, Chance chance) {
@@ -242,7 +244,7 @@ public final class Governor implements AutoCloseable {
 
   /// Commits what turns changed.
   public AutoCommit committer() {
-    AutoCommit.Site site = new AutoCommit.Site(hands, head, commands, evidence, ledger, audit);
+    var site = new AutoCommit.Site(hands, head, commands, evidence, ledger, audit.acts());
     return new AutoCommit(site, intents, masker);
   }
 

@@ -10,10 +10,11 @@ import dev.writ.kernel.approval.ApprovalCheck.Agreement;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.approval.ProposalText;
 import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.settle.ChangeConsent;
 import dev.writ.kernel.settle.ShownChanges;
-import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.audit.Receipt;
 import dev.writ.records.change.FileChange;
@@ -23,12 +24,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Asks a person about what a command changed in its view, with the changes at hand, and records
-/// the answer as a decision of its own.
+/// Asks a person about what a command changed in its view, with the changes at hand: the
+/// answer is a decision of its own.
 ///
-/// @param performance writes outcomes
-record ShownChangesCheck(
-    ApprovalCheck approval, AuditLog audit, CallPerformance performance, Call call)
+/// @param masker of what the record says
+record ShownChangesCheck(ApprovalCheck approval, ActRecorder acts, SecretMasker masker, Call call)
     implements ChangeConsent {
 
   /// The call by which the command ran.
@@ -43,9 +43,11 @@ record ShownChangesCheck(
             call.proposal(), call.state(), changes.digest(), act(changes), sections(changes));
     return switch (agreement) {
       case Agreement.Given given ->
-          new Decision.Agreed(record(changes, GateAnswer.approved(approval.name(), given.how())));
+          new Decision.Agreed(
+              acts, receipt(changes, GateAnswer.approved(approval.name(), given.how())));
       case Agreement.Refused(var error) -> {
-        var _ = record(changes, GateAnswer.deny(approval.name(), error));
+        Receipt receipt = receipt(changes, GateAnswer.deny(approval.name(), error));
+        InterruptShield.run(() -> acts.denied(receipt));
         yield error.code() == ErrorCode.APPROVAL_UNAVAILABLE
             ? new Decision.Unanswered()
             : new Decision.Refused(error.message());
@@ -55,13 +57,8 @@ record ShownChangesCheck(
     };
   }
 
-  @Override
-  public void settled(AuditLog.Written receipt, AuditLog.Outcome outcome) {
-    performance.recordOutcome(receipt, outcome);
-  }
-
-  private AuditLog.Written record(ShownChanges changes, GateAnswer answer) throws IOException {
-    CallMasking masking = new CallMasking(performance.masker());
+  private Receipt receipt(ShownChanges changes, GateAnswer answer) {
+    CallMasking masking = new CallMasking(masker);
     Receipt.Subject subject =
         new Receipt.Subject(
             call.proposal().call().id(),
@@ -69,14 +66,12 @@ record ShownChangesCheck(
             List.of(effect(changes)),
             "keep what " + line() + " changed: " + summary(changes),
             false);
-    Receipt receipt =
-        new Receipt(
-            call.origin(),
-            changes.digest(),
-            masking.subject(subject),
-            masking.answers(List.of(answer)),
-            Json.object().put("receipt", call.receipt()).build());
-    return InterruptShield.call(() -> audit.receipt(receipt));
+    return new Receipt(
+        call.origin(),
+        changes.digest(),
+        masking.subject(subject),
+        masking.answers(List.of(answer)),
+        Json.object().put("receipt", call.receipt()).build());
   }
 
   private static Json effect(ShownChanges changes) {

@@ -22,18 +22,17 @@ import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.settle.CommandRun;
 import dev.writ.kernel.tool.TerminalControlFilter;
-import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.GateAnswer;
+import dev.writ.records.audit.OpenAct;
 import dev.writ.records.audit.Receipt;
 import dev.writ.records.ledger.ActOrigin;
-import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.launch.LiveListener;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -54,7 +53,7 @@ public final class HookRunner {
 
   private final HookRegistry registry;
   private final CommandServices commands;
-  private final AuditLog audit;
+  private final ActRecorder acts;
   private final ChangeTransaction transaction;
   private final SecretMasker masker;
   private final Object writing = new Object();
@@ -62,12 +61,12 @@ public final class HookRunner {
   public HookRunner(
       HookRegistry registry,
       CommandServices commands,
-      AuditLog audit,
+      ActRecorder acts,
       ChangeTransaction transaction,
       SecretMasker masker) {
     this.registry = registry;
     this.commands = commands;
-    this.audit = audit;
+    this.acts = acts;
     this.transaction = transaction;
     this.masker = masker;
   }
@@ -112,40 +111,21 @@ public final class HookRunner {
         NetworkReach.NONE);
   }
 
-  /// A decision, and what comes of it.
-  ///
-  /// @param receipt the id of the decision
-  /// @param records the ledger's records
-  private record Allowed(String receipt, List<AppendedRecord> records) {}
-
   private HookOutcome recorded(
       Hook hook, Effect.RunCommand run, Map<String, String> files, Occasion occasion)
       throws InterruptedException {
-    AuditLog.Written receipt;
     try {
-      receipt = audit.receipt(receipt(hook, run, files, occasion));
-    } catch (IOException e) {
+      return acts.perform(
+          receipt(hook, run, files, occasion),
+          open -> {
+            HookOutcome outcome = performed(hook, run, files, occasion, open);
+            if (outcome instanceof HookOutcome.Failed(var _, Cause cause, var _)) {
+              open.code("hook_" + cause.name().toLowerCase(Locale.ROOT));
+            }
+            return outcome;
+          });
+    } catch (IOException e) { // of the receipt: running the hook throws none
       return failed(hook, Cause.NOT_RECORDED, String.valueOf(e.getMessage()));
-    }
-    long began = System.nanoTime();
-    Allowed allowed = new Allowed(receipt.id(), new ArrayList<>());
-    String code = "aborted";
-    Optional<Integer> exit = Optional.empty();
-    try {
-      Performed performed = performed(hook, run, files, occasion, allowed);
-      exit = performed.status();
-      code =
-          performed.outcome() instanceof HookOutcome.Failed(var _, Cause cause, var _)
-              ? "hook_" + cause.name().toLowerCase(Locale.ROOT)
-              : "ok";
-      return performed.outcome();
-    } finally {
-      Duration took = Duration.ofNanos(System.nanoTime() - began);
-      try {
-        audit.outcome(receipt, new AuditLog.Outcome(code, exit, took, allowed.records()));
-      } catch (IOException _) {
-        // The receipt stands without an outcome, as for every other command.
-      }
     }
   }
 
@@ -178,37 +158,27 @@ public final class HookRunner {
             .build());
   }
 
-  /// The outcome, and the exit status if there is one.
-  private record Performed(HookOutcome outcome, Optional<Integer> status) {
-    Performed(HookOutcome outcome) {
-      this(outcome, Optional.empty());
-    }
-  }
-
-  private Performed performed(
-      Hook hook,
-      Effect.RunCommand run,
-      Map<String, String> files,
-      Occasion occasion,
-      Allowed allowed)
+  private HookOutcome performed(
+      Hook hook, Effect.RunCommand run, Map<String, String> files, Occasion occasion, OpenAct open)
       throws InterruptedException {
     Path root = registry.root();
     PersonScripts scripts = PersonScripts.of(run.line(), root, environment(hook, files));
     if (!scripts.missing().isEmpty()) {
-      return new Performed(failed(hook, Cause.MISSING, scripts.missing().getFirst()));
+      return failed(hook, Cause.MISSING, scripts.missing().getFirst());
     }
     try {
       CommandOutcome outcome =
           hook.writes()
-              ? witnessed(run, scripts, occasion, allowed)
+              ? witnessed(run, scripts, occasion, open)
               : commands.parts().running().hand().run(run, LiveListener.NOBODY, scripts);
-      return new Performed(read(hook, outcome), Optional.of(outcome.status()));
+      open.exit(outcome.status());
+      return read(hook, outcome);
     } catch (FileNotFoundException | NoSuchFileException e) {
-      return new Performed(failed(hook, Cause.MISSING, String.valueOf(e.getMessage())));
+      return failed(hook, Cause.MISSING, String.valueOf(e.getMessage()));
     } catch (SandboxException | StartException e) {
-      return new Performed(failed(hook, Cause.NOT_STARTED, String.valueOf(e.getMessage())));
+      return failed(hook, Cause.NOT_STARTED, String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      return new Performed(failed(hook, Cause.NOT_STARTED, String.valueOf(e.getMessage())));
+      return failed(hook, Cause.NOT_STARTED, String.valueOf(e.getMessage()));
     }
   }
 
@@ -233,7 +203,7 @@ public final class HookRunner {
   /// A hook that may write runs alone, and its changes are recorded; their author is the person's
   /// program.
   private CommandOutcome witnessed(
-      Effect.RunCommand run, PersonScripts scripts, Occasion occasion, Allowed allowed)
+      Effect.RunCommand run, PersonScripts scripts, Occasion occasion, OpenAct open)
       throws IOException, InterruptedException {
     CommandServices.Running running = commands.parts().running();
     synchronized (writing) {
@@ -243,11 +213,11 @@ public final class HookRunner {
               origin.session(), origin.event(), origin.turn(), new ActOrigin.Contributor.Human());
       CommandRun recorded =
           new CommandRun(
-              running, transaction, occasion.state(), person, allowed.receipt(), Optional.empty());
+              running, transaction, occasion.state(), person, open.receipt(), Optional.empty());
       try {
         return recorded.run(run, LiveListener.NOBODY, scripts);
       } finally {
-        allowed.records().addAll(recorded.records());
+        open.records(recorded.records());
       }
     }
   }

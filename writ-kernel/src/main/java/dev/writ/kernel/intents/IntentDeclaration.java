@@ -18,7 +18,7 @@ import dev.writ.kernel.intent.IntentEditor;
 import dev.writ.kernel.intent.IntentFile;
 import dev.writ.kernel.intent.IntentId;
 import dev.writ.kernel.spending.IntentFileSource;
-import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.audit.Receipt;
 import dev.writ.records.change.FileChange;
@@ -28,7 +28,6 @@ import dev.writ.records.ledger.RecordRelations;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -41,16 +40,16 @@ public final class IntentDeclaration {
 
   private final FileHand files;
   private final ChangeTransaction transaction;
-  private final AuditLog audit;
+  private final ActRecorder acts;
   private final boolean governed;
 
   /// @param governed whether this process was started by Writ, so that no person acts here
   public IntentDeclaration(
-      FileHand files, ChangeTransaction transaction, AuditLog audit, boolean governed) {
+      FileHand files, ChangeTransaction transaction, ActRecorder acts, boolean governed) {
     this.governed = governed;
     this.files = files;
     this.transaction = transaction;
-    this.audit = audit;
+    this.acts = acts;
   }
 
   /// How an edit ended.
@@ -119,24 +118,16 @@ public final class IntentDeclaration {
             new Receipt.Subject("", "intent", List.of(effect), line, false),
             List.of(GateAnswer.pass("person")),
             Json.object().put("intent", id).put("approver", "person").build());
-    AuditLog.Written written = audit.receipt(receipt);
-    long began = System.nanoTime();
-    String code = ErrorCode.IO_ERROR.name();
-    List<AppendedRecord> records = List.of();
-    try {
-      Edited edited = work.edited();
-      switch (edited) {
-        case Edited.Done(String _, AppendedRecord record) -> {
-          code = "ok";
-          records = List.of(record);
-        }
-        case Edited.Refused(ToolError error) -> code = error.code().name();
-      }
-      return edited;
-    } finally {
-      Duration took = Duration.ofNanos(System.nanoTime() - began);
-      audit.outcome(written, new AuditLog.Outcome(code, Optional.empty(), took, records));
-    }
+    return acts.perform(
+        receipt,
+        open -> {
+          Edited edited = work.edited();
+          switch (edited) {
+            case Edited.Done(String _, AppendedRecord record) -> open.records(List.of(record));
+            case Edited.Refused(ToolError error) -> open.code(error.code().name());
+          }
+          return edited;
+        });
   }
 
   /// A draft that a person has accepted.

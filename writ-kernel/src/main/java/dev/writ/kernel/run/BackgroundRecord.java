@@ -5,33 +5,23 @@ import dev.writ.base.value.ErrorCode;
 import dev.writ.kernel.hand.BackgroundCommand;
 import dev.writ.kernel.program.CommandOutcome;
 import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.OpenAct;
 import dev.writ.sandbox.confinement.SandboxException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/// Records that a command continues in the background, and its end, whenever and by whomever. A
-/// failed write is handled like that of any outcome: verification reports it.
-public record BackgroundRecord(
-    AuditLog audit, AuditLog.Written receipt, BackgroundCommand command) {
-  /// Writes the outcome of the start, and that of the end when it comes.
-  ///
-  /// @param took how long starting it took
-  public void keep(Duration took) {
-    try {
-      audit.started(receipt, command.id(), took);
-    } catch (IOException _) {
-      return; // the end of what was never said to have begun would be a second fault
-    }
-    command.whenEnded(this::ended);
+/// A command in the background, as the record of its call sees it.
+public record BackgroundRecord(BackgroundCommand command) implements OpenAct.Background {
+  @Override
+  public String id() {
+    return command.id();
   }
 
-  private void ended() {
-    try {
-      audit.ended(receipt, command.id(), ending());
-    } catch (IOException _) {
-      // A failed write is handled like that of any outcome: verification reports it.
-    }
+  @Override
+  public void whenEnded(Consumer<AuditLog.Ending> listener) {
+    command.whenEnded(() -> listener.accept(ending()));
   }
 
   private AuditLog.Ending ending() {

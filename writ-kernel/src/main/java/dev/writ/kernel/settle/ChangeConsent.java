@@ -1,26 +1,22 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
 package dev.writ.kernel.settle;
 
-import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.ActRecorder;
+import dev.writ.records.audit.Receipt;
 import java.io.IOException;
 
-/// Decides whether what a command changed in its view counts, and records that.
+/// Decides whether what a command changed in its view counts.
 public interface ChangeConsent {
-  /// Decides, and writes the receipt.
+  /// Decides. A decision against the changes is recorded with it.
   ///
-  /// @throws IOException where the decision can't be recorded: nothing may count then
+  /// @throws IOException where that can't be recorded: nothing may count then
   /// @throws InterruptedException when the call is aborted meanwhile
   Decision decide(ShownChanges changes) throws IOException, InterruptedException;
 
-  /// Records what became of changes that were agreed to.
-  void settled(AuditLog.Written receipt, AuditLog.Outcome outcome);
-
   /// How it was decided.
   sealed interface Decision {
-    /// They count.
-    ///
-    /// @param receipt of this decision
-    record Agreed(AuditLog.Written receipt) implements Decision {}
+    /// They count, as soon as this decision is recorded.
+    record Agreed(ActRecorder acts, Receipt receipt) implements Decision {}
 
     /// They don't.
     ///

@@ -6,18 +6,19 @@ import dev.writ.base.value.ContentHash;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.view.KeptView;
 import dev.writ.kernel.view.OutputGuard;
 import dev.writ.kernel.view.ViewChanges;
-import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.GateAnswer;
+import dev.writ.records.audit.OpenAct;
 import dev.writ.records.audit.Receipt;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.ActOrigin;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,14 +31,14 @@ public final class KeptChanges {
 
   private final Hands hands;
   private final ChangeTransaction transaction;
-  private final AuditLog audit;
+  private final ActRecorder acts;
   private final CommandServices commands;
 
   public KeptChanges(
-      Hands hands, ChangeTransaction transaction, AuditLog audit, CommandServices commands) {
+      Hands hands, ChangeTransaction transaction, ActRecorder acts, CommandServices commands) {
     this.hands = hands;
     this.transaction = transaction;
-    this.audit = audit;
+    this.acts = acts;
     this.commands = commands;
   }
 
@@ -114,27 +115,27 @@ public final class KeptChanges {
     Json.Obj about = view.get().about();
     try (ViewChanges changes = view.get().changes()) {
       changes.keep();
-      AuditLog.Written receipt = audit.receipt(receipt(name, about, origin));
-      CommandChange change = CommandChange.byPerson(transaction, about, origin, receipt.id());
-      ViewSettlement settlement = new ViewSettlement(commands.parts().running(), change, Set.of());
-      long began = System.nanoTime();
-      String code = "IO_ERROR";
-      try {
-        settlement.settle(changes);
-        code = "ok";
-        changes.drop();
-      } finally {
-        Duration took = Duration.ofNanos(System.nanoTime() - began);
-        audit.outcome(
-            receipt,
-            new AuditLog.Outcome(code, Optional.empty(), took, settlement.report().records()));
-      }
-      List<String> leftOut = new ArrayList<>(settlement.report().changes().left());
-      leftOut.addAll(settlement.report().changes().foreign());
-      List<String> applied = new ArrayList<>(settlement.report().changes().owned());
-      applied.addAll(settlement.report().notes());
+      ChangeReport report =
+          acts.perform(receipt(name, about, origin), open -> apply(changes, about, origin, open));
+      List<String> leftOut = new ArrayList<>(report.changes().left());
+      leftOut.addAll(report.changes().foreign());
+      List<String> applied = new ArrayList<>(report.changes().owned());
+      applied.addAll(report.notes());
       return Optional.of(new Applied(applied, leftOut));
     }
+  }
+
+  private ChangeReport apply(ViewChanges changes, Json.Obj about, ActOrigin origin, OpenAct open)
+      throws IOException {
+    CommandChange change = CommandChange.byPerson(transaction, about, origin, open.receipt());
+    ViewSettlement settlement = new ViewSettlement(commands.parts().running(), change, Set.of());
+    try {
+      settlement.settle(changes);
+      changes.drop();
+    } finally {
+      open.records(settlement.report().records());
+    }
+    return settlement.report();
   }
 
   private static Receipt receipt(String name, Json.Obj about, ActOrigin origin) {

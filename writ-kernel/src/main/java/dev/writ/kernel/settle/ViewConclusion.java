@@ -6,10 +6,9 @@ import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.view.ViewChanges;
-import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.OpenAct;
 import dev.writ.records.journal.InterruptShield;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
@@ -67,7 +66,8 @@ final class ViewConclusion {
   ///
   /// @throws InterruptedException when aborted while a person is asked; nothing counts then
   End conclude(ViewChanges view) throws IOException, InterruptedException {
-    Optional<ShownChanges> shown = judged(view);
+    judge(view);
+    Optional<ShownChanges> shown = shown(view);
     long places = settlement.places();
     if (places > MOST_RECORDED) {
       return new End.Unanswered(
@@ -76,14 +76,15 @@ final class ViewConclusion {
     }
     while (shown.isPresent()) {
       switch (consent.orElseThrow().decide(shown.get())) {
-        case ChangeConsent.Decision.Agreed(AuditLog.Written receipt) -> {
-          Optional<ShownChanges> now = judged(view);
-          if (now.map(ShownChanges::digest).equals(shown.map(ShownChanges::digest))) {
-            apply(view, receipt);
+        case ChangeConsent.Decision.Agreed agreed -> {
+          ShownChanges seen = shown.get();
+          boolean applied =
+              InterruptShield.call(
+                  () -> agreed.acts().perform(agreed.receipt(), open -> apply(view, seen, open)));
+          if (applied) {
             return new End.Settled();
           }
-          settled(receipt, ErrorCode.STALE_FILE.name(), 0);
-          shown = now;
+          shown = shown(view);
         }
         case ChangeConsent.Decision.Refused(String reason) -> {
           view.drop();
@@ -98,36 +99,34 @@ final class ViewConclusion {
     return new End.Settled();
   }
 
-  /// Judges what was changed.
-  ///
-  /// @return the changes that a person must see; empty if there are none, or no person must see
-  ///     them
-  private Optional<ShownChanges> judged(ViewChanges view) throws IOException {
+  private void judge(ViewChanges view) throws IOException {
     settlement = new ViewSettlement(running, change, outputs);
     InterruptShield.run(() -> settlement.judge(view));
+  }
+
+  /// The judged changes that a person must see; empty if there are none, or no person must see
+  /// them.
+  private Optional<ShownChanges> shown(ViewChanges view) throws IOException {
     return consent.isEmpty()
         ? Optional.empty()
         : Optional.of(settlement.shown(view)).filter(changes -> !changes.isEmpty());
   }
 
-  private void apply(ViewChanges view, AuditLog.Written receipt) throws IOException {
-    settlement.decidedBy(receipt.id());
-    long began = System.nanoTime();
-    String code = ErrorCode.IO_ERROR.name();
-    try {
-      InterruptShield.run(() -> settlement.apply(view));
-      code = "ok";
-    } finally {
-      settled(receipt, code, System.nanoTime() - began);
+  /// Applies the changes that a person saw.
+  ///
+  /// @return false if they are others by now: then nothing is applied
+  private boolean apply(ViewChanges view, ShownChanges seen, OpenAct open) throws IOException {
+    judge(view);
+    if (!shown(view).map(ShownChanges::digest).equals(Optional.of(seen.digest()))) {
+      open.code(ErrorCode.STALE_FILE.name());
+      return false;
     }
-  }
-
-  private void settled(AuditLog.Written receipt, String code, long nanos) {
-    consent
-        .orElseThrow()
-        .settled(
-            receipt,
-            new AuditLog.Outcome(
-                code, Optional.empty(), Duration.ofNanos(nanos), settlement.report().records()));
+    settlement.decidedBy(open.receipt());
+    try {
+      settlement.apply(view);
+      return true;
+    } finally {
+      open.records(settlement.report().records());
+    }
   }
 }

@@ -7,6 +7,7 @@ import dev.writ.base.json.Json;
 import dev.writ.records.audit.AuditLog;
 import dev.writ.records.audit.AuditLog.Workspace;
 import dev.writ.records.audit.GateAnswer;
+import dev.writ.records.audit.OpenAct;
 import dev.writ.records.audit.Receipt;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.ledger.ActOrigin;
@@ -14,10 +15,9 @@ import dev.writ.records.ledger.AppendedRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,17 +31,33 @@ class RenamedWorkspaceTest {
   void aWorkspaceWithMemory() throws IOException {
     workspace = Files.createDirectory(directory.resolve("ws"));
     AuditLog log = log(workspace);
-    AuditLog.Written written = log.receipt(receipt());
-    log.outcome(
-        written,
-        new AuditLog.Outcome(
-            "ok",
-            Optional.empty(),
-            Duration.ZERO,
-            List.of(new AppendedRecord("id", "S-1", 7, "h"))));
+    AppendedRecord _ =
+        log.acts()
+            .perform(
+                receipt(),
+                open -> {
+                  AppendedRecord record = new AppendedRecord("id", "S-1", 7, "h");
+                  open.records(List.of(record));
+                  return record;
+                });
     log.checkpoint(new AppendedRecord("key", "S-1", 3, "h"));
-    log.receipt(receipt()); // its outcome is missing
+    String _ = log.acts().perform(receipt(), RenamedWorkspaceTest::unended);
     log.close();
+  }
+
+  /// An act whose end is never recorded.
+  private static String unended(OpenAct open) {
+    open.background(
+        new OpenAct.Background() {
+          @Override
+          public String id() {
+            return "b1";
+          }
+
+          @Override
+          public void whenEnded(Consumer<AuditLog.Ending> listener) {}
+        });
+    return open.receipt();
   }
 
   private AuditLog log(Path at) throws IOException {

@@ -18,7 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The audit log of a user: `audit.jsonl` with receipts and outcomes, `audit.log` with a line for
-/// people per command and denial. An act that cannot be recorded here does not happen.
+/// people per command and denial. An act that cannot be recorded here does not happen: an
+/// [ActRecorder] writes both.
 public final class AuditLog implements AutoCloseable {
   /// The default size at which the log starts a new file.
   public static final long MAX_BYTES = 64L * 1024 * 1024;
@@ -34,6 +35,7 @@ public final class AuditLog implements AutoCloseable {
   private final Workspace workspace;
   private final String prefix;
   private final DiskPort disk;
+  private final ActRecorder acts = new ActRecorder(this);
   private Optional<SegmentedJournal> records = Optional.empty();
   private Optional<SegmentedJournal> lines = Optional.empty();
   private long issued;
@@ -83,7 +85,7 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /// A receipt that is on disk.
-  public record Written(String id, Receipt receipt) {}
+  record Written(String id, Receipt receipt) {}
 
   /// How a permitted call ended.
   ///
@@ -91,27 +93,31 @@ public final class AuditLog implements AutoCloseable {
   /// @param exitCode of a command; empty where none ran
   /// @param ledger the records of the call
   /// @param commit the id of the resulting Git commit; empty if there is none
-  public record Outcome(
+  record Outcome(
       String code,
       Optional<Integer> exitCode,
       Duration took,
       List<AppendedRecord> ledger,
       Optional<String> commit) {
-    public Outcome {
+    Outcome {
       ledger = List.copyOf(ledger);
     }
 
     /// That of a call that commits nothing.
-    public Outcome(
-        String code, Optional<Integer> exitCode, Duration took, List<AppendedRecord> ledger) {
+    Outcome(String code, Optional<Integer> exitCode, Duration took, List<AppendedRecord> ledger) {
       this(code, exitCode, took, ledger, Optional.empty());
     }
+  }
+
+  /// The only writer of decisions and outcomes.
+  public ActRecorder acts() {
+    return acts;
   }
 
   /// Records a decision durably. A denial is complete with it.
   ///
   /// @throws IOException where it can't be recorded: then nothing may be performed
-  public Written receipt(Receipt receipt) throws IOException {
+  Written receipt(Receipt receipt) throws IOException {
     SegmentedJournal journal;
     String id;
     synchronized (this) {
@@ -128,7 +134,7 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /// Records how it ended.
-  public synchronized void outcome(Written written, Outcome outcome) throws IOException {
+  synchronized void outcome(Written written, Outcome outcome) throws IOException {
     Json.Builder json = about("outcome", written, outcome.code(), outcome.took());
     outcome.exitCode().ifPresent(exit -> json.put("exit_code", exit));
     json.put("ledger", ledger(outcome.ledger()));
@@ -170,7 +176,7 @@ public final class AuditLog implements AutoCloseable {
   /// Records that a command continues in the background. [#ended] records its end.
   ///
   /// @param id what it is called in its session
-  public synchronized void started(Written written, String id, Duration took) throws IOException {
+  synchronized void started(Written written, String id, Duration took) throws IOException {
     Json.Builder json = about("outcome", written, AuditCheck.STARTED, took).put("background", id);
     records().append(json.put("ledger", new Json.Arr(List.of())).build().write());
     line(written.receipt().subject().commandLine(), "started:" + id, took);
@@ -183,7 +189,7 @@ public final class AuditLog implements AutoCloseable {
   public record Ending(String code, Optional<Integer> exitCode, Duration took) {}
 
   /// Records how a command in the background ended.
-  public synchronized void ended(Written written, String id, Ending ending) throws IOException {
+  synchronized void ended(Written written, String id, Ending ending) throws IOException {
     Json.Builder json = about("ended", written, ending.code(), ending.took()).put("background", id);
     ending.exitCode().ifPresent(exit -> json.put("exit_code", exit));
     records().append(json.build().write());
