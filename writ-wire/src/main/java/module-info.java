@@ -29,5 +29,6 @@ module dev.writ.wire {
   exports dev.writ.wire.keyring;
   exports dev.writ.wire.ollama;
   exports dev.writ.wire.openai;
+  exports dev.writ.wire.program;
   exports dev.writ.wire.replay;
 }

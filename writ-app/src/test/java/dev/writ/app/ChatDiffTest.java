@@ -86,6 +86,35 @@ class ChatDiffTest {
   }
 
   @Test
+  void anyTurnsChangesAreComparedByItsNumber() {
+    try (Desk desk = desk()) {
+      String lines = "One\nTwo\nThree\n/diff 1\n/diff 2\n/diff 3\n/diff 4\n/quit\n";
+      assertThat(chat(desk, lines, CREATE, READ, EDIT, SAY, READ, AGAIN, SAY, SAY))
+          .isEqualTo(
+              """
+              created new.txt +2 −0
+              @@ -0,0 +1,2 @@
+              +one
+              +two
+              modified a.txt +1 −1
+              @@ -1,3 +1,3 @@
+               a
+              -b
+              +B
+               c
+              modified a.txt +1 −1
+              @@ -1,3 +1,3 @@
+               a
+              -B
+              +C
+               c
+              Turn 3 of this session has changed nothing.
+              Turn 4 of this session has changed nothing.
+              """);
+    }
+  }
+
+  @Test
   void anIntentsChangesAreComparedByItsId() {
     try (Desk desk = desk()) {
       String out = chat(desk, "One\n/diff INT-404\n/diff last one\n/quit\n", CREATE, SAY);

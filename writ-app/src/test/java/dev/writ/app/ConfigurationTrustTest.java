@@ -72,6 +72,9 @@ class ConfigurationTrustTest {
   @Test
   void aKeyInItIsRefusedAllTheSame() {
     try (Desk desk = new Desk()) {
+      desk.workspace.write(".writ.json", "{\"ui\":{\"status_command\":\"/bin/sh\"}}");
+      assertThat(desk.writ("config", "show").err())
+          .contains("ui.status_command must not be in a project's file");
       desk.workspace.write(".writ.json", "{\"llm\":{\"api_key\":\"sk-x\"}}");
       desk.writ("trust", "config", "--yes");
       assertThat(desk.writ("config", "show").err()).contains("must not be in a project's file");

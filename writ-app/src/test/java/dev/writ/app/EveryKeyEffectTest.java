@@ -17,7 +17,13 @@ class EveryKeyEffectTest {
   /// What only the packaged program does, because it starts a module of its own, or a terminal
   /// shows: `RepositoryMapProgramTest` and `ChatViewTest` run it.
   private static final List<String> PACKAGED =
-      List.of("context.repo_map_tokens", "ui.color", "ui.show_token_usage", "ui.stream_responses");
+      List.of(
+          "context.repo_map_tokens",
+          "ui.color",
+          "ui.show_token_usage",
+          "ui.status_command",
+          "ui.status_line",
+          "ui.stream_responses");
 
   /// A key and what it does.
   ///

@@ -93,8 +93,20 @@ class SessionUpkeepTest {
       Desk.Ran first = desk.writ("chat");
       assertThat(first.out())
           .contains("saved as", "mine.jsonl", "2 messages", "Cost: ", "Messages: ", "no session 'n")
-          .contains("/load NUMBER opens one of them", "Activity: 3 messages in ", "user: one\n")
+          .contains(
+              "/load NUMBER opens one of them",
+              "Activity: 3 messages and 120 tokens in ",
+              "user: one\n")
           .doesNotContain("<environment>", "Activity: -");
+      assertThat(first.out().lines().map(line -> line.replaceFirst(":.*", "")))
+          .containsSubsequence(
+              "Messages", "Context", "Activity", "Tools", "Session", "Cost", "Turns", "Files");
+      assertThat(first.out())
+          .containsPattern("Messages: 3 \\(user 1, assistant 1, system 1\\); tool calls 0, tool")
+          .containsPattern("Context: \\d+ characters, about \\d+ tokens in 2 messages, average")
+          .containsPattern("message limit 50 \\(4%\\), token budget \\d+ \\(\\d+%\\)")
+          .containsPattern("tokens in \\d+ s; pruned 0 times, 0 messages")
+          .containsPattern("Files: .*mine.jsonl, \\d+ bytes, auto-save on; log .*level info");
       desk.input("two\n/rewind 1\nthree\n/fork\nfour\n/load mine\n/export json copy.json\n");
       Desk.Ran second = desk.writ("chat", "--resume", "mine");
 

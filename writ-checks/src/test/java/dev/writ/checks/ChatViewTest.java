@@ -9,6 +9,10 @@ import dev.writ.testkit.ScriptTurn.Misbehave;
 import dev.writ.testkit.ScriptTurn.Misbehaviour;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptedModelServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -47,10 +51,12 @@ class ChatViewTest {
           chat.await("That is all.");
           chat.type("/quit\r");
           assertThat(chat.end()).isZero();
-          String text = chat.written();
+          String text = chat.screen.everything();
           assertThat(text.contains("Read a.txt")).isEqualTo(shown || !key.contains("calls"));
           assertThat(text.contains(" tokens")).isEqualTo(shown || !key.contains("token"));
-          assertThat(chat.written().matches("(?s).*\u001b\\[[\\d;]*38;5.*"))
+          String sent = chat.written();
+          String answered = sent.substring(sent.indexOf("look")); // the configuration is read then
+          assertThat(answered.matches("(?s).*\u001b\\[[\\d;]*38;5.*"))
               .isEqualTo(shown || !key.contains("color"));
         }
       }
@@ -72,9 +78,69 @@ class ChatViewTest {
         assertThat(chat.written().contains("early words")).isEqualTo(streams);
         chat.type("\u001b"); // ends the turn
         chat.await("early words");
+        chat.await("[aborted]"); // else Escape and the next key are one
         chat.type("/quit\r");
         assertThat(chat.end()).isZero();
       }
+    }
+  }
+
+  @Test
+  void theStatusLineShowsWhatAPersonWantsInTheirOrder() throws Exception {
+    try (Program program = new Program();
+        ScriptedModelServer server = ScriptedModelServer.start(turns())) {
+      program.home.write(".writ.json", "{\"ui.status_line\": [\"mode\", \"model\"]}");
+      try (ChatWindow chat = new ChatWindow(program.ask(server).set("TERM", "xterm-256color"))) {
+        chat.await("  code · openai-compatible/scripted");
+        chat.type("/quit\r");
+        assertThat(chat.end()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void aProgramOfThePersonsOwnDrawsTheStatusLine() throws Exception {
+    try (Program program = new Program();
+        ScriptedModelServer server = ScriptedModelServer.start(turns())) {
+      Path script = program.home.path("status");
+      Files.writeString(
+          script,
+          """
+          #!/bin/sh
+          read -r line
+          case $line in
+          *'"mode":"code"'*) echo "mine: $(pwd) \\033[2J" ;;
+          *) exit 3 ;;
+          esac
+          """);
+      Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+      program.home.write(".writ.json", "{\"ui.status_command\": \"~/status\"}");
+      try (ChatWindow chat = new ChatWindow(program.ask(server).set("TERM", "xterm-256color"))) {
+        chat.await("  mine: / ");
+        assertThat(chat.screen.screen()).doesNotContain("code · ");
+        chat.type("\u001b[Z"); // another mode, for which it fails
+        chat.await("ui.status_command: ");
+        chat.type("/quit"); // takes the new mode's name away
+        chat.await("scripted · ask");
+        chat.type("\r");
+        assertThat(chat.end()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void aProgramInTheProjectDrawsNothing() throws Exception {
+    try (Program program = new Program();
+        ScriptedModelServer server = ScriptedModelServer.start(turns())) {
+      Path script = program.workspace.path("status");
+      Files.writeString(script, "#!/bin/sh\ntouch \"$0-ran\"\n");
+      Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+      program.home.write(".writ.json", "{\"ui.status_command\": \"" + script + "\"}");
+      try (ChatWindow chat = new ChatWindow(program.ask(server).set("TERM", "xterm-256color"))) {
+        chat.await("leads into the project");
+        assertThat(chat.end()).isEqualTo(2);
+      }
+      assertThat(program.workspace.path("status-ran")).doesNotExist();
     }
   }
 }

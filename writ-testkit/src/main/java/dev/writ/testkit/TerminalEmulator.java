@@ -4,6 +4,7 @@ package dev.writ.testkit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -15,8 +16,8 @@ public final class TerminalEmulator {
 
   private int columns;
   private int rows;
-  private List<String[]> cells = new ArrayList<>();
-  private List<String[]> looks = new ArrayList<>();
+  private List<String[]> cells = List.of();
+  private List<String[]> looks = List.of();
   private final List<String> scrollback = new ArrayList<>();
   private final TreeSet<String> modes = new TreeSet<>();
   private final List<String> unknown = new ArrayList<>();
@@ -28,11 +29,21 @@ public final class TerminalEmulator {
   private int column;
   private boolean wrapping;
   private boolean cursorHidden;
+  /// The main screen, while the alternate one is shown.
+  private Optional<MainScreen> main = Optional.empty();
+
+  private record MainScreen(List<String[]> cells, List<String[]> looks, int row, int column) {}
 
   /// An empty screen.
   public TerminalEmulator(int columns, int rows) {
     this.columns = columns;
     this.rows = rows;
+    clear();
+  }
+
+  private void clear() {
+    cells = new ArrayList<>();
+    looks = new ArrayList<>();
     for (int i = 0; i < rows; i++) {
       addRow();
     }
@@ -84,7 +95,7 @@ public final class TerminalEmulator {
   }
 
   private void put(int code) {
-    int width = width(code);
+    int width = EmulatedWidth.of(code);
     String text = Character.toString(code);
     if (width == 0) {
       int before = wrapping ? column : Math.max(0, column - 1);
@@ -111,32 +122,38 @@ public final class TerminalEmulator {
     }
   }
 
-  private static int width(int code) {
-    int type = Character.getType(code);
-    if (type == Character.NON_SPACING_MARK
-        || type == Character.ENCLOSING_MARK
-        || type == Character.FORMAT) {
-      return 0;
-    }
-    Character.UnicodeScript script = Character.UnicodeScript.of(code);
-    boolean wide =
-        script == Character.UnicodeScript.HAN
-            || script == Character.UnicodeScript.HIRAGANA
-            || script == Character.UnicodeScript.KATAKANA
-            || script == Character.UnicodeScript.HANGUL
-            || Character.isEmojiPresentation(code)
-            || (code >= 0xFF01 && code <= 0xFF60);
-    return wide ? 2 : 1;
-  }
-
   private void down() {
     wrapping = false;
     if (row + 1 < rows) {
       row++;
     } else {
-      scrollback.add(text(cells.removeFirst()));
-      looks.removeFirst();
+      scrollAway();
       addRow();
+    }
+  }
+
+  private void scrollAway() {
+    String line = text(cells.removeFirst());
+    looks.removeFirst();
+    if (main.isEmpty()) {
+      scrollback.add(line);
+    }
+  }
+
+  private void alternate(boolean wanted) {
+    if (wanted && main.isEmpty()) {
+      main = Optional.of(new MainScreen(cells, looks, row, column));
+      clear();
+    } else if (!wanted && main.isPresent()) {
+      MainScreen kept = main.get();
+      main = Optional.empty();
+      cells = kept.cells();
+      looks = kept.looks();
+      row = kept.row();
+      column = kept.column();
+      resize(columns, rows);
+    } else {
+      unknown.add("CSI ?1049 without effect");
     }
   }
 
@@ -177,6 +194,9 @@ public final class TerminalEmulator {
 
   private void control(String parameters, char last) {
     if (parameters.startsWith("?")) {
+      if (parameters.equals("?1049")) {
+        alternate(last == 'h');
+      }
       if (parameters.equals("?25")) {
         cursorHidden = last == 'l';
       } else if (last == 'h') {
@@ -293,8 +313,7 @@ public final class TerminalEmulator {
         cells.remove(blank);
         looks.remove(blank);
       } else {
-        scrollback.add(text(cells.removeFirst()));
-        looks.removeFirst();
+        scrollAway();
         row--;
       }
     }

@@ -50,7 +50,8 @@ public record ConfigKey(
     ONLY_STRICT,
     /// Nothing: it would be ignored, with a word.
     NEVER,
-    /// Nothing: it is an error there, because it is a secret in a committed file.
+    /// Nothing, even in a confirmed file: it is an error there, as a secret in a committed file,
+    /// or a program that every chat runs outside of the sandbox.
     REFUSED
   }
 

@@ -318,7 +318,10 @@ public final class ConfigSources {
       case TRUSTED, PROJECT -> {
         if (key.get().project() == ConfigKey.Project.REFUSED) {
           throw new UsageException(
-              origin + ": " + name + " must not be in a project's file; use the environment");
+              origin
+                  + ": "
+                  + name
+                  + " must not be in a project's file; use your own, or the environment");
         }
         if (authority == Authority.TRUSTED) {
           configuration.set(key.get(), value, origin);

@@ -85,6 +85,8 @@ final class KeyMeanings {
       ui.show_token_usage show the tokens of a turn
       ui.show_tool_calls show a line for each call
       ui.stream_responses show answers while they arrive
+      ui.status_line what the status line of a chat shows, in this order
+      ui.status_command your own program that draws this line
       session.storage_path where sessions are kept
       session.auto_save save sessions
       session.max_sessions how many sessions are kept

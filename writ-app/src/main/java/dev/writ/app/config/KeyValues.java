@@ -66,6 +66,9 @@ final class KeyValues {
           Map.entry("governance.intent_reset", List.of("turn", "request")),
           Map.entry(
               "safety.sandbox", List.of("auto", "namespaces", "landlock", "seatbelt", "none")),
+          Map.entry(
+              "ui.status_line",
+              List.of("model", "mode", "intent", "context", "cost", "tokens", "branch")),
           Map.entry("logging.log_level", List.of("none", "debug", "info", "warn", "error")),
           Map.entry("logging.console_level", List.of("none", "debug", "info", "warn", "error")));
 
@@ -106,6 +109,9 @@ final class KeyValues {
                   "%s is not from %d to %d".formatted(value.write(), range.least(), range.most()));
     }
     List<String> words = words(key);
+    if (value instanceof Json.Arr(List<Json> items) && !words.isEmpty()) {
+      return items.stream().map(item -> problem(key, item)).flatMap(Optional::stream).findFirst();
+    }
     if (words.isEmpty()
         || !(value instanceof Json.Text(String text))
         || words.contains(text.toLowerCase(Locale.ROOT))) {

@@ -18,7 +18,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -110,13 +109,8 @@ final class SessionObservers implements Closeable {
   }
 
   private LogFiles files(String session) {
-    Path directory =
-        configuration
-            .text("logging.log_directory")
-            .map(context::configured)
-            .orElse(context.home().resolve(".config/writ/logs"));
     return new LogFiles(
-        directory,
+        LogPlace.of(configuration, context).directory(),
         session,
         configuration.whole("logging.max_file_size_mb").orElse(10) * BYTES_PER_MB,
         (int) configuration.whole("logging.max_files").orElse(5),

@@ -68,6 +68,36 @@ public final class LogFiles implements AutoCloseable {
     bytes += more;
   }
 
+  /// A file of a session's log.
+  public record Written(Path file, long bytes) {}
+
+  /// The file that a session's log was last written to; empty where there is none.
+  ///
+  /// @throws IOException where the directory can't be read
+  public static Optional<Written> latest(Path directory, String session) throws IOException {
+    Optional<Path> latest = Optional.empty();
+    if (Files.isDirectory(directory)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "writ-*.log")) {
+        for (Path file : files) {
+          String name = file.getFileName().toString();
+          if (name.startsWith("writ-" + session + "-")
+              && (latest.isEmpty() || isLater(file, latest.get()))) {
+            latest = Optional.of(file);
+          }
+        }
+      }
+    }
+    return latest.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Written(latest.get(), Files.size(latest.get())));
+  }
+
+  /// Names of one second differ by the number behind it.
+  private static boolean isLater(Path file, Path other) {
+    int longer = Integer.compare(file.toString().length(), other.toString().length());
+    return longer == 0 ? file.compareTo(other) > 0 : longer > 0;
+  }
+
   private Path fresh() {
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     String name = "writ-" + session + "-" + now.toString().replace(':', '-');

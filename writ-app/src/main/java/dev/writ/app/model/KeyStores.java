@@ -8,6 +8,7 @@ import dev.writ.wire.keyring.KeyFile;
 import dev.writ.wire.keyring.KeyProgram;
 import dev.writ.wire.keyring.KeyStore;
 import dev.writ.wire.keyring.SecretService;
+import dev.writ.wire.program.PersonProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ final class KeyStores {
         configuration.text("credentials.helper").map(text -> context.configured(text).toString());
     if ((store.equals(AUTO) || store.equals(HELPER))
         && program.isPresent()
-        && KeyProgram.leadsInto(context.project(), program.get())) {
+        && PersonProgram.leadsInto(context.project(), program.get())) {
       throw configuration.error(
           "credentials.helper: "
               + program.get()

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// The sums of a session as lines for a person, and as data.
 public final class SessionReport {
@@ -36,48 +37,58 @@ public final class SessionReport {
     return count + (count == 1 ? " message" : " messages");
   }
 
-  /// The output of `/stats`.
+  /// What only a session that is open knows.
+  ///
+  /// @param messages how many messages the view may have; empty for no limit
+  /// @param tokens the budget of a request
+  /// @param intent the declared work; may be empty
+  public record OpenSession(OptionalInt messages, long tokens, String intent) {}
+
+  /// The sums of a session.
   public static List<String> statistics(RecordedSession session, String name) {
+    return statistics(session, name, Optional.empty());
+  }
+
+  /// The output of `/stats`.
+  ///
+  /// @param open empty where the session is not open
+  public static List<String> statistics(
+      RecordedSession session, String name, Optional<OpenSession> open) {
     SessionStatistics sums = session.statistics();
     Map<String, Integer> roles = sums.roles();
     int all = roles.values().stream().mapToInt(Integer::intValue).sum();
     int calls = sums.calls().values().stream().mapToInt(Integer::intValue).sum();
-    long tokens =
-        TokenCount.estimate(
-                new Prompt(session.system().orElse(""), List.of(), session.conversation().view()))
-            .tokens();
     List<String> lines = new ArrayList<>();
     lines.add(
-        "Messages: %d (user %d, assistant %d, system %d); tool calls %d, tool results %d"
+        ("Messages: %d (user %d, assistant %d, system %d); tool calls %d, tool results %d;"
+                + " average %d characters, largest %d")
             .formatted(
                 all,
                 roles.getOrDefault("user", 0),
                 roles.getOrDefault("assistant", 0),
                 roles.getOrDefault("system", 0),
                 calls,
-                roles.getOrDefault("tool", 0)));
-    lines.add(
-        "Length: average %d characters, largest %d"
-            .formatted(all == 0 ? 0 : sums.chars() / all, sums.longest()));
-    lines.add(
-        "Context: about %d tokens in %s"
-            .formatted(tokens, messages(session.conversation().view().size())));
+                roles.getOrDefault("tool", 0),
+                all == 0 ? 0 : sums.chars() / all,
+                sums.longest()));
+    lines.add(context(session, open));
     Duration took = duration(sums);
-    lines.add(
-        took.toMinutes() < 1
-            ? "Activity: %s in %d s".formatted(messages(all), took.toSeconds())
-            : "Activity: %s messages per minute".formatted(rate(all, took)));
+    lines.add(activity(sums, all, took));
     lines.add(
         "Tools: %s; denied %d, failed %d"
             .formatted(tools(sums.calls()), sums.denied(), sums.failed()));
     lines.add(
-        "Session: %s (%s), began %s, %s, model %s"
+        "Session: %s (%s), began %s, %s, model %s%s"
             .formatted(
                 name,
                 session.id(),
                 sums.began(),
                 took.toMinutes() + " min " + took.toSecondsPart() + " s",
-                session.model().map(ModelId::toString).orElse("none yet")));
+                session.model().map(ModelId::toString).orElse("none yet"),
+                open.map(OpenSession::intent)
+                    .filter(intent -> !intent.isEmpty())
+                    .map(intent -> ", intent " + intent)
+                    .orElse("")));
     lines.addAll(costs(sums));
     lines.add(
         "Turns: %d; %d events%s"
@@ -86,6 +97,52 @@ public final class SessionReport {
                 session.events(),
                 session.problems().isEmpty() ? "" : "; damaged lines, see writ sessions show"));
     return lines.stream().map(DisplayText::line).toList();
+  }
+
+  private static String context(RecordedSession session, Optional<OpenSession> open) {
+    List<Message> view = session.conversation().view();
+    long chars = view.stream().mapToLong(message -> text(message).length()).sum();
+    long tokens =
+        TokenCount.estimate(new Prompt(session.system().orElse(""), List.of(), view)).tokens();
+    StringBuilder line = new StringBuilder();
+    line.append(
+        "Context: %d characters, about %d tokens in %s, average %d tokens"
+            .formatted(
+                chars, tokens, messages(view.size()), view.isEmpty() ? 0 : tokens / view.size()));
+    if (open.isPresent()) {
+      OptionalInt most = open.get().messages();
+      line.append(
+          most.isEmpty()
+              ? "; no message limit"
+              : "; message limit %d (%d%%)"
+                  .formatted(most.getAsInt(), percent(view.size(), most.getAsInt())));
+      long budget = open.get().tokens();
+      line.append(", token budget %d (%d%%)".formatted(budget, percent(tokens, budget)));
+    }
+    return line.toString();
+  }
+
+  private static long percent(long part, long whole) {
+    return whole == 0 ? 0 : 100 * part / whole;
+  }
+
+  private static String text(Message message) {
+    return switch (message) {
+      case Message.User user -> user.text();
+      case Message.Assistant answer -> answer.text();
+      case Message.Answer answer -> answer.content();
+    };
+  }
+
+  private static String activity(SessionStatistics sums, int all, Duration took) {
+    long tokens = sums.total().usage().input() + sums.total().usage().output();
+    String pruned =
+        "; pruned %d times, %s".formatted(sums.condensations(), messages(sums.condensedMessages()));
+    return took.toMinutes() < 1
+        ? "Activity: %s and %d tokens in %d s%s"
+            .formatted(messages(all), tokens, took.toSeconds(), pruned)
+        : "Activity: %s messages and %s tokens per minute%s"
+            .formatted(rate(all, took), rate(tokens, took), pruned);
   }
 
   /// How the messages are divided, a bar for each role, and the last ones in short.
@@ -132,7 +189,7 @@ public final class SessionReport {
     return line.substring(0, MAX_LINE_CHARS + end) + "…";
   }
 
-  private static String rate(int count, Duration took) {
+  private static String rate(long count, Duration took) {
     long tenths = count * 600_000L / Math.max(1, took.toMillis());
     return tenths / 10 + "." + tenths % 10;
   }

@@ -17,6 +17,8 @@ public final class SessionStatistics {
   private final Map<String, Spending> models = new TreeMap<>();
   private long chars;
   private long longest;
+  private int condensations;
+  private long condensedMessages;
   private int failed;
   private int denied;
   private Spending total = Spending.NONE;
@@ -53,17 +55,29 @@ public final class SessionStatistics {
         message("assistant", event.text("content").orElse(""));
         spent(event);
       }
-      case "prune", "condense", "truncate", "title" -> {
-        if (event.get("tokens").isPresent()) { // a model wrote it
-          spent(event);
-        }
+      case "prune", "condense", "truncate" -> {
+        condensed(event.object("view"));
+        written(event);
       }
+      case "title" -> written(event);
       case "tool_call" -> calls.merge(event.text("name").orElse(""), 1, Integer::sum);
       case "tool_result" -> {
         message("tool", event.text("output").orElse(""));
         result(event);
       }
       default -> {}
+    }
+  }
+
+  private void condensed(Json.Obj view) {
+    long before = view.number("messages_before").orElse(0);
+    condensations++;
+    condensedMessages += Math.max(0, before - view.number("messages_after").orElse(before));
+  }
+
+  private void written(Json.Obj event) {
+    if (event.get("tokens").isPresent()) { // a model wrote it
+      spent(event);
     }
   }
 
@@ -134,6 +148,16 @@ public final class SessionStatistics {
   /// Characters of the longest message.
   public long longest() {
     return longest;
+  }
+
+  /// How often the conversation's view was made smaller.
+  public int condensations() {
+    return condensations;
+  }
+
+  /// How many messages left the view by that.
+  public long condensedMessages() {
+    return condensedMessages;
   }
 
   /// Calls without success, those that were denied included.

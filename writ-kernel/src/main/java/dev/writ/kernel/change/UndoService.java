@@ -70,6 +70,11 @@ public final class UndoService {
     /// @param turn the first, from 1
     record FromTurn(String session, long turn) implements Selection {}
 
+    /// The changes of one turn of a session.
+    ///
+    /// @param turn its number, from 1
+    record OfTurn(String session, long turn) implements Selection {}
+
     /// An intent's changes.
     record ByIntent(String intent) implements Selection {}
   }
@@ -142,6 +147,8 @@ public final class UndoService {
           case Selection.BySession(String session) -> record -> record.session().equals(session);
           case Selection.FromTurn(String session, long turn) ->
               record -> record.session().equals(session) && record.turn() >= turn;
+          case Selection.OfTurn(String session, long turn) ->
+              record -> record.session().equals(session) && record.turn() == turn;
           case Selection.ByIntent(String intent) -> record -> record.intentId().equals(intent);
         };
     boolean single = selection instanceof Selection.ById;

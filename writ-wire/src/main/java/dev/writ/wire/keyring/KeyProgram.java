@@ -1,51 +1,25 @@
 // Implements: docs/spec/14-config.md §14.2 (Credentials)
 package dev.writ.wire.keyring;
 
-import dev.writ.wire.plugin.PluginPlaces;
-import java.io.ByteArrayOutputStream;
-import java.io.File;
+import dev.writ.wire.program.PersonProgram;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /// A program that keeps keys: one of the person's own (`credentials.helper`), or `security` of
 /// macOS. Keys go over its standard streams, never over its arguments or its environment.
 public final class KeyProgram implements KeyStore {
-  private static final File ROOT = new File("/");
-  private static final long PATIENCE_SECONDS = 120; // it may ask the person something
-  private static final int MOST_BYTES = 64 * 1024;
-
-  /// The variables that such a program may need. None of them is a key's.
-  private static final Set<String> PASSED =
-      Set.of(
-          "PATH",
-          "HOME",
-          "USER",
-          "LOGNAME",
-          "LANG",
-          "TMPDIR",
-          "DISPLAY",
-          "WAYLAND_DISPLAY",
-          "XAUTHORITY",
-          "XDG_RUNTIME_DIR",
-          "DBUS_SESSION_BUS_ADDRESS",
-          "GNUPGHOME",
-          "GPG_TTY",
-          "PASSWORD_STORE_DIR");
+  private static final Duration PATIENCE = Duration.ofMinutes(2); // it may ask the person
 
   private final String place;
-  private final Map<String, String> environment;
+  private final PersonProgram programs;
   private final Form form;
 
   /// How the program is spoken to.
@@ -63,16 +37,10 @@ public final class KeyProgram implements KeyStore {
   @SuppressWarnings("ArrayRecordComponent") // wiped after its one use, never compared
   private record Step(List<String> command, byte[] input) {}
 
-  private KeyProgram(String place, Map<String, String> environment, Form form) {
+  private KeyProgram(String place, PersonProgram programs, Form form) {
     this.place = place;
-    this.environment = environment;
+    this.programs = programs;
     this.form = form;
-  }
-
-  /// Whether a program lies in a directory in which models write, or a link on its way does: it
-  /// runs outside of the sandbox.
-  public static boolean leadsInto(Path workspace, String program) {
-    return new PluginPlaces(workspace).inside(List.of(program)).isPresent();
   }
 
   /// A person's own program. It is started with `get`, `store` or `erase` and the provider's name;
@@ -80,11 +48,9 @@ public final class KeyProgram implements KeyStore {
   ///
   /// @param workspace where models write: no interpreter is taken from there
   public static KeyProgram helper(String program, Map<String, String> environment, Path workspace) {
-    Map<String, String> outside = new HashMap<>(environment);
-    outside.computeIfPresent("PATH", (_, path) -> new PluginPlaces(workspace).searched(path));
     return new KeyProgram(
         "the program " + program,
-        outside,
+        new PersonProgram(environment, PATIENCE).outside(workspace),
         new Form() {
           @Override
           public Step find(String provider) {
@@ -108,7 +74,7 @@ public final class KeyProgram implements KeyStore {
   public static KeyProgram keychain(String program, Map<String, String> environment) {
     return new KeyProgram(
         "the macOS keychain",
-        environment,
+        new PersonProgram(environment, PATIENCE),
         new Form() {
           @Override
           public Step find(String provider) {
@@ -147,7 +113,7 @@ public final class KeyProgram implements KeyStore {
 
   @Override
   public Optional<char[]> find(String provider) throws KeyringException, InterruptedException {
-    Ended ended = run(form.find(provider));
+    PersonProgram.Ended ended = run(form.find(provider));
     if (ended.code() != 0 || ended.output().length == 0) {
       return Optional.empty();
     }
@@ -187,50 +153,15 @@ public final class KeyProgram implements KeyStore {
     return present && run(form.remove(provider)).code() == 0;
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // likewise
-  private record Ended(int code, byte[] output) {}
-
-  private Ended run(Step step) throws KeyringException, InterruptedException {
-    // Not in the project: many interpreters look for modules and settings where they are started.
-    ProcessBuilder builder = new ProcessBuilder(step.command()).directory(ROOT);
-    builder.environment().clear();
-    environment.forEach(
-        (name, value) -> {
-          if (PASSED.contains(name) || name.startsWith("LC_")) {
-            builder.environment().put(name, value);
-          }
-        });
-    builder.redirectError(ProcessBuilder.Redirect.DISCARD); // it may quote what it was given
+  private PersonProgram.Ended run(Step step) throws KeyringException, InterruptedException {
     try {
-      Process process = builder.start();
-      try {
-        try (OutputStream input = process.getOutputStream()) {
-          input.write(step.input());
-        } catch (IOException _) {
-          // It reads nothing; how it ends says whether that is right.
-        }
-        ByteArrayOutputStream output = new ByteArrayOutputStream();
-        Thread reading = Thread.ofVirtual().start(() -> read(process.getInputStream(), output));
-        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-          throw new KeyringException(place + " did not end");
-        }
-        reading.join();
-        return new Ended(process.exitValue(), output.toByteArray());
-      } finally {
-        process.destroyForcibly();
-      }
+      return programs
+          .run(step.command(), step.input())
+          .orElseThrow(() -> new KeyringException(place + " did not end"));
     } catch (IOException e) {
       throw new KeyringException(place + " cannot be started: " + e.getMessage());
     } finally {
       Arrays.fill(step.input(), (byte) 0);
-    }
-  }
-
-  private static void read(InputStream stream, ByteArrayOutputStream output) {
-    try (stream) {
-      output.write(stream.readNBytes(MOST_BYTES));
-    } catch (IOException _) {
-      output.reset();
     }
   }
 }

@@ -17,21 +17,25 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// `/diff`: what the session changed so far, by the records that `/undo` goes by.
 record DifferenceReport(SessionHost host) {
   private static final int MAX_LINES = 2000;
+  private static final Pattern TURN = Pattern.compile("[1-9][0-9]{0,8}");
 
   /// The differences, file by file, secrets masked and inert.
   ///
-  /// @param which empty for all of the session, `last` for its last turn that changed something
+  /// @param which empty for all of the session, `last` for its last turn that changed something, a
+  ///     turn's number, or an intent
   List<FileDifference> of(String which) throws IOException {
     boolean intent = which.startsWith("INT-");
-    if (!which.isEmpty() && !which.equals("last") && !intent) {
+    boolean ofTurn = TURN.matcher(which).matches();
+    if (!which.isEmpty() && !which.equals("last") && !intent && !ofTurn) {
       return note(
-          "/diff shows the changes of this session, /diff last those of its last turn, /diff INTENT"
-              + " those under an intent");
+          "/diff shows the changes of this session, /diff last those of its last turn, /diff N"
+              + " those of turn N, /diff INTENT those under an intent");
     }
     String session = host.file().id();
     UndoService.Selection selection = new UndoService.Selection.BySession(session);
@@ -41,6 +45,8 @@ record DifferenceReport(SessionHost host) {
         return note("This session has changed nothing.");
       }
       selection = new UndoService.Selection.FromTurn(session, turn.getAsLong());
+    } else if (ofTurn) {
+      selection = new UndoService.Selection.OfTurn(session, Long.parseLong(which));
     } else if (intent) {
       selection = new UndoService.Selection.ByIntent(which);
     }
@@ -57,7 +63,9 @@ record DifferenceReport(SessionHost host) {
     return note(
         intent
             ? "Nothing was changed under " + DisplayText.line(which) + "."
-            : "This session has changed nothing.");
+            : ofTurn
+                ? "Turn " + which + " of this session has changed nothing."
+                : "This session has changed nothing.");
   }
 
   /// Prints them as plain lines.

@@ -14,6 +14,8 @@ import dev.writ.engine.session.Session;
 import dev.writ.engine.session.SessionCommand;
 import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.call.SessionControl;
+import dev.writ.kernel.intent.IntentId;
+import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.policy.WorkMode;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -55,6 +57,8 @@ record MetaCommands(
       case "/why" -> why(rest);
       case "/undo" -> UndoCommand.lastTurn(host, context);
       case "/mode" -> mode(rest);
+      case "/stats" -> new StatisticsLines(host, session, intent(), context).statistics();
+      case "/cost" -> new StatisticsLines(host, session, intent(), context).costs();
       default ->
           out.println(
               "unknown: "
@@ -62,6 +66,16 @@ record MetaCommands(
                   + NearestWord.hint(words[0], SlashCommand.names())
                   + "; see /help");
     }
+  }
+
+  /// The declared work, in few words.
+  String intent() {
+    return switch (host.sessionState().declaration()) {
+      case SessionDeclaration.None _ -> "";
+      case SessionDeclaration.KindOnly(var kind) -> kind.name();
+      case SessionDeclaration.Under(var kind, var under) ->
+          IntentId.isOfSession(under.id()) ? kind.name() : kind.name() + " " + under.id();
+    };
   }
 
   private void tools() throws IOException {

@@ -7,10 +7,11 @@ import dev.writ.app.host.SessionHost;
 import dev.writ.app.terminal.chat.ChatEngine;
 import dev.writ.app.terminal.chat.ChatView;
 import dev.writ.app.terminal.chat.FileDifference;
+import dev.writ.app.terminal.editor.EditorCompletion.Candidate;
+import dev.writ.app.terminal.status.StatusItem;
 import dev.writ.app.terminal.status.StatusLine;
+import dev.writ.base.json.Json;
 import dev.writ.engine.session.SessionCommand;
-import dev.writ.kernel.intent.IntentId;
-import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.policy.WorkMode;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -22,7 +23,7 @@ record SessionEngine(
     PersonMessages messages,
     SessionCommands sessions,
     MetaCommands commands,
-    SessionPicker picker,
+    ScreenAids aids,
     RunSummary summary)
     implements ChatEngine {
   private SessionHost host() {
@@ -57,7 +58,7 @@ record SessionEngine(
 
   @Override
   public boolean command(String line, PrintStream out) throws IOException, InterruptedException {
-    Optional<String> whole = picker.complete(line, host());
+    Optional<String> whole = aids.picker().complete(line, host());
     if (whole.isPresent() && sessions.isFor(whole.get())) {
       sessions.run(whole.get(), host());
       return sessions.next().isEmpty();
@@ -69,8 +70,19 @@ record SessionEngine(
   }
 
   @Override
-  public List<FileDifference> difference(String which) throws IOException {
-    return new DifferenceReport(host()).of(which);
+  public List<FileDifference> difference(String which) throws IOException, InterruptedException {
+    Optional<String> chosen = aids.picker().difference(which, host());
+    return chosen.isEmpty() ? List.of() : new DifferenceReport(host()).of(chosen.get());
+  }
+
+  @Override
+  public List<Candidate> words(String command) {
+    return aids.words().of(command);
+  }
+
+  @Override
+  public void draw(Json.Obj facts) {
+    aids.status().ifPresent(program -> program.draw(facts));
   }
 
   @Override
@@ -90,18 +102,12 @@ record SessionEngine(
 
   @Override
   public StatusLine status() {
-    String intent =
-        switch (host().sessionState().declaration()) {
-          case SessionDeclaration.None _ -> "";
-          case SessionDeclaration.KindOnly(var kind) -> kind.name();
-          case SessionDeclaration.Under(var kind, var under) ->
-              IntentId.isOfSession(under.id()) ? kind.name() : kind.name() + " " + under.id();
-        };
     return new StatusLine(
         commands.models().id().toString(),
         host().sessionState().mode().name(),
-        intent,
+        commands.intent(),
         host().governor().branch(),
-        commands.models().current().tariff().window().orElse(0));
+        commands.models().current().tariff().window().orElse(0),
+        StatusItem.named(host().settings().texts("ui.status_line")));
   }
 }

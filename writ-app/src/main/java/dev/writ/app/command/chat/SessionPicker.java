@@ -50,6 +50,29 @@ record SessionPicker(ChoicePrompt prompt) {
     };
   }
 
+  /// Which changes `/diff` is to show, where the person wants to choose the turn.
+  ///
+  /// @return empty where the person wants none; what was written, where it is not `turn`
+  Optional<String> difference(String which, SessionHost host)
+      throws IOException, InterruptedException {
+    List<TurnMark> turns =
+        which.equals("turn")
+            ? SessionReplay.read(SessionFiles.lines(host.file().file())).turns().reversed()
+            : List.of();
+    if (turns.isEmpty()) {
+      return Optional.of(which);
+    }
+    OptionalInt turn =
+        prompt.choose(
+            "The changes of which turn?",
+            turns.stream()
+                .map(mark -> ListedChoice.of(mark.turn() + "  " + request(mark)))
+                .toList());
+    return turn.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Long.toString(turns.get(turn.getAsInt()).turn()));
+  }
+
   private Optional<String> session(String command, SessionHost host)
       throws IOException, InterruptedException {
     String present = host.file().id();

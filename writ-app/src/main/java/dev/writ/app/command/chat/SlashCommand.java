@@ -13,7 +13,7 @@ record SlashCommand(String name, String meaning) {
           new SlashCommand("/help", "all commands"),
           new SlashCommand("/mode", "change what the model may do: /mode NAME"),
           new SlashCommand("/tools", "list the model's tools"),
-          new SlashCommand("/diff", "show this session's changes: /diff [last|INTENT]"),
+          new SlashCommand("/diff", "show this session's changes: /diff [last|turn|N|INTENT]"),
           new SlashCommand("/why", "explain the origin of a line: /why FILE:LINE"),
           new SlashCommand("/undo", "undo the last turn's changes"),
           new SlashCommand("/plan", "show the model's plan"),

@@ -26,6 +26,7 @@ import dev.writ.app.terminal.editor.CompletionSource;
 import dev.writ.app.terminal.editor.KeyBindings;
 import dev.writ.app.terminal.editor.MessageHistory;
 import dev.writ.app.terminal.screen.ColorTheme;
+import dev.writ.base.value.DisplayText;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.session.Session;
 import dev.writ.engine.session.SessionCommand;
@@ -124,7 +125,7 @@ final class TerminalChat {
         "/mode", WorkMode.SHIPPED.stream().map(WorkMode::name).toList(),
         "/theme", ColorTheme.ALL.stream().map(ColorTheme::name).toList(),
         "/effort", SessionEffort.words(),
-        "/diff", List.of("last"),
+        "/diff", List.of("last", "turn"),
         "/export", List.of("markdown", "html", "json"));
   }
 
@@ -206,13 +207,22 @@ final class TerminalChat {
         sessions.greet(host, true);
         PersonMessages messages =
             new PersonMessages(session, approver, new AttachedImages(host, inside.below()), inside);
-        SessionPicker picker = new SessionPicker(screen.choices());
+        ScreenAids aids =
+            new ScreenAids(
+                new SessionPicker(screen.choices()),
+                new ArgumentWords(host, models, System::nanoTime),
+                StatusProgram.of(host.settings(), inside, screen::status, this::tell));
         MetaCommands commands = new MetaCommands(host, models, session, present, program, inside);
-        screen.serve(new SessionEngine(messages, sessions, commands, picker, summary), out);
+        screen.serve(new SessionEngine(messages, sessions, commands, aids, summary), out);
         session.submit(new SessionCommand.Leave());
         kept = !host.file().isUnsaved() && host.sessions().size(host.file().file()) > 0;
         exit = ExitCode.DONE;
       }
     }
+  }
+
+  /// From any thread.
+  private void tell(String problem) {
+    screen.print(DisplayText.line(problem) + "\n");
   }
 }

@@ -41,9 +41,7 @@ public final class SessionCommands {
           "/fork",
           "/rewind",
           "/export",
-          "/clear",
-          "/stats",
-          "/cost");
+          "/clear");
 
   private final ParsedArguments arguments;
   private final ProcessContext context;
@@ -123,9 +121,7 @@ public final class SessionCommands {
         case "/fork" -> fork(rest, host);
         case "/rewind" -> rewind(rest, host);
         case "/export" -> export(rest, host);
-        case "/clear" -> clear(host);
-        case "/stats" -> statistics(host);
-        default -> SessionReport.costs(recorded(host).statistics()).forEach(out::println);
+        default -> clear(host);
       }
     } catch (UsageException e) {
       out.println(DisplayText.line(String.valueOf(e.getMessage())));
@@ -152,18 +148,6 @@ public final class SessionCommands {
                 host.file().isUnsaved()
                     ? "; not saved (session.auto_save is false): /save keeps it"
                     : ""));
-  }
-
-  private void statistics(SessionHost host) throws IOException {
-    RecordedSession recorded = recorded(host);
-    SessionReport.statistics(recorded, name(host)).forEach(out::println);
-    out.println(
-        "Files: %s, %d bytes, auto-save %s"
-            .formatted(
-                DisplayText.line(host.file().file().toString()),
-                host.sessions().size(host.file().file()),
-                host.file().isUnsaved() ? "off" : "on"));
-    SessionReport.chart(recorded).forEach(out::println);
   }
 
   private void sessions(String words, SessionHost host) throws IOException {

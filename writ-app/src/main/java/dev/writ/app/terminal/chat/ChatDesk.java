@@ -2,55 +2,43 @@
 package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.dialog.ChoiceDialog;
-import dev.writ.app.terminal.dialog.TerminalDialog;
+import dev.writ.app.terminal.dialog.PendingDialog;
 import dev.writ.app.terminal.editor.EditorAction;
 import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.input.KeyPress;
+import dev.writ.app.terminal.input.KeyRepeat;
 import dev.writ.app.terminal.input.KeyboardInput;
+import dev.writ.app.terminal.pager.TextPager;
 import dev.writ.app.terminal.screen.LiveRegion;
 import dev.writ.app.terminal.screen.ScreenFrame;
 import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.app.terminal.screen.TextRole;
-import dev.writ.app.terminal.status.StatusLine;
 import dev.writ.app.terminal.status.TurnMeter;
-import dev.writ.base.json.Json;
 import dev.writ.engine.conversation.SessionEvent;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/// The state of a chat: what is written, what waits, what runs, what is asked. Used by one thread,
+/// What a person writes, reads and answers in a chat, and what their keys do. Used by one thread,
 /// but for [#keep].
 final class ChatDesk {
-  private static final long TWICE_NANOS = 1_000_000_000L;
-  private static final long LONG_NANOS = 10_000_000_000L;
-  private static final String DIFFERENCE = "/diff";
+  private static final KeyPress UP = KeyPress.of(KeyPress.Name.UP);
+  private static final KeyPress BACKGROUND = KeyPress.named("Ctrl-B");
+  private static final KeyPress STOP = KeyPress.named("Ctrl-C");
 
-  private final ChatSetup setup;
-  private final WorkQueue work;
   private final TerminalModes modes;
   private final OwnCommands commands;
   private final MessageComposer composer;
   private final ChatTranscript transcript;
   private final TurnMeter meter;
-  private final WaitingMessages waiting = new WaitingMessages();
   private final DeskLayout layout;
-  private final Deque<PendingDialog> questions = new ArrayDeque<>();
-  private final Deque<String> early = new ArrayDeque<>();
-  private Optional<ChatEngine> engine = Optional.empty();
-  private StatusLine status = StatusLine.STARTING;
+  private final QuestionQueue questions = new QuestionQueue();
+  private final ChatWork work;
+  private final KeyRepeat repeat;
+  private Optional<TextPager> pager = Optional.empty();
   private String hint = "";
-  private boolean working;
-  private boolean turn;
-  private boolean own;
-  private boolean leaving;
+  private String drawn = "";
   private boolean givenUp;
-  private int calls;
-  private Optional<KeyPress> before = Optional.empty();
-  private long beforeAt;
 
   /// What needs the terminal without a screen.
   enum Outside {
@@ -60,17 +48,17 @@ final class ChatDesk {
     REDRAW
   }
 
-  ChatDesk(ChatSetup setup, WorkQueue work, TerminalModes modes, LiveRegion region) {
-    this.setup = setup;
-    this.work = work;
+  ChatDesk(ChatSetup setup, WorkQueue jobs, TerminalModes modes, LiveRegion region) {
     this.modes = modes;
+    this.repeat = new KeyRepeat(setup.clock());
     KeyTable keys = new KeyTable(setup.composer().keys());
     this.composer = new MessageComposer(keys, setup.composer());
     this.transcript = new ChatTranscript(79);
     this.meter = new TurnMeter(setup.clock(), setup.moving());
     this.commands =
         new OwnCommands(transcript, region, keys, setup.composer().completion().commands());
-    this.layout = new DeskLayout(transcript, composer, waiting, meter);
+    this.work = new ChatWork(jobs, modes, transcript, meter, questions);
+    this.layout = new DeskLayout(transcript, composer, work.waiting(), meter);
     setup.composer().history().takeDraft().ifPresent(composer::set);
   }
 
@@ -78,8 +66,14 @@ final class ChatDesk {
     return transcript;
   }
 
+  /// What fills the screen, while something does.
+  Optional<TextPager> pager() {
+    return pager;
+  }
+
+  /// Whether something moves on the screen by itself.
   boolean isWorking() {
-    return working && questions.isEmpty();
+    return work.isWorking() && questions.isEmpty();
   }
 
   /// Whether the person doesn't want to wait for what runs to end.
@@ -104,89 +98,30 @@ final class ChatDesk {
   }
 
   void ready(ChatEngine program) throws IOException {
-    engine = Optional.of(program);
     commands.show(program.view(), meter);
-    status = program.status();
-    modes.show(TerminalModes.Activity.IDLE);
-    next();
+    composer.complete(program::words);
+    work.ready(program);
   }
 
-  /// Begins what waits, if nothing runs.
-  private void next() throws IOException {
-    while (!working && !leaving && engine.isPresent()) {
-      Optional<String> message = early.isEmpty() ? waiting.next() : Optional.of(early.poll());
-      if (message.isEmpty()) {
-        return;
-      }
-      begin(message.get());
-    }
-  }
-
-  private void begin(String message) throws IOException {
-    if (isLeave(message)) {
-      leave();
-      return;
-    }
-    working = true;
-    if (message.startsWith("/")) {
-      transcript.command(message);
-      meter.begin("Working");
-      if (message.equals(DIFFERENCE) || message.startsWith(DIFFERENCE + " ")) {
-        work.difference(message.substring(DIFFERENCE.length()).strip());
-      } else {
-        work.command(message);
-      }
-    } else {
-      turn = true;
-      modes.mark();
-      own = true;
-      calls = 0;
-      transcript.person(message);
-      meter.begin(message.startsWith("!") ? "Running" : "Waiting for the model");
-      modes.show(TerminalModes.Activity.WORKING);
-      work.ask(message);
-    }
+  /// Shows a line in place of the usual status line.
+  void status(String line) {
+    drawn = line;
   }
 
   void hear(SessionEvent event) {
-    meter.hear(event);
-    transcript.hear(event);
-    if (event instanceof SessionEvent.Called) {
-      calls++;
-    } else if (event instanceof SessionEvent.Recorded(Json.Obj line)) {
-      String type = line.text("type").orElse("");
-      if (type.equals("user") && own) {
-        own = false;
-      } else if (type.equals("user")) {
-        waiting.delivered().ifPresent(transcript::person);
-      } else if (type.equals("intent") || type.equals("provider_switch")) {
-        engine.ifPresent(program -> status = program.status());
-      }
-    }
+    work.hear(event);
   }
 
   void done() throws IOException {
-    working = false;
-    transcript.endPrinted();
-    if (turn) {
-      turn = false;
-      transcript.add(meter.hasEnded() ? List.of(meter.summary(calls)) : List.of());
-      modes.show(TerminalModes.Activity.IDLE);
-      if (meter.elapsed() > LONG_NANOS) {
-        modes.call("Writ is done");
-      }
-    }
-    engine.ifPresent(
-        program -> {
-          status = program.status();
-          waiting.late(program.left());
-        });
-    if (!leaving) {
-      next();
-    }
+    work.done();
+  }
+
+  void leave() throws IOException {
+    work.leave();
   }
 
   void asked(PendingDialog question) throws IOException {
+    pager = Optional.empty(); // what waits for the person comes first
     questions.add(question);
     if (!(question.dialog() instanceof ChoiceDialog)) { // which the person called for
       modes.show(TerminalModes.Activity.ASKING);
@@ -196,71 +131,56 @@ final class ChatDesk {
 
   void withdrawn(PendingDialog question) throws IOException {
     questions.remove(question);
-    resumed();
-  }
-
-  /// What was asked is settled.
-  private void resumed() throws IOException {
-    modes.show(turn ? TerminalModes.Activity.WORKING : TerminalModes.Activity.IDLE);
-  }
-
-  /// Leaves once what runs has ended.
-  void leave() throws IOException {
-    if (leaving) {
-      return;
-    }
-    leaving = true;
-    abort();
-    work.end();
-  }
-
-  private void abort() throws IOException {
-    for (PendingDialog question : questions) {
-      question.close(false);
-    }
-    questions.clear();
-    if (engine.isPresent() && working) {
-      engine.get().abort();
-    }
+    work.resumed();
   }
 
   Outside take(KeyboardInput input) throws IOException {
     hint = "";
-    PendingDialog question = questions.peek();
-    if (question != null) {
-      answer(question, input);
-      return Outside.NOTHING;
-    }
-    if (input instanceof KeyboardInput.Pasted(String text)) {
+    if (!questions.isEmpty()) {
+      answer(input);
+    } else if (pager.isPresent()) {
+      read(pager.get(), input);
+    } else if (input instanceof KeyboardInput.Pasted(String text)) {
       composer.paste(text);
     } else if (input instanceof KeyboardInput.Pressed(KeyPress key)) {
-      boolean twice =
-          before.filter(key::equals).isPresent()
-              && setup.clock().getAsLong() - beforeAt < TWICE_NANOS;
-      before = Optional.of(key);
-      if (key.equals(KeyPress.of(KeyPress.Name.UP)) && composer.isEmpty() && !waiting.isEmpty()) {
-        composer.set(waiting.takeBack(engine.map(ChatEngine::left).orElse(List.of())));
-        return Outside.NOTHING;
-      }
-      Outside outside = wish(composer.press(key), twice);
-      beforeAt = setup.clock().getAsLong();
-      return outside;
+      boolean twice = repeat.isTwice(key);
+      boolean forWork = composer.isEmpty() && press(key);
+      return forWork ? Outside.NOTHING : wish(composer.press(key), twice);
     }
     return Outside.NOTHING;
   }
 
-  private void answer(PendingDialog question, KeyboardInput input) throws IOException {
-    if (input instanceof KeyboardInput.Pressed(KeyPress key)
-        && key.equals(KeyPress.named("Ctrl-C"))) {
-      abort();
-    } else if (!question.dialog().takesKeys()) {
-      composer.goOn(input);
-    } else if (question.dialog().take(input)) {
-      boolean _ = questions.remove(question);
-      transcript.add(question.dialog().summary());
-      resumed();
-      question.close(true);
+  private void answer(KeyboardInput input) throws IOException {
+    if (input instanceof KeyboardInput.Pressed(KeyPress key) && key.equals(STOP)) {
+      work.abort();
+      return;
     }
+    Optional<List<StyledLine>> summary = questions.take(input, composer);
+    if (summary.isPresent()) {
+      transcript.add(summary.get());
+      work.resumed();
+    }
+  }
+
+  private void read(TextPager view, KeyboardInput input) {
+    TextPager.Outcome outcome = view.take(input);
+    if (outcome != TextPager.Outcome.OPEN) {
+      pager = Optional.empty();
+    }
+    if (outcome == TextPager.Outcome.PRINT) {
+      transcript.add(view.text().lines(transcript.width()));
+    }
+  }
+
+  /// A key in an empty editor that is about what runs or waits.
+  ///
+  /// @return whether it is one
+  private boolean press(KeyPress key) throws IOException {
+    if (key.equals(UP) && !work.waiting().isEmpty()) {
+      composer.set(work.takeBack());
+      return true;
+    }
+    return key.equals(BACKGROUND) && work.background();
   }
 
   private Outside wish(KeyRequest request, boolean twice) throws IOException {
@@ -269,8 +189,8 @@ final class ChatDesk {
       case KeyRequest.Send(String message) -> send(message);
       case KeyRequest.Queue(String message) -> {
         composer.taken(message);
-        waiting.queue(message);
-        next();
+        work.waiting().queue(message);
+        work.next();
       }
       case KeyRequest.ShowKeys _ -> commands.showKeys();
       case KeyRequest.Do(EditorAction action) -> {
@@ -280,32 +200,13 @@ final class ChatDesk {
     return Outside.NOTHING;
   }
 
-  private static boolean isLeave(String message) {
-    String line = message.strip();
-    return line.equals("/quit") || line.equals("/exit");
-  }
-
-  /// A meta command, or a command of the person's own: neither steers a turn.
-  private static boolean isForWrit(String line) {
-    return line.startsWith("/") || line.startsWith("!");
-  }
-
   private void send(String message) throws IOException {
     composer.taken(message);
     String line = message.strip();
-    if (isLeave(line)) {
-      leave();
-    } else if (commands.take(line)) {
-      return;
-    } else if (engine.isEmpty()) {
-      early.add(isForWrit(line) ? line : message);
-    } else if (!working) {
-      begin(isForWrit(line) ? line : message);
-    } else if (isForWrit(line) || !turn) {
-      waiting.queue(line);
-    } else {
-      waiting.steer(message);
-      engine.get().steer(message);
+    if (ChatWork.isLeave(line)) {
+      work.leave();
+    } else if (!commands.take(line)) {
+      work.send(message);
     }
   }
 
@@ -313,15 +214,12 @@ final class ChatDesk {
     switch (action) {
       case CANCEL -> cancel(twice);
       case INTERRUPT -> interrupt(twice);
-      case LEAVE -> leave();
-      case NEXT_MODE -> {
-        if (engine.isPresent()) {
-          engine.get().nextMode();
-          status = engine.get().status();
-          hint = "mode: " + status.mode();
-        }
+      case LEAVE -> work.leave();
+      case NEXT_MODE -> work.nextMode().ifPresent(mode -> hint = "mode: " + mode);
+      case EXPAND -> {
+        pager = transcript.whole().map(text -> new TextPager(text, transcript.width()));
+        hint = pager.isPresent() ? "" : "there is no output yet";
       }
-      case EXPAND -> hint = transcript.unfold();
       case PLAN -> hint = transcript.showPlan();
       case EXTERNAL -> {
         return Outside.EDITOR;
@@ -338,12 +236,10 @@ final class ChatDesk {
   }
 
   private void cancel(boolean twice) throws IOException {
-    if (working) {
-      abort();
+    if (work.isWorking()) {
+      work.abort();
     } else if (composer.isEmpty()) {
-      if (twice && engine.isPresent()) {
-        begin("/rewind");
-      } else {
+      if (!twice || !work.rewind()) {
         hint = "Esc again: back to before a turn";
       }
     } else if (twice) {
@@ -355,12 +251,12 @@ final class ChatDesk {
   }
 
   private void interrupt(boolean twice) throws IOException {
-    if (leaving) {
+    if (work.isLeaving()) {
       givenUp = twice;
     } else if (twice && composer.isEmpty()) {
-      leave();
-    } else if (working) {
-      abort();
+      work.leave();
+    } else if (work.isWorking()) {
+      work.abort();
     } else if (composer.isEmpty()) {
       hint = "Ctrl-C again leaves";
     } else {
@@ -371,29 +267,22 @@ final class ChatDesk {
 
   ScreenFrame frame(int width, int rows) {
     if (!questions.isEmpty()) {
-      return question(width, rows);
+      boolean apart = rows >= DeskLayout.ROOMY_ROWS && !transcript.endsBlank();
+      return questions.frame(width, rows, apart);
     }
-    if (leaving && !working) {
+    if (work.isLeaving() && !work.isWorking()) {
       return ScreenFrame.NONE;
     }
-    StyledLine below =
-        hint.isEmpty()
-            ? status.line(meter, width)
-            : StyledLine.of(TextRole.WARNING, "  " + hint).cut(width);
-    return layout.frame(width, rows, working, below);
+    return layout.frame(width, rows, work.isWorking(), below(width));
   }
 
-  /// The question that stands, and those that wait behind it.
-  private ScreenFrame question(int width, int rows) {
-    TerminalDialog question = questions.getFirst().dialog();
-    boolean roomy = rows >= DeskLayout.ROOMY_ROWS && !transcript.endsBlank();
-    List<StyledLine> others = new ArrayList<>();
-    questions.stream()
-        .skip(1)
-        .limit(DeskLayout.MOST_OTHERS)
-        .map(other -> StyledLine.of(TextRole.DIM, "  then: " + other.dialog().subject()).cut(width))
-        .forEach(others::add);
-    ScreenFrame frame = question.frame(width, rows - others.size() - (roomy ? 2 : 1)).above(others);
-    return roomy ? frame.below(StyledLine.EMPTY) : frame;
+  /// The line below the editor.
+  private StyledLine below(int width) {
+    if (!hint.isEmpty()) {
+      return StyledLine.of(TextRole.WARNING, "  " + hint).cut(width);
+    }
+    return drawn.isEmpty()
+        ? work.status().line(meter, width)
+        : StyledLine.of(TextRole.DIM, "  " + drawn).cut(width);
   }
 }

@@ -1,7 +1,9 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.chat;
 
+import dev.writ.app.terminal.editor.EditorCompletion.Candidate;
 import dev.writ.app.terminal.status.StatusLine;
+import dev.writ.base.json.Json;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
@@ -29,7 +31,15 @@ public interface ChatEngine {
   /// What the session changed, file by file, inert.
   ///
   /// @param which what follows `/diff`
-  List<FileDifference> difference(String which) throws IOException;
+  /// @return nothing where the person was asked and wants none
+  List<FileDifference> difference(String which) throws IOException, InterruptedException;
+
+  /// The words that a command takes, such as names of sessions.
+  List<Candidate> words(String command);
+
+  /// Has the person's own program draw the status line from these facts, if there is one;
+  /// [ChatScreen#status] gets it later.
+  void draw(Json.Obj facts);
 
   /// Goes over to the next mode of work.
   void nextMode() throws IOException;

@@ -2,9 +2,11 @@
 package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.dialog.ChoicePrompt;
+import dev.writ.app.terminal.dialog.PendingDialog;
 import dev.writ.app.terminal.input.KeyReader;
 import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.input.TerminalPort;
+import dev.writ.app.terminal.pager.TextPager;
 import dev.writ.app.terminal.screen.LiveRegion;
 import dev.writ.app.terminal.screen.ScreenFrame;
 import dev.writ.engine.conversation.SessionEvent;
@@ -26,6 +28,7 @@ public final class ChatScreen {
   private static final long TICK_NANOS = 200_000_000L;
   private static final long KEEP_NANOS = 1_000_000_000L;
   private static final int BATCH = 256;
+  private static final String CLEAR = "\u001b[H\u001b[2J";
 
   private final LinkedBlockingQueue<ScreenEvent> happenings = new LinkedBlockingQueue<>();
   private final ConcurrentLinkedQueue<KeyboardInput> typed = new ConcurrentLinkedQueue<>();
@@ -42,6 +45,13 @@ public final class ChatScreen {
   private int columns = 80;
   private int rows = 24;
   private boolean lent;
+
+  /// What is shown on the alternate screen, while something is.
+  private Optional<LiveRegion> full = Optional.empty();
+
+  /// Whether the terminal got another size while the main screen was not in sight.
+  private boolean stale;
+
   private long painted;
   private long changed;
 
@@ -74,6 +84,13 @@ public final class ChatScreen {
   /// An event of the session; from any thread.
   public void hear(SessionEvent event) {
     happenings.add(new ScreenEvent.Heard(event));
+  }
+
+  /// The status line that a program of the person's own drew; from any thread.
+  ///
+  /// @param line empty for the usual one
+  public void status(String line) {
+    happenings.add(new ScreenEvent.StatusDrawn(line));
   }
 
   /// Text that a command prints; from any thread.
@@ -127,6 +144,7 @@ public final class ChatScreen {
       }
       desk.keep();
       if (!lent) {
+        mainScreen();
         modes.write(region.show(desk.transcript().takeFinished(), ScreenFrame.NONE));
       }
     } finally {
@@ -213,13 +231,14 @@ public final class ChatScreen {
         }
       }
       case REDRAW -> {
-        modes.write("\u001b[H\u001b[2J");
+        modes.write(CLEAR);
         region.forget();
       }
     }
   }
 
   private void giveAway() throws IOException, InterruptedException {
+    mainScreen();
     reader.pause();
     modes.leave(region.leave());
     lent = true;
@@ -237,6 +256,7 @@ public final class ChatScreen {
     switch (screenEvent) {
       case ScreenEvent.Typed _ -> {}
       case ScreenEvent.Heard(SessionEvent event) -> desk.hear(event);
+      case ScreenEvent.StatusDrawn(String line) -> desk.status(line);
       case ScreenEvent.Printed(String text) -> desk.transcript().printed(text);
       case ScreenEvent.Compared(List<FileDifference> files) -> desk.transcript().compared(files);
       case ScreenEvent.Ready(ChatEngine engine) -> desk.ready(engine);
@@ -265,15 +285,46 @@ public final class ChatScreen {
     int before = columns;
     int rowsBefore = rows;
     size();
-    if (!lent && (before != columns || rowsBefore != rows)) {
+    if (lent || (before == columns && rowsBefore == rows)) {
+      return;
+    }
+    if (full.isPresent()) {
+      stale = true;
+      modes.write(CLEAR);
+      full.get().forget();
+    } else {
       modes.write(region.resized(columns));
     }
+  }
+
+  /// Goes back to the main screen, if another one is shown.
+  private void mainScreen() throws IOException {
+    modes.full(false);
+    full = Optional.empty();
+    if (stale) {
+      stale = false;
+      modes.write(region.resized(columns));
+    }
+  }
+
+  /// Draws what fills the screen.
+  private void fullScreen(TextPager pager) throws IOException {
+    modes.full(true);
+    LiveRegion whole = full.orElseGet(region::elsewhere);
+    full = Optional.of(whole);
+    modes.write(whole.show(List.of(), pager.frame(columns - 1, rows)));
   }
 
   private void paint() throws IOException {
     changed = 0;
     painted = setup.clock().getAsLong();
-    if (!lent) {
+    if (lent) {
+      return;
+    }
+    if (desk.pager().isPresent()) {
+      fullScreen(desk.pager().get());
+    } else {
+      mainScreen();
       ScreenFrame frame = desk.frame(columns - 1, rows);
       modes.write(region.show(desk.transcript().takeFinished(), frame));
     }

@@ -1,8 +1,10 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.chat;
 
+import dev.writ.app.call.CallTitle;
 import dev.writ.app.call.ElapsedTime;
 import dev.writ.app.terminal.markdown.MarkdownStream;
+import dev.writ.app.terminal.pager.PagedText;
 import dev.writ.app.terminal.screen.LineWrap;
 import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.app.terminal.screen.StyledSpan;
@@ -18,6 +20,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The events of a session as lines: those that are finished, and those that still change.
 final class ChatTranscript {
@@ -31,11 +34,10 @@ final class ChatTranscript {
   private boolean showCalls = true;
   private MarkdownStream words;
 
-  /// The calls of the present or last turn that had any, and how many of them were unfolded.
+  /// The calls of the present or last turn that had any.
   private final List<SessionEvent.Called> calls = new ArrayList<>();
 
-  private int unfolded;
-  /// What `/diff` showed last without the ends of long differences; empty once all was shown.
+  /// What `/diff` showed last, until the next call; empty where nothing of it was folded.
   private List<FileDifference> compared = List.of();
 
   /// The model's last plan, as the line of its call shows it.
@@ -244,7 +246,6 @@ final class ChatTranscript {
     output.clear();
     if (turnOver) {
       calls.clear();
-      unfolded = 0;
       turnOver = false;
     }
     calls.add(called);
@@ -284,25 +285,28 @@ final class ChatTranscript {
     }
   }
 
-  /// Shows all of what `/diff` folded last, else all of the last turn's calls, each once.
+  /// All of what `/diff` folded last, else all of the last turn's calls, of which the last comes
+  /// first into sight.
   ///
-  /// @return why there is nothing to show; empty where there was
-  String unfold() {
-    if (!compared.isEmpty()) {
-      compared.forEach(file -> add(ToolLines.of(file, Integer.MAX_VALUE, width)));
-      compared = List.of();
-      return "";
+  /// @return empty where there is neither
+  Optional<PagedText> whole() {
+    List<PagedText.Part> parts = new ArrayList<>();
+    compared.forEach(file -> parts.add(columns -> ToolLines.of(file, Integer.MAX_VALUE, columns)));
+    if (!parts.isEmpty()) {
+      return Optional.of(new PagedText("file", parts, 0));
     }
-    if (calls.isEmpty()) {
-      return "there is no output yet";
-    }
-    if (unfolded == calls.size()) {
-      return "all of the last turn's output stands above";
-    }
-    List<SessionEvent.Called> folded = calls.subList(unfolded, calls.size());
-    folded.forEach(called -> add(ToolLines.whole(called, width)));
-    unfolded = calls.size();
-    return "";
+    calls.forEach(called -> parts.add(columns -> ToolLines.whole(called, columns)));
+    return parts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new PagedText("call", parts, parts.size() - 1));
+  }
+
+  /// The command of the model's that runs, as it is shown.
+  Optional<String> runningCommand() {
+    return running.values().stream()
+        .filter(ToolLines::isCommand)
+        .map(call -> CallTitle.of(call).object())
+        .findFirst();
   }
 
   /// Shows the model's plan.

@@ -15,9 +15,6 @@ record DeskLayout(
   /// With so many rows, parts are set apart by blank lines.
   static final int ROOMY_ROWS = 16;
 
-  /// So many questions are named that wait behind the one that stands.
-  static final int MOST_OTHERS = 3;
-
   /// @param working whether something runs
   /// @param last the line below the editor
   ScreenFrame frame(int width, int rows, boolean working, StyledLine last) {

@@ -20,6 +20,7 @@ import dev.writ.app.terminal.screen.TextRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Writes messages: an editor with history, search, completion and a stash.
 final class MessageComposer {
@@ -154,6 +155,11 @@ final class MessageComposer {
       }
     }
     return true;
+  }
+
+  /// Completes words behind commands that only the program knows.
+  void complete(Function<String, List<EditorCompletion.Candidate>> words) {
+    source.ask(words);
   }
 
   private void complete() {

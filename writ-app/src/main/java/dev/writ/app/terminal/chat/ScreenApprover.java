@@ -6,6 +6,7 @@ import dev.writ.app.terminal.dialog.ChoiceDialog;
 import dev.writ.app.terminal.dialog.ChoicePrompt;
 import dev.writ.app.terminal.dialog.InquiryDialog;
 import dev.writ.app.terminal.dialog.ListedChoice;
+import dev.writ.app.terminal.dialog.PendingDialog;
 import dev.writ.app.terminal.dialog.TerminalDialog;
 import dev.writ.app.terminal.editor.KeyBindings;
 import dev.writ.kernel.approval.Approver;

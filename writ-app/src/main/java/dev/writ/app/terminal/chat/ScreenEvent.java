@@ -1,6 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.chat;
 
+import dev.writ.app.terminal.dialog.PendingDialog;
 import dev.writ.engine.conversation.SessionEvent;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -12,6 +13,9 @@ sealed interface ScreenEvent {
 
   /// Something happened in the session.
   record Heard(SessionEvent event) implements ScreenEvent {}
+
+  /// The person's own program drew the status line; an empty one where it failed.
+  record StatusDrawn(String line) implements ScreenEvent {}
 
   /// A command printed something.
   record Printed(String text) implements ScreenEvent {}

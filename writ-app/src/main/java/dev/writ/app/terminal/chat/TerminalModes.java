@@ -2,6 +2,7 @@
 package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.input.TerminalPort;
+import dev.writ.app.terminal.screen.TerminalAbilities;
 import java.io.IOException;
 import java.util.Map;
 
@@ -14,10 +15,16 @@ final class TerminalModes {
   private static final String RESET =
       "\u001b[?2026l\u001b[<u\u001b[>4;0m\u001b[?2004l\u001b[?25h\u001b[0m\u001b[23;0t";
 
+  /// The alternate screen, cleared, and back to the main one with its cursor.
+  private static final String FULL = "\u001b[?1049h\u001b[H\u001b[2J";
+
+  private static final String MAIN = "\u001b[?1049l";
+
   private final TerminalPort port;
   private final TerminalAbilities abilities;
   private Activity activity = Activity.IDLE;
   private boolean set;
+  private boolean full;
   private boolean closed;
 
   /// What a chat does, with its title and its number in OSC 9;4.
@@ -55,7 +62,8 @@ final class TerminalModes {
     if (set) {
       set = false;
       try {
-        port.write(rest + RESET + progress(Activity.IDLE));
+        port.write((full ? MAIN : "") + rest + RESET + progress(Activity.IDLE));
+        full = false;
       } finally {
         port.restore();
       }
@@ -69,6 +77,18 @@ final class TerminalModes {
     } finally {
       closed = true;
     }
+  }
+
+  /// Goes over to the alternate screen, or back to the main one, which is as it was left.
+  synchronized void full(boolean wanted) throws IOException {
+    if (set && full != wanted) {
+      full = wanted;
+      port.write(wanted ? FULL : MAIN);
+    }
+  }
+
+  synchronized boolean isFull() {
+    return full;
   }
 
   synchronized void write(String text) throws IOException {

@@ -154,15 +154,15 @@ final class ToolLines {
   /// All of a call: its arguments and its output.
   static List<StyledLine> whole(SessionEvent.Called called, int width) {
     List<StyledLine> lines = new ArrayList<>();
-    lines.add(StyledLine.of(title(called.call()).toArray(StyledSpan[]::new)).cut(width));
+    lines.addAll(LineWrap.chop(title(called.call()), width));
     List<String> change = CallChange.of(called.call()).lines();
-    List<String> text = change.isEmpty() ? words(called.result()) : change;
-    for (String line : text) {
-      TextRole role = change.isEmpty() ? TextRole.TEXT : DiffLines.role(line);
-      for (StyledLine part : LineWrap.chop(role, line, Math.max(width - 4, 8))) {
-        lines.add(part.after(StyledSpan.of("    ")));
-      }
+    int room = Math.max(width - 4, 8);
+    List<StyledLine> parts = new ArrayList<>(DiffLines.lines(change, room));
+    if (change.isEmpty()) {
+      words(called.result())
+          .forEach(line -> parts.addAll(LineWrap.chop(TextRole.TEXT, line, room)));
     }
+    parts.forEach(part -> lines.add(part.after(StyledSpan.of("    "))));
     return lines;
   }
 }

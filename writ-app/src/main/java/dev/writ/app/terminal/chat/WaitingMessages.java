@@ -22,6 +22,11 @@ final class WaitingMessages {
     steering.add(message);
   }
 
+  /// Puts a message before all others.
+  void first(String message) {
+    queued.addFirst(message);
+  }
+
   void queue(String message) {
     queued.add(message);
   }

@@ -2,9 +2,11 @@
 package dev.writ.app.terminal.editor;
 
 import dev.writ.app.terminal.editor.EditorCompletion.Candidate;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Completes commands (`/…`, at the beginning) and names of files (`@…`, anywhere).
@@ -14,6 +16,7 @@ public final class CompletionSource {
   private final Map<String, String> commands;
   private final Supplier<List<String>> files;
   private Map<String, List<String>> arguments = Map.of();
+  private Function<String, List<Candidate>> program = _ -> List.of();
 
   /// @param commands what each command does; those that begin with `/` are completed
   /// @param files the files of the workspace that nothing ignores
@@ -29,6 +32,14 @@ public final class CompletionSource {
   public CompletionSource with(Map<String, List<String>> words) {
     arguments = Map.copyOf(words);
     return this;
+  }
+
+  /// Completes what only the program knows that has started meanwhile: names of sessions, of
+  /// models.
+  ///
+  /// @param words those that a command takes
+  public void ask(Function<String, List<Candidate>> words) {
+    program = words;
   }
 
   /// The description of each command.
@@ -56,10 +67,22 @@ public final class CompletionSource {
 
   /// What a word behind a command could be, once it is begun: Enter sends a command without any.
   private List<Candidate> arguments(String before, String word) {
-    List<String> known = arguments.getOrDefault(before.strip(), List.of());
-    return word.isEmpty() || known.contains(word)
+    String command = before.strip();
+    if (word.isEmpty() || !command.startsWith("/")) {
+      return List.of();
+    }
+    Map<String, Candidate> known = new LinkedHashMap<>();
+    for (String name : arguments.getOrDefault(command, List.of())) {
+      known.put(name, new Candidate(name, ""));
+    }
+    for (Candidate one : program.apply(command)) {
+      known.put(one.text() + " " + one.meaning(), one);
+    }
+    return known.values().stream().anyMatch(one -> one.text().equals(word))
         ? List.of()
-        : FuzzyMatch.best(word, known, MOST).stream().map(name -> new Candidate(name, "")).toList();
+        : FuzzyMatch.best(word, List.copyOf(known.keySet()), MOST).stream()
+            .map(known::get)
+            .toList();
   }
 
   private List<Candidate> commands(String word) {

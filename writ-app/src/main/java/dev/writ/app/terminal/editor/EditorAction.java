@@ -14,7 +14,7 @@ public enum EditorAction {
   /// Begin a new line.
   NEWLINE("new line"),
   /// A character to the left.
-  LEFT("left"),
+  LEFT("left; Ctrl-B while a command runs: have it run in the background"),
   /// A character to the right.
   RIGHT("right"),
   /// A word to the left.
@@ -60,7 +60,7 @@ public enum EditorAction {
   /// Put the message aside, or take it back.
   STASH("put the message aside, or take it back"),
   /// Show pasted text, or unfold the last output.
-  EXPAND("show pasted text; unfold /diff or the last turn's output"),
+  EXPAND("show pasted text; show all of /diff or of the last turn's output"),
   /// Show the model's plan.
   PLAN("show the model's plan"),
   /// Draw the screen anew.

@@ -30,6 +30,11 @@ public final class LiveRegion {
     this.shownTheme = theme;
   }
 
+  /// An empty region of the same looks, on a screen of its own.
+  public LiveRegion elsewhere() {
+    return new LiveRegion(theme);
+  }
+
   /// Uses another theme from now on.
   public void theme(ColorTheme other) {
     theme = other;

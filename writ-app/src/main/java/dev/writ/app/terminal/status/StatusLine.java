@@ -4,6 +4,7 @@ package dev.writ.app.terminal.status;
 import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.app.terminal.screen.StyledSpan;
 import dev.writ.app.terminal.screen.TextRole;
+import dev.writ.base.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,40 +16,82 @@ import java.util.Optional;
 /// @param intent what is declared
 /// @param branch of Git
 /// @param window how many tokens the model takes; 0 where that is not known
+/// @param items what is shown, in this order
 public record StatusLine(
-    String model, String mode, String intent, Optional<String> branch, long window) {
+    String model,
+    String mode,
+    String intent,
+    Optional<String> branch,
+    long window,
+    List<StatusItem> items) {
   private static final String GAP = " · ";
 
   /// Nothing is known yet.
   public static final StatusLine STARTING =
       new StatusLine("starting…", "", "", Optional.empty(), 0);
 
-  /// The line.
+  public StatusLine {
+    items = List.copyOf(items);
+  }
+
+  /// A line that shows what is usual.
+  public StatusLine(
+      String model, String mode, String intent, Optional<String> branch, long window) {
+    this(model, mode, intent, branch, window, StatusItem.USUAL);
+  }
+
+  /// The line; where it is narrow, the first two items and the last stay longest.
   ///
   /// @param meter what was used
   public StyledLine line(TurnMeter meter, int width) {
     List<String> parts = new ArrayList<>();
-    parts.add(model);
-    if (!mode.isEmpty()) {
-      parts.add(mode);
+    for (StatusItem item : items) {
+      String part = part(item, meter);
+      if (!part.isEmpty()) {
+        parts.add(part);
+      }
     }
-    if (!intent.isEmpty()) {
-      parts.add(intent);
-    }
-    if (meter.context() > 0) {
-      parts.add(
-          window > 0
-              ? "context " + Math.min(100, meter.context() * 100 / window) + "%"
-              : "context " + AmountText.tokens(meter.context()));
-    }
-    if (meter.sessionMicroUsd() > 0) {
-      parts.add(AmountText.dollars(meter.sessionMicroUsd()));
-    }
-    branch.ifPresent(parts::add);
     while (parts.size() > 2 && text(parts).length() > width - 2) {
       parts.remove(2);
     }
     return new StyledLine(List.of(new StyledSpan(TextRole.DIM, "  " + text(parts)))).cut(width);
+  }
+
+  private String part(StatusItem item, TurnMeter meter) {
+    return switch (item) {
+      case MODEL -> model;
+      case MODE -> mode;
+      case INTENT -> intent;
+      case CONTEXT ->
+          meter.context() == 0
+              ? ""
+              : window > 0
+                  ? "context " + Math.min(100, meter.context() * 100 / window) + "%"
+                  : "context " + AmountText.tokens(meter.context());
+      case COST -> meter.sessionMicroUsd() > 0 ? AmountText.dollars(meter.sessionMicroUsd()) : "";
+      case TOKENS -> {
+        long all = meter.session().input() + meter.session().output();
+        yield all == 0 ? "" : AmountText.tokens(all) + " tokens";
+      }
+      case BRANCH -> branch.orElse("");
+    };
+  }
+
+  /// The same as data, for a program of the person's own that draws the line.
+  ///
+  /// @param meter what was used
+  public Json.Obj data(TurnMeter meter) {
+    return Json.object()
+        .put("model", model)
+        .put("mode", mode)
+        .put("intent", intent)
+        .put("branch", branch.orElse(""))
+        .put("context_tokens", meter.context())
+        .put("window_tokens", window)
+        .put("input_tokens", meter.session().input())
+        .put("output_tokens", meter.session().output())
+        .put("cost_micro_usd", meter.sessionMicroUsd())
+        .build();
   }
 
   private static String text(List<String> parts) {

@@ -11,6 +11,7 @@ import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.TokenUsage;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /// The turn's present activity, its duration, and its usage so far.
@@ -18,6 +19,7 @@ public final class TurnMeter {
   private static final String[] PHASES = {"✢", "✳", "✻", "✽", "✻", "✳"};
   private static final long PHASE_NANOS = 200_000_000L;
   private static final int CHARS_PER_TOKEN = 4;
+  private static final long LONG_COMMAND_NANOS = 5_000_000_000L;
   private static final double MICRO_USD = 1e6;
 
   private final LongSupplier clock;
@@ -25,6 +27,10 @@ public final class TurnMeter {
   private String doing = "";
   private boolean ended;
   private long begun;
+
+  /// When the command began that runs; empty where none does.
+  private OptionalLong command = OptionalLong.empty();
+
   private long streamed;
   private boolean showTokens = true;
   private TokenUsage usage = TokenUsage.NONE;
@@ -45,6 +51,7 @@ public final class TurnMeter {
     begun = clock.getAsLong();
     doing = what;
     ended = false;
+    command = OptionalLong.empty();
     streamed = 0;
     usage = TokenUsage.NONE;
     microUsd = 0;
@@ -63,12 +70,20 @@ public final class TurnMeter {
       }
       case SessionEvent.Streaming(AnswerDelta.CallBegun _) -> doing = "Preparing a call";
       case SessionEvent.Retrying _ -> doing = "Waiting to try again";
-      case SessionEvent.Calling(var call) -> doing = CallTitle.of(call).verb();
-      case SessionEvent.Called _ -> doing = "Waiting for the model";
+      case SessionEvent.Calling(var call) -> {
+        doing = CallTitle.of(call).verb();
+        boolean runs = call.tool().equals("run_command");
+        command = runs ? OptionalLong.of(clock.getAsLong()) : OptionalLong.empty();
+      }
+      case SessionEvent.Called _ -> {
+        doing = "Waiting for the model";
+        command = OptionalLong.empty();
+      }
       case SessionEvent.Recorded(Json.Obj line) -> recorded(line);
       case SessionEvent.Output _ -> {}
       case SessionEvent.Ended(TurnEnd end) -> {
         ended = true;
+        command = OptionalLong.empty();
         usage = end.totals().usage();
         session = session.plus(usage);
       }
@@ -116,7 +131,14 @@ public final class TurnMeter {
   private StyledLine line(String phase, String used) {
     return StyledLine.of(
         new StyledSpan(TextRole.ACCENT, phase + " " + doing + "…"),
-        new StyledSpan(TextRole.DIM, " " + used + " · Esc stops"));
+        new StyledSpan(TextRole.DIM, " " + used + " · Esc stops" + background()));
+  }
+
+  /// That a command which takes long can run in the background.
+  private String background() {
+    boolean takesLong =
+        command.isPresent() && clock.getAsLong() - command.getAsLong() >= LONG_COMMAND_NANOS;
+    return takesLong ? ", Ctrl-B: in the background" : "";
   }
 
   private String amounts() {

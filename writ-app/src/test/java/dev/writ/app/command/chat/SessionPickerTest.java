@@ -59,6 +59,15 @@ class SessionPickerTest {
   /// What the command becomes where the person chooses those.
   private Optional<String> complete(String line, String options, Integer... chosen)
       throws Exception {
+    return ask((picker, host) -> picker.complete(line, host), options, chosen);
+  }
+
+  private interface Choosing {
+    Optional<String> from(SessionPicker picker, SessionHost host) throws Exception;
+  }
+
+  private Optional<String> ask(Choosing choosing, String options, Integer... chosen)
+      throws Exception {
     ParsedArguments arguments =
         ParsedArguments.parse(
             options.isEmpty() ? List.of("chat") : List.of("chat", options),
@@ -73,7 +82,7 @@ class SessionPickerTest {
             });
     try (SessionHost host =
         SessionHost.open(arguments, context(""), SessionHost.Use.CHAT, Approver.nobody())) {
-      return picker.complete(line, host);
+      return choosing.from(picker, host);
     }
   }
 
@@ -113,5 +122,18 @@ class SessionPickerTest {
         .containsExactly("Three", "Two", "One");
     assertThat(complete("/rewind", "--continue", 1)).isEmpty();
     assertThat(complete("/rewind", "--continue")).isEmpty();
+  }
+
+  @Test
+  void theTurnWhoseChangesAreShown() throws Exception {
+    session("One", "Two");
+    assertThat(ask((picker, host) -> picker.difference("turn", host), "--continue", 1))
+        .contains("1");
+    assertThat(asked.getFirst())
+        .extracting(ListedChoice::title)
+        .containsExactly("2  Two", "1  One");
+    assertThat(ask((picker, host) -> picker.difference("turn", host), "--continue")).isEmpty();
+    assertThat(ask((picker, host) -> picker.difference("last", host), "--continue"))
+        .contains("last");
   }
 }

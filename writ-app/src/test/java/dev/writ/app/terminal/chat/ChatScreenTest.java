@@ -149,10 +149,12 @@ class ChatScreenTest {
     assertThat(terminal.screen.everything())
         .contains("modified a.txt +50 −1last", "+new 38", "… 12 more lines (Ctrl-O shows all)")
         .doesNotContain("+new 39");
-    terminal.type("\u000f");
+    terminal.type("\u000fG");
     await("+new 50");
-    terminal.type("\u000f");
-    await("there is no output yet");
+    await("-gone");
+    terminal.type("q");
+    await("test/model");
+    assertThat(terminal.screen.everything()).doesNotContain("+new 39");
     chat.leave();
   }
 
@@ -297,7 +299,8 @@ class ChatScreenTest {
         .doesNotContain("line2");
     terminal.type("\u000f");
     await("line2");
-    terminal.type("\u0004");
+    assertThat(terminal.screen.screen()).contains("⟨U+001B⟩[2J");
+    terminal.type("q\u0004");
     chat.left();
   }
 
@@ -354,5 +357,20 @@ class ChatScreenTest {
     MessageHistory again = history();
     assertThat(again.messages()).contains("half a thought");
     again.close();
+  }
+
+  @Test
+  void namesOfSessionsAreCompletedByTheirTitlesToo() throws InterruptedException {
+    ChatRun chat = start(ChatRun::ends);
+    await("test/model");
+    terminal.type("/resume pars");
+    await("› session-1  Fix the parser");
+    terminal.type("\t");
+    await("> /resume session-1");
+    terminal.awaitGone("Fix the parser");
+    terminal.type("\r");
+    await("did /resume session-1");
+    chat.leave();
+    assertThat(chat.engine.commands).containsExactly("/resume session-1");
   }
 }

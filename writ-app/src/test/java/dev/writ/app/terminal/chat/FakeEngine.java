@@ -1,7 +1,9 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.app.terminal.chat;
 
+import dev.writ.app.terminal.editor.EditorCompletion.Candidate;
 import dev.writ.app.terminal.status.StatusLine;
+import dev.writ.base.json.Json;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,7 @@ final class FakeEngine implements ChatEngine {
   final List<String> asked = new CopyOnWriteArrayList<>();
   final List<String> steered = new CopyOnWriteArrayList<>();
   final List<String> commands = new CopyOnWriteArrayList<>();
+  final List<Json.Obj> drawn = new CopyOnWriteArrayList<>();
   final CountDownLatch aborted = new CountDownLatch(1);
   private final Consumer<String> turn;
   private final AtomicInteger mode = new AtomicInteger();
@@ -63,6 +66,18 @@ final class FakeEngine implements ChatEngine {
     return List.of(
         new FileDifference("modified a.txt +50 −1" + which, lines),
         new FileDifference("deleted b.txt +0 −1", List.of("@@ -1,1 +0,0 @@", "-gone")));
+  }
+
+  @Override
+  public List<Candidate> words(String command) {
+    return command.equals("/resume")
+        ? List.of(new Candidate("session-1", "Fix the parser"), new Candidate("session-2", "Docs"))
+        : List.of();
+  }
+
+  @Override
+  public void draw(Json.Obj facts) {
+    drawn.add(facts);
   }
 
   @Override

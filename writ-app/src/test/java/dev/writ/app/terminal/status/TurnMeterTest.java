@@ -8,7 +8,9 @@ import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.model.AnswerDelta;
+import dev.writ.kernel.call.ToolCall;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +36,27 @@ class TurnMeterTest {
     assertThat(status.line(meter, 79).text())
         .isEqualTo("  ollama/qwen3 · code · CODE · context 10% · $0.0123 · main");
     assertThat(status.line(meter, 30).text()).isEqualTo("  ollama/qwen3 · code · main");
+    StatusLine own =
+        new StatusLine(
+            "m", "code", "", Optional.empty(), 0, StatusItem.named(List.of("context", "mode")));
+    assertThat(own.line(meter, 79).text()).isEqualTo("  context 3.3k · code");
+    assertThat(own.data(meter).write())
+        .contains("\"model\":\"m\"", "\"context_tokens\":3350", "\"cost_micro_usd\":12300");
+  }
+
+  @Test
+  void aCommandThatTakesLongCanRunInTheBackground() {
+    TurnMeter meter = new TurnMeter(() -> now, false);
+    meter.begin("Waiting for the model");
+    ToolCall call = new ToolCall("1", "run_command", "{\"command\":\"npm run dev\"}");
+    meter.hear(new SessionEvent.Calling(call));
+    now += 4_000_000_000L;
+    assertThat(meter.line(80).text()).isEqualTo("✻ Run… 4s · Esc stops");
+    now += 1_000_000_000L;
+    assertThat(meter.line(80).text()).isEqualTo("✻ Run… 5s · Esc stops, Ctrl-B: in the background");
+    assertThat(meter.line(30).text()).isEqualTo("✻ Run… 5s · Esc stops, Ctrl-B…");
+    meter.begin("Working");
+    assertThat(meter.line(80).text()).isEqualTo("✻ Working… 0s · Esc stops");
   }
 
   @Test

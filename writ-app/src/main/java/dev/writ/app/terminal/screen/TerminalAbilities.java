@@ -1,5 +1,5 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
-package dev.writ.app.terminal.chat;
+package dev.writ.app.terminal.screen;
 
 import java.util.Map;
 
@@ -9,18 +9,21 @@ import java.util.Map;
 /// @param notice how it calls a person who looks elsewhere
 /// @param progress whether it shows progress in its tab or in the task bar (OSC 9;4)
 /// @param marks whether it finds the begin of each turn again (OSC 133)
-record TerminalAbilities(Notice notice, boolean progress, boolean marks) {
+public record TerminalAbilities(Notice notice, boolean progress, boolean marks) {
   /// How a terminal calls a person.
-  enum Notice {
+  public enum Notice {
+    /// By its bell.
     BELL,
+    /// By the notification of iTerm2.
     OSC_9,
+    /// By the notification of kitty.
     OSC_99
   }
 
   private static final TerminalAbilities NONE = new TerminalAbilities(Notice.BELL, false, false);
 
   /// Those of the terminal with that environment.
-  static TerminalAbilities of(Map<String, String> environment) {
+  public static TerminalAbilities of(Map<String, String> environment) {
     String term = environment.getOrDefault("TERM", "");
     if (has(environment, "TMUX") || term.startsWith("tmux")) {
       return new TerminalAbilities(Notice.BELL, false, true);

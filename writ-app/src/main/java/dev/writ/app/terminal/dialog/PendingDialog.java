@@ -1,24 +1,26 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
-package dev.writ.app.terminal.chat;
-
-import dev.writ.app.terminal.dialog.TerminalDialog;
+package dev.writ.app.terminal.dialog;
 
 /// A question, for which a thread waits.
-final class PendingDialog {
+public final class PendingDialog {
   private final TerminalDialog dialog;
   private boolean over;
   private boolean answered;
 
-  PendingDialog(TerminalDialog dialog) {
+  /// A question that is not answered yet.
+  public PendingDialog(TerminalDialog dialog) {
     this.dialog = dialog;
   }
 
-  TerminalDialog dialog() {
+  /// What is asked.
+  public TerminalDialog dialog() {
     return dialog;
   }
 
   /// No more input follows.
-  synchronized void close(boolean byAnswer) {
+  ///
+  /// @param byAnswer whether the person answered
+  public synchronized void close(boolean byAnswer) {
     over = true;
     answered = byAnswer;
     notifyAll();
@@ -27,7 +29,7 @@ final class PendingDialog {
   /// Waits for that.
   ///
   /// @return whether it was answered
-  synchronized boolean await() throws InterruptedException {
+  public synchronized boolean await() throws InterruptedException {
     while (!over) {
       wait();
     }

@@ -1,0 +1,71 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.app.terminal.chat;
+
+import dev.writ.app.terminal.dialog.PendingDialog;
+import dev.writ.app.terminal.dialog.TerminalDialog;
+import dev.writ.app.terminal.input.KeyboardInput;
+import dev.writ.app.terminal.screen.ScreenFrame;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.TextRole;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/// The questions to the person: the first one stands and takes the keys, the others wait.
+final class QuestionQueue {
+  /// So many questions are named that wait behind the one that stands.
+  private static final int MOST_OTHERS = 3;
+
+  private final Deque<PendingDialog> questions = new ArrayDeque<>();
+
+  boolean isEmpty() {
+    return questions.isEmpty();
+  }
+
+  void add(PendingDialog question) {
+    questions.add(question);
+  }
+
+  void remove(PendingDialog question) {
+    questions.remove(question);
+  }
+
+  /// Closes all of them without an answer.
+  void closeAll() {
+    questions.forEach(question -> question.close(false));
+    questions.clear();
+  }
+
+  /// Takes what was typed while a question stands.
+  ///
+  /// @param composer takes what a person goes on typing when a question appears
+  /// @return the lines that stay on the screen, once the question is answered
+  Optional<List<StyledLine>> take(KeyboardInput input, MessageComposer composer) {
+    PendingDialog question = questions.getFirst();
+    if (!question.dialog().takesKeys()) {
+      composer.goOn(input);
+    } else if (question.dialog().take(input)) {
+      questions.remove(question);
+      question.close(true);
+      return Optional.of(question.dialog().summary());
+    }
+    return Optional.empty();
+  }
+
+  /// The question that stands, and those that wait behind it.
+  ///
+  /// @param apart whether a blank line sets it apart from the lines above
+  ScreenFrame frame(int width, int rows, boolean apart) {
+    TerminalDialog question = questions.getFirst().dialog();
+    List<StyledLine> others = new ArrayList<>();
+    questions.stream()
+        .skip(1)
+        .limit(MOST_OTHERS)
+        .map(other -> StyledLine.of(TextRole.DIM, "  then: " + other.dialog().subject()).cut(width))
+        .forEach(others::add);
+    ScreenFrame frame = question.frame(width, rows - others.size() - (apart ? 2 : 1)).above(others);
+    return apart ? frame.below(StyledLine.EMPTY) : frame;
+  }
+}
