@@ -149,7 +149,7 @@ public final class ChangeTransaction {
     }
   }
 
-  private static Optional<FileContent> content(FileState state) {
+  static Optional<FileContent> content(FileState state) {
     return switch (state) {
       case FileState.Present(FileContent content) -> Optional.of(content);
       case FileState.Link(FileContent target) -> Optional.of(target);
@@ -181,16 +181,10 @@ public final class ChangeTransaction {
     }
   }
 
-  /// Records the changes that a program has already made. The old content is stored if it is known.
+  /// Records changes of a program. The old content is stored if it is known.
   ///
+  /// @param relations to records that are taken back or corrected
   /// @throws IOException where it can't be recorded
-  public AppendedRecord record(
-      List<FileChange> changes, LedgerEntry.By by, ActOrigin origin, String intentId)
-      throws IOException {
-    return record(changes, by, origin, intentId, RecordRelations.NONE);
-  }
-
-  /// The same for what takes recorded changes back, or corrects them.
   public AppendedRecord record(
       List<FileChange> changes,
       LedgerEntry.By by,
@@ -198,14 +192,40 @@ public final class ChangeTransaction {
       String intentId,
       RecordRelations relations)
       throws IOException {
+    RecordSeries series = series();
+    series.add(entry(changes, by, origin, intentId, relations));
+    List<AppendedRecord> records = new ArrayList<>();
+    series.append((record, _) -> records.add(record));
+    return records.getFirst();
+  }
+
+  /// Begins records of a program's changes, which become durable together.
+  public RecordSeries series() {
     recorded = true;
-    List<FileContent> old = new ArrayList<>();
-    changes.forEach(change -> content(change.before()).ifPresent(old::add));
-    store.keepAll(old);
+    return new RecordSeries(ledger, store.batch());
+  }
+
+  /// Adds a record to a series.
+  public void add(
+      RecordSeries series,
+      List<FileChange> changes,
+      LedgerEntry.By by,
+      ActOrigin origin,
+      String intentId)
+      throws IOException {
+    series.add(entry(changes, by, origin, intentId, RecordRelations.NONE));
+  }
+
+  private LedgerEntry entry(
+      List<FileChange> changes,
+      LedgerEntry.By by,
+      ActOrigin origin,
+      String intentId,
+      RecordRelations relations) {
     spending.changed(intentId, origin, changes);
     RecordRelations all = relations.of(spending.related(intentId));
     LedgerEntry.Act act = new LedgerEntry.Act(by, comparison.classOf(changes));
-    return ledger.append(new LedgerEntry(changes, act, origin, intentId, head.revision(), all));
+    return new LedgerEntry(changes, act, origin, intentId, head.revision(), all);
   }
 
   /// The changes from a command's recorded state to the present state.

@@ -2,15 +2,20 @@
 package dev.writ.kernel.comparison;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.kernel.comparison.ViewDifference.Node;
+import dev.writ.kernel.file.DirectoryCursor;
 import dev.writ.kernel.file.FileHand;
 import dev.writ.kernel.file.PermissionText;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.change.FileChange;
+import dev.writ.sandbox.os.DirectoryHandle;
+import dev.writ.sandbox.os.PlaceHandle;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,18 +24,34 @@ public final class ViewContents implements AutoCloseable {
   private static final int MAX_TEXT_BYTES = 1 << 20;
 
   private final FileHand workspace;
+  private final WorkspaceRoot root;
   private final WorkspaceRoot upper;
   private final FileHand view;
 
-  public ViewContents(FileHand workspace, WorkspaceRoot upper) {
+  public ViewContents(FileHand workspace, WorkspaceRoot root, WorkspaceRoot upper) {
     this.workspace = workspace;
+    this.root = root;
     this.upper = upper;
     this.view = new FileHand(upper, new ObjectStore(upper)); // only read through
   }
 
-  /// The changes of a place: two if a directory replaces a file, or a file a directory.
-  public List<FileChange> changes(ViewDifference difference) throws IOException {
-    return split(change(difference), difference);
+  /// The changes of places: two of one if a directory replaces a file, or a file a directory.
+  public List<FileChange> changes(List<ViewDifference> differences) throws IOException {
+    List<FileChange> changes = new ArrayList<>();
+    try (DirectoryCursor before = new DirectoryCursor(root.path());
+        DirectoryCursor after = new DirectoryCursor(upper.path())) {
+      for (ViewDifference difference : differences) {
+        WorkspacePath path = difference.path();
+        FileChange change =
+            new FileChange(
+                path,
+                state(workspace, before, path, difference.before()),
+                state(view, after, path, difference.after()));
+        changes.addAll(
+            split(change.with(modes(difference.before(), difference.after())), difference));
+      }
+    }
+    return changes;
   }
 
   /// One step, or two where a directory stands in the place of something else or the other way
@@ -50,20 +71,35 @@ public final class ViewContents implements AutoCloseable {
         came.with(new FileChange.Modes(Optional.empty(), mode(difference.after()))));
   }
 
-  private FileChange change(ViewDifference difference) throws IOException {
-    WorkspacePath path = difference.path();
-    Node before = difference.before();
-    Node after = difference.after();
-    return new FileChange(path, state(workspace, path, before), state(view, path, after))
-        .with(modes(before, after));
+  /// The changes of one place.
+  public List<FileChange> changes(ViewDifference difference) throws IOException {
+    return changes(List.of(difference));
   }
 
-  private static FileState state(FileHand files, WorkspacePath path, Node node) throws IOException {
+  private static FileState state(
+      FileHand files, DirectoryCursor cursor, WorkspacePath path, Node node) throws IOException {
     return switch (node.kind()) {
       case ABSENT -> new FileState.Absent();
       case DIRECTORY, TREE -> new FileState.Directory();
-      case FILE, LINK, OTHER -> files.stateOrLink(path);
+      case FILE -> {
+        Optional<FileState> read = read(cursor, path);
+        yield read.isPresent() ? read.get() : files.stateOrLink(path);
+      }
+      case LINK, OTHER -> files.stateOrLink(path);
     };
+  }
+
+  /// A file that can be recorded; anything else is found out by its path.
+  private static Optional<FileState> read(DirectoryCursor cursor, WorkspacePath path) {
+    try (PlaceHandle file = cursor.at(path.parent()).file(path.name())) {
+      DirectoryHandle.Entry is = file.entry();
+      return is.isFile() && is.size() <= WorkspaceRoot.MAX_FILE_BYTES
+          ? Optional.of(
+              new FileState.Present(FileContent.of(file.bytes(WorkspaceRoot.MAX_FILE_BYTES))))
+          : Optional.empty();
+    } catch (IOException _) {
+      return Optional.empty();
+    }
   }
 
   /// Recorded if they differ from the default.

@@ -8,6 +8,7 @@ import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.change.ChangeTransaction;
+import dev.writ.kernel.change.RecordSeries;
 import dev.writ.kernel.intent.IntentScope;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.policy.LineSecrets;
@@ -153,7 +154,17 @@ public final class CommandChange {
 
   /// Records changes.
   public AppendedRecord record(List<FileChange> changes) throws IOException {
-    return transaction.record(changes, by, origin, intent);
+    return transaction.record(changes, by, origin, intent, RecordRelations.NONE);
+  }
+
+  /// Begins records that become durable together.
+  public RecordSeries series() {
+    return transaction.series();
+  }
+
+  /// Adds a record of changes to a series.
+  public void add(RecordSeries series, List<FileChange> changes) throws IOException {
+    transaction.add(series, changes, by, origin, intent);
   }
 
   /// Records that recorded changes did not happen after all, or only in part.

@@ -4,6 +4,7 @@ package dev.writ.kernel.settle;
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.change.RecordSeries;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
@@ -128,32 +129,30 @@ final class ViewSettlement {
 
     @Override
     public void record() throws IOException {
+      RecordSeries series = change.series();
+      List<List<ViewDifference>> recorded = new ArrayList<>();
       for (List<ViewDifference> batch : ChangeReport.batches(files)) {
-        List<FileChange> changes = new ArrayList<>();
-        for (ViewDifference difference : batch) {
-          changes.addAll(view.changes(difference));
-        }
+        List<FileChange> changes = view.changes(batch);
         if (!changes.isEmpty()) {
-          AppendedRecord record = change.record(changes);
-          written.put(record, batch);
-          report.add(record);
+          change.add(series, changes);
+          recorded.add(batch);
           report.changed(changes);
         }
       }
+      series.append(
+          (record, number) -> {
+            written.put(record, recorded.get(number));
+            report.add(record);
+          });
     }
 
     @Override
     public void takeBack(Set<WorkspacePath> places) throws IOException {
       for (Map.Entry<AppendedRecord, List<ViewDifference>> record : written.entrySet()) {
-        List<FileChange> made = new ArrayList<>();
-        boolean whole = true;
-        for (ViewDifference difference : record.getValue()) {
-          if (places.contains(difference.path())) {
-            made.addAll(view.changes(difference));
-          } else {
-            whole = false;
-          }
-        }
+        List<ViewDifference> failed =
+            record.getValue().stream().filter(d -> places.contains(d.path())).toList();
+        List<FileChange> made = view.changes(failed);
+        boolean whole = failed.size() == record.getValue().size();
         report.withdraw(made);
         change.correct(made, record.getKey(), whole).ifPresent(report::add);
       }

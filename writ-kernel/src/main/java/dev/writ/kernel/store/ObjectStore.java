@@ -7,7 +7,6 @@ import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.journal.LockFile;
-import dev.writ.sandbox.os.DirectoryHandle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -39,14 +38,11 @@ public final class ObjectStore {
   /// Its directory.
   public static final WorkspacePath OBJECTS = WorkspacePath.of(".writ/objects");
 
-  private static final WorkspacePath STAGING = OBJECTS.child("tmp");
+  static final WorkspacePath STAGING = OBJECTS.child("tmp");
   private static final WorkspacePath LOCK = OBJECTS.child("lock");
 
   private static final Set<StandardOpenOption> CREATE =
       Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-  /// So many contents are forced one by one.
-  private static final int FEW = 8;
-
   private static final Pattern HASH = Pattern.compile("sha256:[0-9a-f]{64}");
 
   /// After that what is kept again gets a new time: well within the day that pruning leaves alone.
@@ -252,7 +248,7 @@ public final class ObjectStore {
     Optional<BasicFileAttributes> there = root.attributes(place);
     if (there.isEmpty() || there.get().size() != content.size()) {
       put(place, stage(content.bytes()));
-    } else if (!isYoung(place, there.get())) {
+    } else if (!isYoung(place, there.get().lastModifiedTime().toInstant())) {
       put(place, stage(content.bytes())); // it was pruned meanwhile
     } else {
       // It may only have been backed up; forcing durable data again is cheap.
@@ -263,34 +259,17 @@ public final class ObjectStore {
     root.syncDirectory(place.parent());
   }
 
-  /// Keeps contents; durable when this returns. Many are forced together with their file system,
-  /// because forcing each would take milliseconds a file.
-  public void keepAll(List<FileContent> contents) throws IOException {
-    if (contents.size() <= FEW) {
-      for (FileContent content : contents) {
-        keep(content);
-      }
-      return;
-    }
-    root.check();
-    for (FileContent content : contents) {
-      WorkspacePath place = place(content.hash());
-      Optional<BasicFileAttributes> there = root.attributes(place);
-      if (there.isEmpty() || there.get().size() != content.size() || !isYoung(place, there.get())) {
-        put(place, stage(content.bytes(), /* forced= */ false));
-      }
-    }
-    try (DirectoryHandle own = DirectoryHandle.open(root.absolute(OBJECTS))) {
-      root.disk().perform(Operation.FORCE, OBJECTS, own::forceFileSystem);
-    }
+  /// Keeps contents together.
+  public ContentBatch batch() {
+    return new ContentBatch(this, root);
   }
 
   /// Sees to it that a content that is wanted again is not pruned as an old one.
   ///
   /// @return whether it is still there
-  private boolean isYoung(WorkspacePath place, BasicFileAttributes found) throws IOException {
+  boolean isYoung(WorkspacePath place, Instant modified) throws IOException {
     Instant now = Instant.now();
-    if (found.lastModifiedTime().toInstant().isAfter(now.minus(YOUNG))) {
+    if (modified.isAfter(now.minus(YOUNG))) {
       return true;
     }
     try {
@@ -318,7 +297,7 @@ public final class ObjectStore {
   public void layBy(FileContent content) throws IOException {
     WorkspacePath place = place(content.hash());
     Optional<BasicFileAttributes> there = root.attributes(place);
-    if (there.isEmpty() || !isYoung(place, there.get())) {
+    if (there.isEmpty() || !isYoung(place, there.get().lastModifiedTime().toInstant())) {
       put(place, stage(content.bytes(), /* forced= */ false));
     }
   }
@@ -352,7 +331,7 @@ public final class ObjectStore {
     }
   }
 
-  private static WorkspacePath place(String hash) {
+  static WorkspacePath place(String hash) {
     String digits = hash.substring("sha256:".length());
     return OBJECTS.child(digits.substring(0, 2)).child(digits.substring(2));
   }

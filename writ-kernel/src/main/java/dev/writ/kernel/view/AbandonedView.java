@@ -110,7 +110,7 @@ public final class AbandonedView {
       return there;
     }
     try (ViewContents contents =
-        new ViewContents(hands.files(), WorkspaceRoot.open(files.upper()))) {
+        new ViewContents(hands.files(), hands.root(), WorkspaceRoot.open(files.upper()))) {
       FileState state = contents.after(path);
       if (LedgerEntry.hash(state).equals(hash)) {
         return state;

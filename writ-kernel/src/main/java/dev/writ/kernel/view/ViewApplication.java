@@ -5,6 +5,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.ViewDifference.Kind;
 import dev.writ.kernel.comparison.ViewDifference.Node;
+import dev.writ.kernel.file.DirectoryCursor;
 import dev.writ.kernel.file.PermissionText;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.journal.DiskPort;
@@ -262,44 +263,23 @@ final class ViewApplication {
     return !now.stamp().equals(difference.before().stamp());
   }
 
-  private static DirectoryHandle opened(Path root, WorkspacePath directory) throws IOException {
-    DirectoryHandle handle = DirectoryHandle.open(root);
-    for (String segment : directory.segments()) {
-      try (DirectoryHandle above = handle) {
-        handle = above.child(segment);
-      }
-    }
-    return handle;
-  }
-
-  /// The directory that was used last, in the workspace and in the view: neighbours stand together.
+  /// The directories that were used last, in the workspace and in the view.
   private final class Pair implements AutoCloseable {
-    private final Map<Path, Map.Entry<WorkspacePath, DirectoryHandle>> open = new LinkedHashMap<>();
+    private final DirectoryCursor target = new DirectoryCursor(workspace);
+    private final DirectoryCursor source = new DirectoryCursor(upper);
 
     DirectoryHandle workspace(WorkspacePath directory) throws IOException {
-      return of(workspace, directory);
+      return target.at(directory);
     }
 
     DirectoryHandle upper(WorkspacePath directory) throws IOException {
-      return of(upper, directory);
-    }
-
-    private DirectoryHandle of(Path root, WorkspacePath directory) throws IOException {
-      Map.Entry<WorkspacePath, DirectoryHandle> last = open.get(root);
-      if (last != null && last.getKey().equals(directory)) {
-        return last.getValue();
-      }
-      DirectoryHandle fresh = opened(root, directory);
-      if (last != null) {
-        last.getValue().close();
-      }
-      open.put(root, Map.entry(directory, fresh));
-      return fresh;
+      return source.at(directory);
     }
 
     @Override
     public void close() {
-      open.values().forEach(entry -> entry.getValue().close());
+      target.close();
+      source.close();
     }
   }
 
@@ -322,8 +302,8 @@ final class ViewApplication {
       return;
     }
     for (WorkspacePath parent : parents) {
-      try (DirectoryHandle directory = opened(workspace, parent)) {
-        disk.perform(Operation.FORCE, parent, directory::force);
+      try (DirectoryCursor cursor = new DirectoryCursor(workspace)) {
+        disk.perform(Operation.FORCE, parent, () -> cursor.at(parent).force());
       } catch (FileSystemException _) {
         // It was removed or replaced itself.
       }

@@ -51,7 +51,8 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
     this.hands = hands;
     this.files = files;
     this.openedAt = files.openedAt();
-    this.contents = new ViewContents(hands.files(), WorkspaceRoot.open(files.upper()));
+    this.contents =
+        new ViewContents(hands.files(), hands.root(), WorkspaceRoot.open(files.upper()));
   }
 
   /// Its differences from the workspace.
@@ -152,6 +153,13 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   @Override
   public PlaceLookup.Kind kindBefore(WorkspacePath place) throws IOException {
     return new PlaceReader(hands.root()).inside(place);
+  }
+
+  /// The changes to record for differences, with both contents; none of one whose states are equal.
+  ///
+  /// @throws IOException where one can't be read
+  public List<FileChange> changes(List<ViewDifference> differences) throws IOException {
+    return contents.changes(differences);
   }
 
   /// The change to record for a difference, with both contents; empty if they are equal.

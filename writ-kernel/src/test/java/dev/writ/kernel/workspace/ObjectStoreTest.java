@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
+import dev.writ.kernel.store.ContentBatch;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.store.WorkspaceRecords;
 import dev.writ.records.faults.RecordingDisk;
@@ -129,7 +130,7 @@ class ObjectStoreTest {
     store.prepare();
     FileContent content = FileContent.of("old");
 
-    List<Step> steps = watched(() -> store.keepAll(List.of(content)));
+    List<Step> steps = watched(() -> keepAll(store, List.of(content)));
 
     assertThat(steps)
         .extracting(Step::operation)
@@ -157,7 +158,7 @@ class ObjectStoreTest {
       contents.add(FileContent.of("old " + i));
     }
 
-    List<Step> steps = watched(() -> store.keepAll(contents));
+    List<Step> steps = watched(() -> keepAll(store, contents));
 
     List<Step> forced =
         steps.stream()
@@ -172,7 +173,7 @@ class ObjectStoreTest {
       assertThat(steps).contains(new Step(Operation.RENAME, object(content)));
       assertThat(store.get(content.hash())).contains(content);
     }
-    assertThat(watched(() -> store.keepAll(contents)))
+    assertThat(watched(() -> keepAll(store, contents)))
         .extracting(Step::operation)
         .containsOnly(Operation.FORCE)
         .hasSize(many == 8 ? 16 : 1);
@@ -185,16 +186,22 @@ class ObjectStoreTest {
     for (int i = 0; i < 9; i++) {
       contents.add(FileContent.of("old " + i));
     }
-    store.keepAll(contents);
+    keepAll(store, contents);
     Files.writeString(directory.resolve(object(contents.get(3))), "cut");
     assertThat(store.get(contents.get(3).hash())).isEmpty();
 
-    store.keepAll(contents);
+    keepAll(store, contents);
     assertThat(store.get(contents.get(3).hash())).isPresent();
 
     Files.writeString(directory.resolve(object(contents.get(3))), "cut");
     store.keep(contents.get(3));
     assertThat(store.get(contents.get(3).hash())).isPresent();
+  }
+
+  private static void keepAll(ObjectStore store, List<FileContent> contents) throws IOException {
+    ContentBatch batch = store.batch();
+    batch.add(contents);
+    batch.force();
   }
 
   private static String object(FileContent content) {

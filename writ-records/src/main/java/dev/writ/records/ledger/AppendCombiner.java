@@ -32,25 +32,45 @@ final class AppendCombiner {
     this.writer = writer;
   }
 
-  /// Returns when that record was written, by this thread or by another one. An interrupt ends
+  /// Returns when those records were written, by this thread or by another one. An interrupt ends
   /// nothing: it is kept for the caller, so that it can't fail what this thread does for others.
-  void add(PendingAppend mine) {
+  ///
+  /// @param mine at least one
+  void add(List<PendingAppend> mine) {
     boolean interrupted = false;
     synchronized (waiting) {
-      mine.waits();
-      waiting.add(mine);
+      mine.forEach(PendingAppend::waits);
+      waiting.addAll(mine);
     }
-    while (!mine.ended()) {
-      List<PendingAppend> all = taken();
-      if (all.isEmpty()) {
-        LockSupport.park(this);
-        interrupted |= Thread.interrupted();
-      } else {
-        interrupted |= write(all);
+    try {
+      while (!mine.getLast().ended()) { // they are written in order
+        List<PendingAppend> all = taken();
+        if (all.isEmpty()) {
+          LockSupport.park(this);
+          interrupted |= Thread.interrupted();
+        } else {
+          interrupted |= write(all);
+        }
       }
+    } finally {
+      leave(mine);
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /// After a failure of this thread nothing of its own waits for it.
+  private void leave(List<PendingAppend> mine) {
+    if (!mine.getLast().ended()) {
+      PendingAppend next;
+      synchronized (waiting) {
+        waiting.removeAll(mine);
+        next = busy ? null : waiting.peek();
+      }
+      if (next != null) {
+        next.wake();
+      }
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.ObjIntConsumer;
 import java.util.random.RandomGenerator;
 
 /// The append-only trace. Each writer's records form a chain of their own, so that branches merge
@@ -106,12 +107,43 @@ public final class Ledger implements AutoCloseable {
   /// @throws StandingException where it stands in the file and may not be on disk
   /// @throws IOException where it can't be written; then nothing of it is left
   public AppendedRecord append(LedgerEntry entry) throws IOException {
+    PendingAppend append = prepare(entry);
+    combiner.add(List.of(append));
+    return append.result();
+  }
+
+  /// Appends records that were prepared, in order; durable when this returns.
+  ///
+  /// @param appended receives each that stands, with its number among them, also where others don't
+  /// @throws IOException where one can't be written
+  public void append(List<PendingAppend> prepared, ObjIntConsumer<AppendedRecord> appended)
+      throws IOException {
+    if (prepared.isEmpty()) {
+      return;
+    }
+    combiner.add(prepared);
+    Optional<IOException> failure = Optional.empty();
+    for (int i = 0; i < prepared.size(); i++) {
+      try {
+        appended.accept(prepared.get(i).result(), i);
+      } catch (StandingException e) {
+        appended.accept(e.appended(), i);
+        failure = failure.or(() -> Optional.of(e));
+      } catch (IOException e) {
+        failure = failure.or(() -> Optional.of(e));
+      }
+    }
+    if (failure.isPresent()) {
+      throw failure.get();
+    }
+  }
+
+  /// A record that is to be appended, without its contents: many can be held until then.
+  public PendingAppend prepare(LedgerEntry entry) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     String id = uuid(now).toString();
     String text = entry.json(id, timestamp(now), known).build().write();
-    PendingAppend append = new PendingAppend(entry.origin().session(), id, text);
-    combiner.add(append);
-    return append.result();
+    return new PendingAppend(entry.origin().session(), id, text);
   }
 
   /// Writes records, forces them to disk, and reports the result to each.

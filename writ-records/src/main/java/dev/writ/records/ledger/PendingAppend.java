@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A record on its way into the ledger. Made by the thread that appends it, and given its place by
 /// that thread or by another one that writes for both; then only one of them uses it at a time.
-final class PendingAppend {
+public final class PendingAppend {
   private final String session;
   private final String id;
   private final byte[] begin;

@@ -67,7 +67,7 @@ class AppendCombinerTest {
             () -> {
               for (int k = 0; k < each; k++) {
                 PendingAppend mine = append("w" + k);
-                combiner.add(mine);
+                combiner.add(List.of(mine));
                 try {
                   wrong.addAndGet(mine.result().writer().equals("w" + k) ? 0 : 1);
                 } catch (IOException _) {
@@ -105,7 +105,8 @@ class AppendCombinerTest {
               }
               forced(all);
             });
-    List<Thread> threads = new ArrayList<>(started(1, () -> combiner.add(append("first"))));
+    List<Thread> threads =
+        new ArrayList<>(started(1, () -> combiner.add(List.of(append("first")))));
     begun.await();
     for (PendingAppend append : appends) {
       Thread thread = Thread.ofPlatform().unstarted(() -> added(combiner, append));
@@ -126,7 +127,7 @@ class AppendCombinerTest {
 
   private void added(AppendCombiner combiner, PendingAppend append) {
     try {
-      combiner.add(append);
+      combiner.add(List.of(append));
     } catch (IllegalStateException e) {
       thrown.add(e);
     }
@@ -151,6 +152,47 @@ class AppendCombinerTest {
     PendingAppend last = append("d");
     behindAnother(this::note, List.of(first, large, larger, last), false);
     assertThat(written).containsExactly(List.of(first, large), List.of(larger, last));
+  }
+
+  /// Each of them learns what became of it, also where they take several writes.
+  @Test
+  void manyOfOneThreadAreWrittenInTheirOrder() throws Exception {
+    String much = "{\"much\":\"" + "x".repeat(600 * 1024) + "\"}";
+    List<PendingAppend> mine =
+        List.of(
+            append("a"), new PendingAppend("b", "id", much), new PendingAppend("c", "id", much));
+    AppendCombiner combiner =
+        new AppendCombiner(
+            all -> {
+              if (!written.isEmpty()) {
+                throw new IOException("disk full");
+              }
+              note(all);
+            });
+    combiner.add(mine);
+    assertThat(written).containsExactly(mine.subList(0, 2));
+    assertThat(mine.get(1).result().writer()).isEqualTo("b");
+    assertThatThrownBy(() -> mine.get(2).result()).hasMessage("disk full");
+  }
+
+  /// A thread that fails leaves nothing behind that others would wait for.
+  @Test
+  void whatAThreadLeavesHoldsNobodyUp() throws Exception {
+    String much = "{\"much\":\"" + "x".repeat(600 * 1024) + "\"}";
+    List<PendingAppend> mine =
+        List.of(new PendingAppend("a", "id", much), new PendingAppend("b", "id", much));
+    AppendCombiner combiner =
+        new AppendCombiner(
+            all -> {
+              if (all.contains(mine.getFirst())) {
+                throw new IllegalStateException("a defect");
+              }
+              note(all);
+            });
+    assertThatThrownBy(() -> combiner.add(mine)).hasMessage("a defect");
+    List<PendingAppend> later = List.of(append("c"));
+    combiner.add(later);
+    assertThat(written).containsExactly(later);
   }
 
   @Test

@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +32,10 @@ public final class DirectoryHandle implements AutoCloseable {
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final int NOFOLLOW = 0x20000;
   private static final int O_NONBLOCK = 0x800;
+  private static final int O_WRONLY = 1;
+  private static final int O_CREAT = 0x40;
+  private static final int O_EXCL = 0x80;
+  private static final int NEW_FILE = 0666;
   private static final int STATX_BASIC_STATS = 0x7FF;
   private static final int STATX_BYTES = 256;
   private static final int LISTING_BYTES = 64 * 1024;
@@ -40,8 +43,6 @@ public final class DirectoryHandle implements AutoCloseable {
   private static final int MOST_TARGET_BYTES = 4096;
   private static final int RENAME_NOREPLACE = 1;
   private static final int ENOENT = 2;
-  private static final int EEXIST = 17;
-  private static final int ENOTDIR = 20;
 
   private final Scratchpad pad;
   private final int descriptor;
@@ -139,7 +140,7 @@ public final class DirectoryHandle implements AutoCloseable {
       return new DirectoryHandle(pad, descriptor, path);
     } catch (Os.Failure e) {
       pad.os.close();
-      throw trouble(path, e.errno());
+      throw ErrorNames.failure(path, e.errno());
     }
   }
 
@@ -348,11 +349,18 @@ public final class DirectoryHandle implements AutoCloseable {
     return place(name, O_NONBLOCK);
   }
 
+  /// Makes a file, which must not be there, and opens it for writing.
+  public PlaceHandle newFile(String name) throws IOException {
+    return place(name, O_WRONLY | O_CREAT | O_EXCL);
+  }
+
   private PlaceHandle place(String name, int how) throws IOException {
     int flags = how | NOFOLLOW | Os.O_CLOEXEC;
-    long opened = pad.os.sys(Syscall.OPENAT, descriptor, named(pad.name, name), flags, 0);
+    long file = named(pad.name, name);
+    long opened = pad.os.sys(Syscall.OPENAT, descriptor, file, flags, NEW_FILE);
     demand(opened, name);
-    return new PlaceHandle(pad.os, (int) opened, at -> Objects.requireNonNull(entry(at, "", name)));
+    PlaceHandle.Look look = at -> Objects.requireNonNull(entry(at, "", name));
+    return new PlaceHandle(pad.os, (int) opened, look, pad.listing);
   }
 
   /// Makes the entries of this directory durable.
@@ -377,17 +385,8 @@ public final class DirectoryHandle implements AutoCloseable {
 
   private void demand(long result, String name) throws IOException {
     if (result < 0) {
-      throw trouble(name.equals(".") ? path : path + "/" + name, (int) -result);
+      throw ErrorNames.failure(name.equals(".") ? path : path + "/" + name, (int) -result);
     }
-  }
-
-  private static IOException trouble(String file, int errno) {
-    return switch (errno) {
-      case ENOENT -> new NoSuchFileException(file);
-      case EEXIST -> new FileAlreadyExistsException(file);
-      case ENOTDIR -> new NotDirectoryException(file);
-      default -> new FileSystemException(file, null, ErrorNames.of(errno));
-    };
   }
 
   @Override

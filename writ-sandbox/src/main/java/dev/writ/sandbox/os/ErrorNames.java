@@ -1,9 +1,29 @@
 // Implements: docs/spec/02-architecture.md §2.6 (Conventions)
 package dev.writ.sandbox.os;
 
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+
 /// The meanings of the kernel's error numbers, for a person (`errno(3)`).
 public final class ErrorNames {
+  private static final int ENOENT = 2;
+  private static final int EEXIST = 17;
+  private static final int ENOTDIR = 20;
+
   private ErrorNames() {}
+
+  /// The exception that the JDK throws for such an error at a file.
+  static IOException failure(String file, int errno) {
+    return switch (errno) {
+      case ENOENT -> new NoSuchFileException(file);
+      case EEXIST -> new FileAlreadyExistsException(file);
+      case ENOTDIR -> new NotDirectoryException(file);
+      default -> new FileSystemException(file, null, of(errno));
+    };
+  }
 
   public static String of(int errno) {
     return switch (errno) {

@@ -1,12 +1,16 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.sandbox.os;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import dev.writ.sandbox.os.DirectoryHandle.Entry;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 
 /// The entry under a name of a directory at the time of opening, regardless of later changes of the
 /// name: a file, a directory, or a link itself.
@@ -21,6 +25,7 @@ public final class PlaceHandle implements AutoCloseable {
   private final Os os;
   private final int descriptor;
   private final Look look;
+  private final MemorySegment buffer;
 
   /// Looks at the place as it is now.
   @FunctionalInterface
@@ -29,7 +34,9 @@ public final class PlaceHandle implements AutoCloseable {
     Entry at(int descriptor) throws IOException;
   }
 
-  PlaceHandle(Os os, int descriptor, Look look) {
+  /// @param buffer for one call at a time
+  PlaceHandle(Os os, int descriptor, Look look, MemorySegment buffer) {
+    this.buffer = buffer;
     this.os = os;
     this.descriptor = descriptor;
     this.look = look;
@@ -38,6 +45,29 @@ public final class PlaceHandle implements AutoCloseable {
   /// The state now.
   public Entry entry() throws IOException {
     return look.at(descriptor);
+  }
+
+  /// The bytes of a file that is open for reading, at most so many.
+  public byte[] bytes(int most) throws IOException {
+    byte[] bytes = new byte[(int) Math.min(most, entry().size())];
+    int length = 0;
+    long read = 1;
+    while (read > 0 && length < bytes.length) {
+      long wanted = Math.min(buffer.byteSize(), bytes.length - length);
+      read = demand(os.sys(Syscall.READ, descriptor, buffer.address(), wanted));
+      MemorySegment.copy(buffer, JAVA_BYTE, 0, bytes, length, (int) read);
+      length += (int) read;
+    }
+    return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+  }
+
+  /// Writes bytes to a file that is open for writing.
+  public void write(byte[] bytes) throws IOException {
+    for (int done = 0; done < bytes.length; ) {
+      int length = (int) Math.min(buffer.byteSize(), bytes.length - done);
+      MemorySegment.copy(bytes, done, buffer, JAVA_BYTE, 0, length);
+      done += (int) demand(os.sys(Syscall.WRITE, descriptor, buffer.address(), length));
+    }
   }
 
   /// Whether any process has the open file open for writing, or mapped so, as far as the system
@@ -77,6 +107,13 @@ public final class PlaceHandle implements AutoCloseable {
   /// Whether two files have the same content.
   public boolean hasContentOf(PlaceHandle other) throws IOException {
     return entry().isFile() && other.entry().isFile() && Files.mismatch(path(), other.path()) < 0;
+  }
+
+  private long demand(long result) throws IOException {
+    if (result < 0) {
+      throw ErrorNames.failure(entry().name(), (int) -result);
+    }
+    return result;
   }
 
   private void demand(Entry seen) throws IOException {
