@@ -3,13 +3,16 @@ package dev.writ.kernel.workspace;
 
 import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.sandbox.os.DirectoryHandle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -28,6 +31,8 @@ public final class UnseenFiles {
 
   /// Files that programs and records need regardless of the list.
   private static final Set<String> OWN = Set.of(".git", ".writ", ".orchestration", ".writignore");
+
+  private static final boolean LINUX = System.getProperty("os.name", "").equals("Linux");
 
   private final WorkspaceRoot root;
   private @Nullable IgnoreRules rules;
@@ -106,17 +111,65 @@ public final class UnseenFiles {
   ///
   /// @throws IOException where it can't be looked through
   List<Path> present(WorkspacePath below) throws IOException {
-    if (rules().equals(IgnoreRules.NONE)) {
-      return List.of();
-    }
     List<Path> present = new ArrayList<>();
+    if (rules().equals(IgnoreRules.NONE)) {
+      return present;
+    }
+    if (hides(below)) {
+      present.add(root.absolute(below));
+    } else if (LINUX) {
+      try (DirectoryHandle directory = DirectoryHandle.open(root.absolute(below))) {
+        gather(directory, below, rules(), present);
+      } catch (NoSuchFileException | NotDirectoryException _) {
+        return present; // nothing is below it
+      }
+    } else {
+      gatherPlainly(below, present);
+    }
+    return present;
+  }
+
+  /// Takes the kinds of entries from their directory: a look at each of 100,000 files, before each
+  /// command, takes four times as long.
+  ///
+  /// @param at is not on the list
+  private void gather(
+      DirectoryHandle directory, WorkspacePath at, IgnoreRules all, List<Path> present)
+      throws IOException {
+    List<DirectoryHandle.Name> names = directory.names();
+    for (DirectoryHandle.Name name : names) {
+      if (name.name().indexOf('\uFFFD') >= 0) {
+        gatherPlainly(at, present); // a name that is not UTF-8 leads nowhere as a text
+        return;
+      }
+    }
+    for (DirectoryHandle.Name name : names) {
+      WorkspacePath place = at.child(name.name());
+      if (isOwn(place)) {
+        continue;
+      }
+      if (all.ignored(place, /* directory= */ true)) {
+        present.add(root.absolute(place));
+      } else if (name.mayBeDirectory()) {
+        try (DirectoryHandle below = directory.child(name.name())) {
+          gather(below, place, all, present);
+        } catch (NoSuchFileException | NotDirectoryException | AccessDeniedException _) {
+          // It is gone, a file, or what can't be read and so can't be shown.
+        }
+      }
+    }
+  }
+
+  /// The same by paths, which takes names of any bytes and works on any system.
+  private void gatherPlainly(WorkspacePath below, List<Path> present) throws IOException {
     Path top = root.path();
+    Path start = root.absolute(below);
     Files.walkFileTree(
-        root.absolute(below),
+        start,
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes is) {
-            if (directory.equals(top)) {
+            if (directory.equals(start)) {
               return FileVisitResult.CONTINUE;
             }
             return take(directory) || isOwn(place(directory))
@@ -147,6 +200,5 @@ public final class UnseenFiles {
             return hidden;
           }
         });
-    return present;
   }
 }

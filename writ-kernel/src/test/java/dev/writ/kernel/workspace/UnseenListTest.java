@@ -3,12 +3,18 @@ package dev.writ.kernel.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.call.PathLocation;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The list of files that no model may see, while a session goes on.
 class UnseenListTest {
@@ -29,5 +35,88 @@ class UnseenListTest {
 
     Files.delete(list);
     assertThat(locator.locate("other.txt")).isInstanceOf(PathLocation.Inside.class);
+  }
+
+  private List<Path> present() throws Exception {
+    return new UnseenFiles(WorkspaceRoot.open(directory)).present();
+  }
+
+  private void write(String path) throws Exception {
+    Path file = directory.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, path);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void whatIsPresentIsWhatTheListHides(long seed) throws Exception {
+    Random random = new Random(seed);
+    List<String> names = List.of("a", "b", "key.pem", "docs", "private", ".git", ".writ");
+    for (int i = 0; i < 120; i++) {
+      String path = names.get(random.nextInt(names.size()));
+      for (int depth = random.nextInt(4); depth > 0; depth--) {
+        path += "/" + names.get(random.nextInt(names.size()));
+      }
+      if (!Files.exists(directory.resolve(path)) && isFree(path)) {
+        write(path);
+      }
+    }
+    write(".writignore");
+    Files.writeString(
+        directory.resolve(".writignore"), "*.pem\nprivate/\n/docs/a\n!b/key.pem\ndocs/**/b\n");
+    UnseenFiles unseen = new UnseenFiles(WorkspaceRoot.open(directory));
+
+    List<Path> expected = new ArrayList<>();
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path path : all.filter(path -> !path.equals(directory)).toList()) {
+        WorkspacePath place = WorkspacePath.of(directory.relativize(path).toString());
+        if (unseen.hides(place) && (place.parent().isRoot() || !unseen.hides(place.parent()))) {
+          expected.add(path);
+        }
+      }
+    }
+    assertThat(unseen.present()).isNotEmpty().containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  /// Whether no file stands in the way of a path.
+  private boolean isFree(String path) {
+    for (Path at = directory.resolve(path).getParent();
+        !at.equals(directory);
+        at = at.getParent()) {
+      if (Files.isRegularFile(at)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Test
+  void namesOfAnyBytesAreLookedThrough() throws Exception {
+    Files.writeString(directory.resolve(".writignore"), "*.pem\n");
+    write("plain/a.pem");
+    String line =
+        "mkdir -p plain/$(printf 'caf\\351')/deep && : > plain/$(printf 'caf\\351')/deep/b.pem";
+    Process made = new ProcessBuilder("sh", "-c", line).directory(directory.toFile()).start();
+    assertThat(made.waitFor()).isZero();
+
+    assertThat(present())
+        .extracting(path -> path.getFileName().toString())
+        .containsExactlyInAnyOrder("a.pem", "b.pem");
+  }
+
+  @Test
+  void belowAFileALinkOrNothingNothingIsPresent() throws Exception {
+    Files.writeString(directory.resolve(".writignore"), "*.pem\n");
+    write("real/a.pem");
+    write("file");
+    Files.createSymbolicLink(directory.resolve("link"), Path.of("real"));
+    UnseenFiles unseen = new UnseenFiles(WorkspaceRoot.open(directory));
+
+    for (String nothing : List.of("file", "file/x", "link", "missing", "missing/x")) {
+      assertThat(unseen.present(WorkspacePath.of(nothing))).as(nothing).isEmpty();
+    }
+    assertThat(unseen.present(WorkspacePath.of("real"))).hasSize(1);
+    assertThat(unseen.present(WorkspacePath.of("real/a.pem"))).hasSize(1);
+    assertThat(present()).hasSize(1);
   }
 }

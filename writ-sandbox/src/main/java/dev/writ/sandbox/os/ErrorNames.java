@@ -2,6 +2,7 @@
 package dev.writ.sandbox.os;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -19,6 +20,7 @@ public final class ErrorNames {
   static IOException failure(String file, int errno) {
     return switch (errno) {
       case ENOENT -> new NoSuchFileException(file);
+      case 13 -> new AccessDeniedException(file, null, of(errno));
       case EEXIST -> new FileAlreadyExistsException(file);
       case ENOTDIR -> new NotDirectoryException(file);
       default -> new FileSystemException(file, null, of(errno));
