@@ -223,26 +223,37 @@ public final class SessionDirectory {
   /// @param age no longer than that since their last event; zero for ever
   public record Retention(long most, Duration age) {}
 
-  /// Removes what a retention does not keep. A session that a process has open stays.
+  /// The outcome of a removal.
+  ///
+  /// @param problems of sessions that can't be removed, a line each
+  public record Removal(List<SessionEntry> removed, List<String> problems) {}
+
+  /// Removes what a retention does not keep. A session that a process has open stays; one that
+  // can't
+  /// be removed does not keep the others.
   ///
   /// @param keep an id that is never removed
   /// @param really false to report only
-  /// @return the removed sessions
-  /// @throws IOException where a file can't be removed
-  public List<SessionEntry> prune(Retention retention, Instant now, String keep, boolean really)
+  /// @throws IOException where the directory can't be read
+  public Removal prune(Retention retention, Instant now, String keep, boolean really)
       throws IOException {
     List<SessionEntry> removed = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
     List<SessionEntry> all = list().entries();
     for (int i = 0; i < all.size(); i++) {
       SessionEntry entry = all.get(i);
       boolean over = retention.most() > 0 && i >= retention.most();
       if ((over || isOld(entry, retention.age(), now)) && !entry.key().equals(keep)) {
-        if (!really || removed(entry)) {
-          removed.add(entry);
+        try {
+          if (!really || removed(entry)) {
+            removed.add(entry);
+          }
+        } catch (IOException e) {
+          problems.add(entry.file() + " cannot be removed: " + e.getMessage());
         }
       }
     }
-    return removed;
+    return new Removal(removed, problems);
   }
 
   /// Like [#prune], after each session: the sessions are read only if the names and times of their
@@ -263,7 +274,10 @@ public final class SessionDirectory {
       }
     }
     if (over || old) {
-      var _ = prune(retention, now, keep, /* really= */ true);
+      List<String> problems = prune(retention, now, keep, /* really= */ true).problems();
+      if (!problems.isEmpty()) {
+        throw new IOException(String.join("; ", problems));
+      }
     }
   }
 

@@ -7,26 +7,21 @@ import dev.writ.base.json.JsonReader;
 import dev.writ.engine.conversation.TypedCommandReport;
 import dev.writ.engine.history.EventSource;
 import dev.writ.engine.history.LineStream;
+import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.journal.LockFile;
 import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,11 +35,18 @@ public final class SessionFiles {
   private final Path directory;
   private final File folder;
   private final Path data;
+  private final DiskPort disk;
 
   /// Those in a directory.
   ///
   /// @param data the person's data directory, which keeps their index and the lock of open sessions
   public SessionFiles(Path directory, Path data) {
+    this(directory, data, DiskPort.system());
+  }
+
+  /// The same on a disk.
+  SessionFiles(Path directory, Path data, DiskPort disk) {
+    this.disk = disk;
     this.directory = directory;
     this.folder = directory.toFile();
     this.data = data.resolve("sessions");
@@ -203,45 +205,31 @@ public final class SessionFiles {
   /// Replaces the index as a whole. It is not forced to disk: the files are the truth.
   void writeIndex(byte[] index) throws IOException {
     Journal.createPrivate(data);
-    replace(index(), index);
+    String text = new String(index, StandardCharsets.UTF_8);
+    new WholeFileWriter(disk).replace(index(), out -> out.write(text));
   }
 
-  private static void replace(Path file, byte[] bytes) throws IOException {
-    Path beside =
-        file.resolveSibling("." + file.getFileName() + "." + Long.toHexString(System.nanoTime()));
-    try {
-      Files.createFile(beside, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE));
-      Files.write(beside, bytes, StandardOpenOption.WRITE);
-      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      Files.deleteIfExists(beside);
-      throw e;
-    }
-  }
-
-  /// Writes a text where the person says; never over a file that exists.
+  /// Writes a text where the person says, whole or not at all; never over a file that exists.
   ///
   /// @throws FileAlreadyExistsException where one exists
-  public static void writeNew(Path file, Pieces pieces) throws IOException {
-    Files.createFile(file, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE));
-    boolean whole = false;
-    try (Writer writer = Files.newBufferedWriter(file)) {
-      pieces.write(
-          piece -> {
-            try {
-              writer.write(piece);
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          });
-      whole = true;
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    } finally {
-      if (!whole) {
-        Files.deleteIfExists(file);
-      }
-    }
+  public void writeNew(Path file, Pieces pieces) throws IOException {
+    new WholeFileWriter(disk)
+        .create(
+            file,
+            out -> {
+              try {
+                pieces.write(
+                    piece -> {
+                      try {
+                        out.write(piece);
+                      } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                      }
+                    });
+              } catch (UncheckedIOException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   /// Produces a text piece by piece.
@@ -257,26 +245,15 @@ public final class SessionFiles {
   Path write(String name, Lines lines) throws IOException {
     Journal.createPrivate(directory);
     Path file = directory.resolve(name);
-    Path beside = directory.resolve("." + name + ".new");
-    try {
-      Files.deleteIfExists(beside);
-      Files.createFile(beside, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE));
-      try (Writer writer =
-          new BufferedWriter(
-              new OutputStreamWriter(
-                  Files.newOutputStream(beside, StandardOpenOption.WRITE, StandardOpenOption.SYNC),
-                  StandardCharsets.UTF_8),
-              1 << 20)) {
-        lines.write(
-            line -> {
-              writer.write(line);
-              writer.write('\n');
-            });
-      }
-      Files.createLink(file, beside); // fails where a file of that name exists
-    } finally {
-      Files.deleteIfExists(beside);
-    }
+    new WholeFileWriter(disk)
+        .create(
+            file,
+            out ->
+                lines.write(
+                    line -> {
+                      out.write(line);
+                      out.write('\n');
+                    }));
     return file;
   }
 
@@ -296,8 +273,10 @@ public final class SessionFiles {
 
   /// Removes a session's file, and what was torn from it.
   void remove(String name) throws IOException {
-    Files.deleteIfExists(directory.resolve(name));
-    Files.deleteIfExists(directory.resolve(name + ".torn"));
+    for (String one : List.of(name, name + ".torn")) {
+      Path file = directory.resolve(one);
+      disk.perform(DiskPort.Operation.DELETE, file, () -> Files.deleteIfExists(file));
+    }
   }
 
   /// The person's request before an event.

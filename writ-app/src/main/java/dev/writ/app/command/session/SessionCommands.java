@@ -247,7 +247,7 @@ public final class SessionCommands {
     ExportFormat format = SessionsCommand.format(parts[0].isEmpty() ? "markdown" : parts[0]);
     String name = name(host) + format.suffix();
     Path to = context.path(parts.length > 1 ? parts[1] : name);
-    SessionsCommand.export(host.file().file(), format, to);
+    SessionsCommand.export(host.sessions().files(), host.file().file(), format, to);
     out.println("exported to " + DisplayText.line(to.toString()));
   }
 }

@@ -70,7 +70,7 @@ public final class SessionsCommand implements Subcommand {
         ExportFormat format = format(arguments.value("format").orElse("markdown"));
         Path file = sessions.find(one(rest, act), context);
         if (arguments.has("to")) {
-          export(file, format, context.path(arguments.value("to").orElse("")));
+          export(sessions.files(), file, format, context.path(arguments.value("to").orElse("")));
         } else {
           write(file, format, context.out());
         }
@@ -119,10 +119,12 @@ public final class SessionsCommand implements Subcommand {
         context.out().println("No sessions.");
       }
     }
-    listing
-        .problems()
-        .forEach(problem -> context.err().println("writ: " + DisplayText.line(problem)));
+    report(listing.problems(), context);
     return ExitCode.DONE;
+  }
+
+  private static void report(List<String> problems, ProcessContext context) {
+    problems.forEach(problem -> context.err().println("writ: " + DisplayText.line(problem)));
   }
 
   private static long number(ParsedArguments arguments, String option, long fallback)
@@ -160,10 +162,11 @@ public final class SessionsCommand implements Subcommand {
   }
 
   /// Writes a session's text to a file that does not exist yet.
-  static void export(Path file, ExportFormat format, Path to) throws UsageException, IOException {
+  static void export(SessionFiles files, Path file, ExportFormat format, Path to)
+      throws UsageException, IOException {
     readable(file);
     try {
-      SessionFiles.writeNew(to, sink -> format.write(SessionFiles.lines(file), name(file), sink));
+      files.writeNew(to, sink -> format.write(SessionFiles.lines(file), name(file), sink));
     } catch (FileAlreadyExistsException _) {
       throw new UsageException(to + " exists; name another file");
     }
@@ -254,7 +257,8 @@ public final class SessionsCommand implements Subcommand {
         new SessionDirectory.Retention(
             number(arguments, "keep", usual.most()), Duration.ofDays(days));
     boolean dry = arguments.has("dry-run");
-    List<SessionEntry> removed = sessions.prune(retention, Instant.now(), "", !dry);
+    SessionDirectory.Removal removal = sessions.prune(retention, Instant.now(), "", !dry);
+    List<SessionEntry> removed = removal.removed();
     if (arguments.has("json")) {
       context.out().println(Json.texts(removed.stream().map(SessionEntry::name).toList()).write());
     } else {
@@ -263,10 +267,11 @@ public final class SessionsCommand implements Subcommand {
               context
                   .out()
                   .println((dry ? "would remove " : "removed ") + DisplayText.line(entry.name())));
-      if (removed.isEmpty()) {
+      if (removed.isEmpty() && removal.problems().isEmpty()) {
         context.out().println("Nothing to remove.");
       }
     }
-    return ExitCode.DONE;
+    report(removal.problems(), context);
+    return removal.problems().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
   }
 }

@@ -1,0 +1,143 @@
+// Implements: docs/spec/11-sessions.md §11 (Sessions)
+package dev.writ.app.session;
+
+import dev.writ.records.journal.DiskPort;
+import dev.writ.records.journal.DiskPort.Operation;
+import dev.writ.records.journal.Journal;
+import java.io.BufferedWriter;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/// Writes private files whole or not at all: each beside its place first, under a name that no list
+/// of sessions takes.
+///
+/// @param disk performs the operations
+record WholeFileWriter(DiskPort disk) {
+  private static final int BUFFER_CHARS = 1 << 20;
+
+  /// Produces the text of a file.
+  @FunctionalInterface
+  interface Contents {
+    /// Writes it all.
+    void write(Writer out) throws IOException;
+  }
+
+  /// Gives the written file its name.
+  @FunctionalInterface
+  private interface Naming {
+    void name(Path written) throws IOException;
+  }
+
+  /// Creates a file that is on disk when this returns.
+  ///
+  /// @throws FileAlreadyExistsException where a file of that name exists
+  /// @throws IOException where it can't be written; then there is none
+  void create(Path file, Contents contents) throws IOException {
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(file.toString());
+    }
+    write(file, contents, /* forced= */ true, written -> link(written, file));
+  }
+
+  /// Replaces a file. A loss of power may bring the old one back, or leave an empty one.
+  ///
+  /// @throws IOException where it can't be written; then the old one is there
+  void replace(Path file, Contents contents) throws IOException {
+    write(
+        file,
+        contents,
+        /* forced= */ false,
+        written -> Files.move(written, file, StandardCopyOption.ATOMIC_MOVE));
+  }
+
+  /// A link, unlike a rename, never takes the place of a file; some file systems have none.
+  private static void link(Path written, Path file) throws IOException {
+    try {
+      Files.createLink(file, written);
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (FileSystemException | UnsupportedOperationException _) {
+      Files.move(written, file);
+    }
+  }
+
+  private void write(Path file, Contents contents, boolean forced, Naming naming)
+      throws IOException {
+    String name = "." + file.getFileName() + "." + Long.toHexString(System.nanoTime()) + ".new";
+    Path beside = file.resolveSibling(name);
+    try {
+      disk.perform(
+          Operation.CREATE,
+          beside,
+          () ->
+              Files.createFile(beside, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE)));
+      try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.WRITE);
+          Writer out =
+              new BufferedWriter(
+                  new OutputStreamWriter(
+                      new DiskStream(Channels.newOutputStream(channel), beside),
+                      StandardCharsets.UTF_8),
+                  BUFFER_CHARS)) {
+        contents.write(out);
+        out.flush();
+        if (forced) {
+          disk.perform(Operation.FORCE, beside, () -> channel.force(true));
+        }
+      }
+      disk.perform(Operation.RENAME, file, () -> naming.name(beside));
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new IOException(file + " cannot be written: " + reason(e), e);
+    } finally {
+      remove(beside);
+    }
+  }
+
+  private static String reason(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "its directory does not exist";
+    }
+    return e instanceof FileSystemException named && named.getReason() != null
+        ? named.getReason()
+        : String.valueOf(e.getMessage());
+  }
+
+  private void remove(Path beside) {
+    try {
+      disk.perform(Operation.DELETE, beside, () -> Files.deleteIfExists(beside));
+    } catch (IOException _) {
+      // It stays under a name that nothing reads.
+    }
+  }
+
+  /// Writes through the port.
+  private final class DiskStream extends FilterOutputStream {
+    private final Path file;
+
+    DiskStream(OutputStream out, Path file) {
+      super(out);
+      this.file = file;
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      disk.perform(Operation.WRITE, file, () -> out.write(bytes, from, length));
+    }
+  }
+}
