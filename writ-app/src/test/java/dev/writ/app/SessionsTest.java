@@ -17,6 +17,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What is recorded goes on, is listed and read.
 class SessionsTest {
@@ -103,6 +105,41 @@ class SessionsTest {
       assertThat(sessions(desk)).hasSize(2);
       assertThat(messages(server.chats().getLast()).toString())
           .contains("first", "second", "third");
+    }
+  }
+
+  /// By what the ledger in it names, or by its name.
+  @ParameterizedTest
+  @CsvSource({"true, renamed", "false, elsewhere/place"})
+  void aMovedDirectoryIsOfferedItsSessions(boolean changes, String now) throws IOException {
+    Call call =
+        changes
+            ? new Call("write_file", "{\"path\":\"a.txt\",\"content\":\"a\"}")
+            : new Call("list_files", "{\"path\":\".\"}");
+    try (ScriptedModelServer server =
+            ScriptedModelServer.start(
+                new Say("", call), new Say("done"), new Say("here"), new Say("again"));
+        Desk desk = desk(server)) {
+      Path was = Files.createDirectory(desk.workspace.path("place"));
+      Desk.Ran first = desk.writIn(was, "run", "first");
+      assertThat(first.exit()).as(first.toString()).isEqualTo(ExitCode.DONE);
+      Path place = desk.workspace.path(now);
+      Files.createDirectories(place.resolveSibling(""));
+      Files.move(was, place);
+      Path other = Files.createDirectory(desk.workspace.path("other"));
+      assertThat(desk.writIn(other, "run", "--continue", "x").err())
+          .contains("no session was recorded in this directory");
+
+      Desk.Ran offered = desk.writIn(place, "run", "--continue", "x");
+      assertThat(offered.exit()).isEqualTo(ExitCode.USAGE);
+      assertThat(offered.err())
+          .contains(was + ", which no longer exists", "--here", "--fork")
+          .doesNotContain("--cwd");
+      assertThat(desk.writIn(place, "run", "--continue", "--here", "second").out())
+          .contains("here");
+      assertThat(desk.writIn(place, "run", "--continue", "third").out()).contains("again");
+      assertThat(sessions(desk)).hasSize(1);
+      assertThat(messages(server.chats().getLast()).toString()).contains("first", "second");
     }
   }
 

@@ -205,6 +205,24 @@ public final class SessionDirectory {
     return Optional.empty();
   }
 
+  /// The latest session whose directory is gone and may be this one under another name: the ledger
+  /// here names the session, or the last name of the path is the same.
+  ///
+  /// @throws IOException where sessions or ledger can't be read
+  public Optional<Path> moved(Path workspace) throws IOException {
+    Set<String> here = SessionFiles.named(workspace);
+    Map<String, Boolean> there = new HashMap<>();
+    String name = "/" + workspace.getFileName();
+    for (SessionEntry entry : list().entries()) {
+      String was = entry.contents().workspace();
+      boolean fits = here.contains(entry.id()) || was.endsWith(name);
+      if (fits && !there.computeIfAbsent(was, SessionFiles::exists)) {
+        return Optional.of(file(entry));
+      }
+    }
+    return Optional.empty();
+  }
+
   /// Those that worked in a directory.
   public List<SessionEntry> of(Path workspace, List<SessionEntry> entries) {
     Map<String, Boolean> same = new HashMap<>();

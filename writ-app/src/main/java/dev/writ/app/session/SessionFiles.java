@@ -10,6 +10,7 @@ import dev.writ.engine.history.LineStream;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.journal.LockFile;
+import dev.writ.records.ledger.Ledger;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -23,14 +24,20 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.zip.CRC32;
 
 /// The sessions of this machine, as far as their files are still there.
 public final class SessionFiles {
   private static final int STAMP_CHARS = 15;
+
+  /// The beginning of an event's address in a record of the ledger.
+  private static final String ORIGIN = "session:";
+
 
   private final Path directory;
   private final File folder;
@@ -161,6 +168,30 @@ public final class SessionFiles {
     } catch (IOException | InvalidPathException _) {
       return false; // one of them is not there
     }
+  }
+
+  /// The sessions that the ledger of a workspace names; none where it has no ledger.
+  static Set<String> named(Path workspace) throws IOException {
+    Set<String> ids = new HashSet<>();
+    Path ledger = workspace.resolve(Ledger.PATH);
+    if (Files.isRegularFile(ledger)) {
+      lines(ledger)
+          .read(
+              new EventSource.Visitor() {
+                @Override
+                public void line(long number, String text) {
+                  int from = text.indexOf(ORIGIN);
+                  int end = from < 0 ? -1 : text.indexOf('#', from);
+                  if (end >= 0) {
+                    ids.add(text.substring(from + ORIGIN.length(), end));
+                  }
+                }
+
+                @Override
+                public void skipped(long number, String reason) {}
+              });
+    }
+    return ids;
   }
 
   /// Whether anything is there.

@@ -105,6 +105,9 @@ public final class SessionOpening {
     }
     Optional<Path> latest = directory.latest(context.project());
     if (latest.isEmpty()) {
+      latest = directory.moved(context.project());
+    }
+    if (latest.isEmpty()) {
       throw new UsageException(
           "no session was recorded in this directory; writ sessions list shows all");
     }

@@ -10,14 +10,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -29,6 +28,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 /// @param disk performs the operations
 record WholeFileWriter(DiskPort disk) {
   private static final int BUFFER_CHARS = 1 << 20;
+  private static final OpenOption[] UNFORCED = {StandardOpenOption.WRITE};
+
+  /// Each write returns when it is on disk.
+  private static final OpenOption[] FORCED = {StandardOpenOption.WRITE, StandardOpenOption.SYNC};
 
   /// Produces the text of a file.
   @FunctionalInterface
@@ -51,7 +54,7 @@ record WholeFileWriter(DiskPort disk) {
     if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(file.toString());
     }
-    write(file, contents, /* forced= */ true, written -> link(written, file));
+    write(file, contents, FORCED, written -> link(written, file));
   }
 
   /// Replaces a file. A loss of power may bring the old one back, or leave an empty one.
@@ -61,7 +64,7 @@ record WholeFileWriter(DiskPort disk) {
     write(
         file,
         contents,
-        /* forced= */ false,
+        UNFORCED,
         written -> Files.move(written, file, StandardCopyOption.ATOMIC_MOVE));
   }
 
@@ -76,7 +79,7 @@ record WholeFileWriter(DiskPort disk) {
     }
   }
 
-  private void write(Path file, Contents contents, boolean forced, Naming naming)
+  private void write(Path file, Contents contents, OpenOption[] options, Naming naming)
       throws IOException {
     String name = "." + file.getFileName() + "." + Long.toHexString(System.nanoTime()) + ".new";
     Path beside = file.resolveSibling(name);
@@ -86,18 +89,13 @@ record WholeFileWriter(DiskPort disk) {
           beside,
           () ->
               Files.createFile(beside, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE)));
-      try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.WRITE);
-          Writer out =
-              new BufferedWriter(
-                  new OutputStreamWriter(
-                      new DiskStream(Channels.newOutputStream(channel), beside),
-                      StandardCharsets.UTF_8),
-                  BUFFER_CHARS)) {
+      try (Writer out =
+          new BufferedWriter(
+              new OutputStreamWriter(
+                  new DiskStream(Files.newOutputStream(beside, options), beside),
+                  StandardCharsets.UTF_8),
+              BUFFER_CHARS)) {
         contents.write(out);
-        out.flush();
-        if (forced) {
-          disk.perform(Operation.FORCE, beside, () -> channel.force(true));
-        }
       }
       disk.perform(Operation.RENAME, file, () -> naming.name(beside));
     } catch (FileAlreadyExistsException e) {
