@@ -4,6 +4,7 @@ package dev.writ.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.json.Json;
+import dev.writ.testkit.Captured;
 import dev.writ.testkit.ScriptTurn;
 import dev.writ.testkit.ScriptTurn.Call;
 import dev.writ.testkit.ScriptTurn.Say;
@@ -22,13 +23,14 @@ import org.junit.jupiter.api.Timeout;
 
 /// `kill -9` at random moments of runs that edit: what is on disk afterwards always makes sense.
 class KillTest {
-  private static final int RUNS = Boolean.getBoolean("long") ? 200 : 8;
+  /// All of them take half an hour on a quiet machine; `-Dkills=N` plays N of them.
+  private static final int RUNS = Integer.getInteger("kills", Boolean.getBoolean("long") ? 500 : 8);
   private static final int FILES = 4;
   private static final int ROUNDS = 12;
   private static final long MOST_NANOS = 8_000_000;
 
   @Test
-  @Timeout(1800)
+  @Timeout(7200)
   void whateverIsKilledLeavesRecordsThatLoadAndFilesThatAreWhole() throws Exception {
     long seed = Long.getLong("seed", ThreadLocalRandom.current().nextLong());
     Random random = new Random(seed);
@@ -110,6 +112,7 @@ class KillTest {
         edits += whole(program.workspace.read(name(file)), file, ledger);
       }
       sessionLoads(program);
+      sessionIsResumed(program, server.chats());
       goesOn(program);
       return edits;
     }
@@ -159,6 +162,30 @@ class KillTest {
       assertThat(event.number("seq")).hasValue(++seq);
     }
     assertThat(seq).isPositive();
+  }
+
+  /// The next request begins with the last one that was sent, and every call of it has one result.
+  private static void sessionIsResumed(Program program, List<Captured> before) throws Exception {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Resumed."))) {
+      Program.Ran ran = program.ask(server).run("run", "--continue", "Go on");
+      assertThat(ran.exit()).as(ran.toString()).isZero();
+      assertThat(ran.out()).contains("Resumed.");
+      List<Json> messages = server.chats().getFirst().json().items("messages");
+      List<Json> sent = before.getLast().json().items("messages");
+      assertThat(messages).hasSizeGreaterThan(sent.size()).startsWith(sent.toArray(Json[]::new));
+      List<String> calls = new ArrayList<>();
+      List<String> results = new ArrayList<>();
+      for (Json message : messages) {
+        Json.Obj known = (Json.Obj) message;
+        known
+            .items("tool_calls")
+            .forEach(call -> calls.add(((Json.Obj) call).text("id").orElse("")));
+        known.text("tool_call_id").ifPresent(results::add);
+      }
+      assertThat(calls).doesNotHaveDuplicates();
+      assertThat(results).containsExactlyElementsOf(calls);
+    }
+    sessionLoads(program);
   }
 
   /// The next one finds everything in order.

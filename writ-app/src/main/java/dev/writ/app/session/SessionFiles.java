@@ -38,7 +38,6 @@ public final class SessionFiles {
   /// The beginning of an event's address in a record of the ledger.
   private static final String ORIGIN = "session:";
 
-
   private final Path directory;
   private final File folder;
   private final Path data;
