@@ -89,6 +89,25 @@ class ImportCommandTest {
     }
   }
 
+  /// The files before it are written, none is half-written, and the next import completes them.
+  @Test
+  void aFileThatCannotBeWrittenIsNamed() throws IOException {
+    try (Desk desk = desk()) {
+      desk.workspace.write(".writ/commands", "in the way\n");
+      Desk.Ran failed = desk.writ("import", "--yes");
+      assertThat(failed.exit()).isEqualTo(ExitCode.FAILED);
+      assertThat(failed.err()).contains(".writ/commands/fix.md cannot be written: ");
+      assertThat(failed.out()).contains("wrote ", "AGENTS.md", "config.yaml");
+      assertThat(desk.workspace.read("AGENTS.md")).contains("Write tests first.");
+
+      Files.delete(desk.workspace.path(".writ/commands"));
+      Desk.Ran whole = desk.writ("import", "--yes");
+      assertThat(whole.exit()).as(whole.toString()).isEqualTo(ExitCode.DONE);
+      assertThat(desk.workspace.read(".writ/commands/fix.md")).isEqualTo("Fix it.\n");
+      assertThat(desk.writ("import", "--yes").out()).contains("nothing new to import");
+    }
+  }
+
   @Test
   void whatCannotBeReadIsNamed() {
     try (Desk desk = new Desk()) {

@@ -76,8 +76,8 @@ public final class ImportCommand implements Subcommand {
     }
     for (Map.Entry<ConfigurationFile, String> file : written.entrySet()) {
       file.getKey().write(file.getValue());
+      context.out().println("wrote " + DisplayText.line(file.getKey().path().toString()));
     }
-    context.out().println("Written.");
     if (transfers.stream().anyMatch(SettingsTransfer.Setting.class::isInstance)) {
       context
           .out()

@@ -3,6 +3,7 @@ package dev.writ.app.config;
 
 import dev.writ.app.cli.UsageException;
 import dev.writ.base.json.JsonException;
+import dev.writ.base.value.FailureReason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -121,6 +122,14 @@ public final class ConfigurationFile {
   ///
   /// @throws IOException where that fails; then the old text is there
   public void write(String text) throws IOException {
+    try {
+      replace(text);
+    } catch (IOException e) {
+      throw new IOException(path + " cannot be written: " + new FailureReason(e).line(), e);
+    }
+  }
+
+  private void replace(String text) throws IOException {
     Path target =
         Files.exists(path) ? path.toRealPath() : path; // a link to where dotfiles are kept
     Path directory = target.toAbsolutePath().getParent();

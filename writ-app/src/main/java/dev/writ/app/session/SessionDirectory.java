@@ -4,6 +4,7 @@ package dev.writ.app.session;
 import dev.writ.app.cli.NearestWord;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.process.ProcessContext;
+import dev.writ.base.value.FailureReason;
 import dev.writ.records.journal.LockFile;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
@@ -110,7 +111,7 @@ public final class SessionDirectory {
       SessionFiles.lines(files.directory().resolve(file.name())).read(scan);
       return Optional.of(scan.entry(file.name(), file.state()));
     } catch (IOException e) {
-      problems.add(file.name() + " cannot be read: " + e.getMessage());
+      problems.add(file.name() + " cannot be read: " + new FailureReason(e).words());
       return Optional.empty();
     }
   }
@@ -267,7 +268,7 @@ public final class SessionDirectory {
             removed.add(entry);
           }
         } catch (IOException e) {
-          problems.add(entry.file() + " cannot be removed: " + e.getMessage());
+          problems.add(entry.file() + " cannot be removed: " + new FailureReason(e).words());
         }
       }
     }

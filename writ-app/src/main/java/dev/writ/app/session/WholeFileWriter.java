@@ -1,6 +1,7 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.app.session;
 
+import dev.writ.base.value.FailureReason;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.journal.Journal;
@@ -108,12 +109,9 @@ record WholeFileWriter(DiskPort disk) {
   }
 
   private static String reason(IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "its directory does not exist";
-    }
-    return e instanceof FileSystemException named && named.getReason() != null
-        ? named.getReason()
-        : String.valueOf(e.getMessage());
+    return e instanceof NoSuchFileException
+        ? "its directory does not exist"
+        : new FailureReason(e).words();
   }
 
   private void remove(Path beside) {
