@@ -247,9 +247,8 @@ public final class SessionDirectory {
   /// @param problems of sessions that can't be removed, a line each
   public record Removal(List<SessionEntry> removed, List<String> problems) {}
 
-  /// Removes what a retention does not keep. A session that a process has open stays; one that
-  // can't
-  /// be removed does not keep the others.
+  /// Removes what a retention does not keep. A session that a process has open stays. One that
+  /// cannot be removed does not keep the others.
   ///
   /// @param keep an id that is never removed
   /// @param really false to report only
