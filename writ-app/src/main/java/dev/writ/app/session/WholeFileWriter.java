@@ -5,6 +5,7 @@ import dev.writ.base.value.FailureReason;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.journal.Journal;
+import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -28,7 +29,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 ///
 /// @param disk performs the operations
 record WholeFileWriter(DiskPort disk) {
-  private static final int BUFFER_CHARS = 1 << 20;
+  /// An encoder passes on 8 KiB at a time, and each of these would wait for the disk.
+  private static final int BUFFER_BYTES = 1 << 20;
+
   private static final OpenOption[] UNFORCED = {StandardOpenOption.WRITE};
 
   /// Each write returns when it is on disk.
@@ -93,9 +96,9 @@ record WholeFileWriter(DiskPort disk) {
       try (Writer out =
           new BufferedWriter(
               new OutputStreamWriter(
-                  new DiskStream(Files.newOutputStream(beside, options), beside),
-                  StandardCharsets.UTF_8),
-              BUFFER_CHARS)) {
+                  new BufferedOutputStream(
+                      new DiskStream(Files.newOutputStream(beside, options), beside), BUFFER_BYTES),
+                  StandardCharsets.UTF_8))) {
         contents.write(out);
       }
       disk.perform(Operation.RENAME, file, () -> naming.name(beside));
