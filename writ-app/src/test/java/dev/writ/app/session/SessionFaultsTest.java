@@ -27,7 +27,7 @@ class SessionFaultsTest {
       new SessionDirectory.Retention(2, Duration.ZERO);
 
   /// How an operation goes wrong.
-  private enum Fault {
+  enum Fault {
     /// It is not performed, and fails.
     FAIL,
     /// It is performed, and fails.
