@@ -11,6 +11,7 @@ import java.nio.file.NotDirectoryException;
 /// The meanings of the kernel's error numbers, for a person (`errno(3)`).
 public final class ErrorNames {
   private static final int ENOENT = 2;
+  private static final int EACCES = 13;
   private static final int EEXIST = 17;
   private static final int ENOTDIR = 20;
 
@@ -20,7 +21,7 @@ public final class ErrorNames {
   static IOException failure(String file, int errno) {
     return switch (errno) {
       case ENOENT -> new NoSuchFileException(file);
-      case 13 -> new AccessDeniedException(file, null, of(errno));
+      case EACCES -> new AccessDeniedException(file, null, of(errno));
       case EEXIST -> new FileAlreadyExistsException(file);
       case ENOTDIR -> new NotDirectoryException(file);
       default -> new FileSystemException(file, null, of(errno));
