@@ -8,9 +8,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// A session bus of its own, on which a real keyring can be started. Both end with it.
 public final class PrivateKeyring implements AutoCloseable {
@@ -28,6 +30,7 @@ public final class PrivateKeyring implements AutoCloseable {
 
   private final Path home;
   private final Process bus;
+  private @Nullable Process daemon;
 
   private PrivateKeyring(Path home, Process bus) {
     this.home = home;
@@ -82,15 +85,16 @@ public final class PrivateKeyring implements AutoCloseable {
     return Map.of("DBUS_SESSION_BUS_ADDRESS", address(home));
   }
 
-  /// Starts the keyring, which goes to the background and ends with its bus. It takes its name on
-  /// the bus a moment later.
+  /// Starts the keyring, which ends with its bus. It takes its name on the bus a moment later.
   ///
   /// @param unlocked whether it has a collection that is open
-  public void startKeyring(boolean unlocked) throws IOException, InterruptedException {
-    ProcessBuilder start =
-        new ProcessBuilder(
-            List.of(
-                DAEMON.toString(), "--components=secrets", unlocked ? "--unlock" : "--daemonize"));
+  public void startKeyring(boolean unlocked) throws IOException {
+    List<String> command =
+        new ArrayList<>(List.of(DAEMON.toString(), "--components=secrets", "--foreground"));
+    if (unlocked) {
+      command.add("--unlock");
+    }
+    ProcessBuilder start = new ProcessBuilder(command);
     start.environment().clear();
     start.environment().putAll(environment());
     start.environment().put("HOME", home.toString());
@@ -98,17 +102,31 @@ public final class PrivateKeyring implements AutoCloseable {
     start.environment().put("XDG_DATA_HOME", home.resolve("data").toString());
     start.redirectError(ProcessBuilder.Redirect.DISCARD);
     start.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-    Process daemon = start.start();
-    try (OutputStream in = daemon.getOutputStream()) {
+    Process started = start.start();
+    daemon = started;
+    try (OutputStream in = started.getOutputStream()) {
       in.write("a passphrase".getBytes(StandardCharsets.UTF_8));
-    }
-    if (!daemon.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      throw new IOException("the keyring does not go to the background");
     }
   }
 
+  /// Ends both, and returns once neither touches its files any more.
   @Override
   public void close() {
     bus.destroy();
+    ended(bus);
+    if (daemon != null) {
+      ended(daemon);
+    }
+  }
+
+  private static void ended(Process process) {
+    try {
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new IllegalStateException(process.info().command() + " does not end");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
