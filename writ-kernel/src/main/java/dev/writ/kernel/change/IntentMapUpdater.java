@@ -41,6 +41,10 @@ public final class IntentMapUpdater implements AutoCloseable {
   private static final Pattern INTENT = Pattern.compile("[A-Za-z0-9._-]{1,64}");
   private static final int MAX_ANCHORS = 200;
 
+  /// Beyond so many files of one record only the files are listed: a formatter or a build did it,
+  /// and to parse each file twice would take longer than the change did.
+  private static final int MAX_OUTLINED_FILES = 50;
+
   /// The number of attempts against other writers before the update is left to the next time.
   private static final int ATTEMPTS = 5;
 
@@ -170,7 +174,9 @@ public final class IntentMapUpdater implements AutoCloseable {
           .text("mutation_class")
           .orElse("")
           .equals(MutationClass.INTENT_EVOLUTION.name())) {
-        record.leaves().forEach(file -> add(file, touched));
+        List<Json.Obj> files = record.leaves();
+        boolean outlined = files.size() <= MAX_OUTLINED_FILES;
+        files.forEach(file -> add(file, outlined, touched));
       }
     }
     long count = block.records() + records.size();
@@ -188,13 +194,13 @@ public final class IntentMapUpdater implements AutoCloseable {
     return fits ? count : -1;
   }
 
-  private void add(Json.Obj file, Map<String, Set<String>> touched) {
+  private void add(Json.Obj file, boolean outlined, Map<String, Set<String>> touched) {
     String path = file.text("relative_path").orElse("");
     if (path.startsWith(OWN)) {
       return; // the declaration of intents belongs to no intent
     }
     Set<String> anchors = touched.computeIfAbsent(bytes(path), _ -> new TreeSet<>());
-    for (String anchor : anchors(file, path)) {
+    for (String anchor : outlined ? anchors(file, path) : List.<String>of()) {
       if (anchors.size() < MAX_ANCHORS) {
         anchors.add(bytes(anchor));
       }

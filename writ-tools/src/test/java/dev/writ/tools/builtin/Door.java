@@ -93,6 +93,7 @@ public final class Door implements AutoCloseable {
     public List<ProgramDirectory> programs = List.of();
     public Approver approver = Approver.nobody();
     Optional<Json.Obj> hooks = Optional.empty();
+    SemanticComparison comparison = SemanticComparison.plain();
 
     void rules(GovernancePolicy.IntentRules otherwise) {
       intentRules = Optional.of(otherwise);
@@ -119,7 +120,7 @@ public final class Door implements AutoCloseable {
                 new GovernancePolicy.Places(setup.blocked, setup.allowed),
                 setup.credentials,
                 setup.course),
-            new Governor.Outside(setup.hooks, SemanticComparison.plain()),
+            new Governor.Outside(setup.hooks, setup.comparison),
             setup.tools,
             setup.approver,
             new Governor.Chance(

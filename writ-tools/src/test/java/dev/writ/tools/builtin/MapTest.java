@@ -4,12 +4,19 @@ package dev.writ.tools.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.intent.IntentMap;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.change.MutationClass;
+import dev.writ.records.change.SemanticComparison;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MapTest {
   @TempDir Path directory;
@@ -127,5 +134,39 @@ class MapTest {
       root = door.root;
     }
     assertThat(Files.readString(root.resolve(IntentMap.PATH))).contains("- `a.txt`");
+  }
+
+  /// A comparison to which each change touches a declaration.
+  private record Outline(AtomicInteger asked) implements SemanticComparison {
+    @Override
+    public MutationClass classOf(List<FileChange> changes) {
+      return MutationClass.INTENT_EVOLUTION;
+    }
+
+    @Override
+    public List<String> anchors(FileChange change) {
+      asked.incrementAndGet();
+      return List.of("In" + change.path().name());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"50, 50", "51, 0"})
+  void whatAProgramDidToManyFilesIsListedWithoutItsDeclarations(int files, int asked)
+      throws IOException {
+    Outline outline = new Outline(new AtomicInteger());
+    try (Door door = Door.in(directory, setup -> setup.comparison = outline)) {
+      StringBuilder patch = new StringBuilder("*** Begin Patch\n");
+      for (int file = 0; file < files; file++) {
+        patch.append("*** Add File: f%02d.txt\n+x\n".formatted(file));
+      }
+      assertThat(door.code("apply_patch", "patch", patch + "*** End Patch\n")).isEqualTo("ok");
+      door.governor.map().keep();
+      assertThat(outline.asked()).hasValue(asked);
+      assertThat(map(door)).contains(asked > 0 ? "- `f07.txt`: `Inf07.txt`" : "- `f07.txt`\n");
+      String incremental = map(door);
+      door.governor.map().update(true);
+      assertThat(map(door)).as("made anew").isEqualTo(incremental);
+    }
   }
 }
