@@ -56,7 +56,11 @@ final class ChatDesk {
     this.transcript = new ChatTranscript(79);
     this.meter = new TurnMeter(setup.clock(), setup.moving());
     this.commands =
-        new OwnCommands(transcript, region, keys, setup.composer().completion().commands());
+        new OwnCommands(
+            transcript,
+            new ThemeChoice(region, setup.theme()),
+            keys,
+            setup.composer().completion().commands());
     this.work = new ChatWork(jobs, modes, transcript, meter, questions);
     this.layout = new DeskLayout(transcript, composer, work.waiting(), meter);
     setup.composer().history().takeDraft().ifPresent(composer::set);

@@ -7,6 +7,7 @@ import dev.writ.app.terminal.input.KeyReader;
 import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.input.TerminalPort;
 import dev.writ.app.terminal.pager.TextPager;
+import dev.writ.app.terminal.screen.ColorTheme;
 import dev.writ.app.terminal.screen.LiveRegion;
 import dev.writ.app.terminal.screen.ScreenFrame;
 import dev.writ.engine.conversation.SessionEvent;
@@ -60,7 +61,7 @@ public final class ChatScreen {
     this.port = port;
     this.setup = setup;
     this.modes = new TerminalModes(port, setup.environment());
-    this.region = new LiveRegion(setup.theme());
+    this.region = new LiveRegion(ColorTheme.MONOCHROME); // whether colours are wanted comes later
     this.reader = new KeyReader(port, this::type);
     this.approver = new ScreenApprover(happenings::add, setup.composer().keys(), setup.clock());
     this.desk = new ChatDesk(setup, work, modes, region);

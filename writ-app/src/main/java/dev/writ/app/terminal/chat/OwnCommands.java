@@ -3,7 +3,6 @@ package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.screen.ColorTheme;
-import dev.writ.app.terminal.screen.LiveRegion;
 import dev.writ.app.terminal.screen.TextRole;
 import dev.writ.app.terminal.status.TurnMeter;
 import java.util.List;
@@ -14,7 +13,7 @@ import java.util.Optional;
 ///
 /// @param commands what each command does, those of the program included
 record OwnCommands(
-    ChatTranscript transcript, LiveRegion region, KeyTable keys, Map<String, String> commands) {
+    ChatTranscript transcript, ThemeChoice themes, KeyTable keys, Map<String, String> commands) {
   /// Does what a line says, if it is such a command.
   ///
   /// @return whether it was
@@ -45,9 +44,7 @@ record OwnCommands(
   void show(ChatView view, TurnMeter meter) {
     transcript.showCalls(view.calls());
     meter.showTokens(view.tokens());
-    if (!view.colors()) {
-      region.theme(ColorTheme.MONOCHROME);
-    }
+    themes.allow(view.colors());
   }
 
   void showKeys() {
@@ -56,7 +53,7 @@ record OwnCommands(
 
   private void theme(String name) {
     Optional<ColorTheme> theme = ColorTheme.named(name);
-    theme.ifPresent(region::theme);
+    theme.ifPresent(themes::choose);
     List<String> names = ColorTheme.ALL.stream().map(ColorTheme::name).toList();
     transcript.note(
         TextRole.TEXT,
