@@ -8,6 +8,7 @@ import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.input.KeyPress;
 import dev.writ.app.terminal.input.KeyRepeat;
 import dev.writ.app.terminal.input.KeyboardInput;
+import dev.writ.app.terminal.pager.FullScreenView;
 import dev.writ.app.terminal.pager.TextPager;
 import dev.writ.app.terminal.screen.LiveRegion;
 import dev.writ.app.terminal.screen.ScreenFrame;
@@ -71,8 +72,8 @@ final class ChatDesk {
   }
 
   /// What fills the screen, while something does.
-  Optional<TextPager> pager() {
-    return pager;
+  Optional<FullScreenView> whole() {
+    return questions.isEmpty() ? pager.map(view -> view) : questions.whole();
   }
 
   /// Whether something moves on the screen by itself.
@@ -125,7 +126,6 @@ final class ChatDesk {
   }
 
   void asked(PendingDialog question) throws IOException {
-    pager = Optional.empty(); // what waits for the person comes first
     questions.add(question);
     if (!(question.dialog() instanceof ChoiceDialog)) { // which the person called for
       modes.show(TerminalModes.Activity.ASKING);
@@ -135,7 +135,7 @@ final class ChatDesk {
 
   void withdrawn(PendingDialog question) throws IOException {
     questions.remove(question);
-    work.resumed();
+    resumed();
   }
 
   Outside take(KeyboardInput input) throws IOException {
@@ -156,14 +156,30 @@ final class ChatDesk {
 
   private void answer(KeyboardInput input) throws IOException {
     if (input instanceof KeyboardInput.Pressed(KeyPress key) && key.equals(STOP)) {
+      pager = Optional.empty();
       work.abort();
       return;
     }
-    Optional<List<StyledLine>> summary = questions.take(input, composer);
+    Optional<List<StyledLine>> summary = questions.take(input, this::goOn);
     if (summary.isPresent()) {
       transcript.add(summary.get());
-      work.resumed();
+      resumed();
     }
+  }
+
+  /// Takes what was meant for what a question has just taken the place of.
+  private void goOn(KeyboardInput input) {
+    if (pager.isPresent()) {
+      read(pager.get(), input);
+    } else {
+      composer.goOn(input);
+    }
+  }
+
+  /// What was asked is settled; what was read before is closed.
+  private void resumed() throws IOException {
+    pager = Optional.empty();
+    work.resumed();
   }
 
   private void read(TextPager view, KeyboardInput input) {

@@ -6,7 +6,7 @@ import dev.writ.app.terminal.dialog.PendingDialog;
 import dev.writ.app.terminal.input.KeyReader;
 import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.input.TerminalPort;
-import dev.writ.app.terminal.pager.TextPager;
+import dev.writ.app.terminal.pager.FullScreenView;
 import dev.writ.app.terminal.screen.ColorTheme;
 import dev.writ.app.terminal.screen.LiveRegion;
 import dev.writ.app.terminal.screen.ScreenFrame;
@@ -309,11 +309,11 @@ public final class ChatScreen {
   }
 
   /// Draws what fills the screen.
-  private void fullScreen(TextPager pager) throws IOException {
+  private void fullScreen(FullScreenView view) throws IOException {
     modes.full(true);
     LiveRegion whole = full.orElseGet(region::elsewhere);
     full = Optional.of(whole);
-    modes.write(whole.show(List.of(), pager.frame(columns - 1, rows)));
+    modes.write(whole.show(List.of(), view.frame(columns - 1, rows)));
   }
 
   private void paint() throws IOException {
@@ -322,8 +322,8 @@ public final class ChatScreen {
     if (lent) {
       return;
     }
-    if (desk.pager().isPresent()) {
-      fullScreen(desk.pager().get());
+    if (desk.whole().isPresent()) {
+      fullScreen(desk.whole().get());
     } else {
       mainScreen();
       ScreenFrame frame = desk.frame(columns - 1, rows);

@@ -78,8 +78,9 @@ final class MessageComposer {
   void goOn(KeyboardInput input) {
     if (input instanceof KeyboardInput.Pasted(String text)) {
       paste(text);
-    } else if (input instanceof KeyboardInput.Pressed(KeyPress key) && key.isTyped()) {
-      KeyRequest _ = press(key);
+    } else if (input instanceof KeyboardInput.Pressed(KeyPress key)
+        && press(key) instanceof KeyRequest.ShowKeys) {
+      editor.type(key.character());
     }
   }
 

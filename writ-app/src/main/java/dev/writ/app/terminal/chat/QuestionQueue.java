@@ -4,6 +4,7 @@ package dev.writ.app.terminal.chat;
 import dev.writ.app.terminal.dialog.PendingDialog;
 import dev.writ.app.terminal.dialog.TerminalDialog;
 import dev.writ.app.terminal.input.KeyboardInput;
+import dev.writ.app.terminal.pager.FullScreenView;
 import dev.writ.app.terminal.screen.ScreenFrame;
 import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.app.terminal.screen.TextRole;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The questions to the person: the first one stands and takes the keys, the others wait.
 final class QuestionQueue {
@@ -40,18 +42,23 @@ final class QuestionQueue {
 
   /// Takes what was typed while a question stands.
   ///
-  /// @param composer takes what a person goes on typing when a question appears
+  /// @param before takes what is not for the question: what a person goes on typing when it appears
   /// @return the lines that stay on the screen, once the question is answered
-  Optional<List<StyledLine>> take(KeyboardInput input, MessageComposer composer) {
+  Optional<List<StyledLine>> take(KeyboardInput input, Consumer<KeyboardInput> before) {
     PendingDialog question = questions.getFirst();
-    if (!question.dialog().takesKeys()) {
-      composer.goOn(input);
+    if (!question.dialog().takes(input)) {
+      before.accept(input);
     } else if (question.dialog().take(input)) {
       questions.remove(question);
       question.close(true);
       return Optional.of(question.dialog().summary());
     }
     return Optional.empty();
+  }
+
+  /// What the question that stands shows on the whole screen, while it does.
+  Optional<FullScreenView> whole() {
+    return questions.isEmpty() ? Optional.empty() : questions.getFirst().dialog().whole();
   }
 
   /// The question that stands, and those that wait behind it.

@@ -5,7 +5,8 @@ import dev.writ.app.terminal.editor.EditorView;
 import dev.writ.app.terminal.editor.KeyBindings;
 import dev.writ.app.terminal.input.KeyPress;
 import dev.writ.app.terminal.input.KeyboardInput;
-import dev.writ.app.terminal.markdown.DiffLines;
+import dev.writ.app.terminal.pager.FullScreenView;
+import dev.writ.app.terminal.pager.TextPager;
 import dev.writ.app.terminal.screen.LineWrap;
 import dev.writ.app.terminal.screen.ScreenFrame;
 import dev.writ.app.terminal.screen.StyledLine;
@@ -19,17 +20,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /// Asks whether a call may be performed. It can only be allowed once all of it was on the screen,
 /// and no key counts that was typed before a person could have read the question.
 public final class ApprovalDialog implements TerminalDialog {
   private static final int LEAST_BODY = 3;
+  private static final KeyPress WHOLE = KeyPress.named("Ctrl-O");
 
   private final Question question;
   private final ReadingPause pause;
   private final List<OfferedAnswer> choices;
   private final KeyBindings keys;
+  private final QuestionText body;
   private Optional<AnswerField> text = Optional.empty();
+
+  /// All of the question on the whole screen, while the person reads it there.
+  private Optional<TextPager> view = Optional.empty();
+
   private Optional<Answer> answer = Optional.empty();
   private OfferedAnswer writing;
   private boolean seen;
@@ -43,6 +51,7 @@ public final class ApprovalDialog implements TerminalDialog {
   /// @param clock nanoseconds
   public ApprovalDialog(Question question, KeyBindings keys, LongSupplier clock) {
     this.question = question;
+    this.body = new QuestionText(question);
     this.keys = keys;
     this.pause = new ReadingPause(clock);
     this.choices = question.answers();
@@ -56,8 +65,8 @@ public final class ApprovalDialog implements TerminalDialog {
   }
 
   @Override
-  public boolean takesKeys() {
-    return pause.endsBefore();
+  public boolean takes(KeyboardInput input) {
+    return pause.endsBefore() && (text.isPresent() || input instanceof KeyboardInput.Pressed);
   }
 
   @Override
@@ -67,6 +76,8 @@ public final class ApprovalDialog implements TerminalDialog {
     } else if (input instanceof KeyboardInput.Pressed(KeyPress key)) {
       if (text.isPresent()) {
         write(text.get(), key);
+      } else if (view.isPresent()) {
+        read(view.get(), key);
       } else {
         press(key);
       }
@@ -74,7 +85,29 @@ public final class ApprovalDialog implements TerminalDialog {
     return answer.isPresent();
   }
 
+  /// Takes a key while the question fills the screen: the answers' letters answer, the others are
+  /// those of `less`.
+  private void read(TextPager pager, KeyPress key) {
+    Optional<OfferedAnswer> meant =
+        key.isTyped() && !pager.takesLetter(key.character())
+            ? offered(Character.toLowerCase(key.character()))
+                .filter(choice -> choice.kind() != OfferedAnswer.Kind.DETAILS) // shown there
+            : Optional.empty();
+    if (meant.isPresent() && !seen && !refuses(meant.get())) {
+      TextPager.Outcome _ = pager.take(new KeyboardInput.Pressed(KeyPress.named("Page down")));
+    } else if (meant.isPresent()) {
+      view = Optional.empty();
+      choose(meant.get());
+    } else if (pager.take(new KeyboardInput.Pressed(key)) != TextPager.Outcome.OPEN) {
+      view = Optional.empty();
+    }
+  }
+
   private void press(KeyPress key) {
+    if (key.equals(WHOLE)) {
+      view = Optional.of(new TextPager(body.paged(), 1));
+      return;
+    }
     switch (key.name()) {
       case UP -> chosen = Math.floorMod(chosen - 1, choices.size());
       case DOWN -> chosen = (chosen + 1) % choices.size();
@@ -182,45 +215,12 @@ public final class ApprovalDialog implements TerminalDialog {
     }
   }
 
-  private List<StyledLine> body(int width) {
-    List<StyledLine> lines = new ArrayList<>();
-    for (String what : question.what()) {
-      lines.addAll(
-          LineWrap.wrap(
-              List.of(new StyledSpan(TextRole.BOLD, what)),
-              width,
-              StyledLine.of(TextRole.WARNING, "? "),
-              StyledLine.of(TextRole.TEXT, "  ")));
-    }
-    question
-        .sections()
-        .forEach(
-            section -> {
-              lines.addAll(LineWrap.chop(TextRole.ACCENT, "─── " + section.title(), width));
-              lines.addAll(DiffLines.lines(section.lines(), width));
-            });
-    lines.addAll(labelled("why: ", String.join("; ", question.reasons()), width));
-    String consequences = String.join("; ", question.act().consequences());
-    if (!consequences.isEmpty()) {
-      lines.addAll(labelled("", consequences, width));
-    }
-    if (details) {
-      question.details().forEach(line -> lines.addAll(labelled("", line, width)));
-    }
-    return lines;
-  }
-
-  private static List<StyledLine> labelled(String label, String words, int width) {
-    return LineWrap.wrap(
-        List.of(StyledSpan.of(words)),
-        width,
-        StyledLine.of(TextRole.DIM, "  " + label),
-        StyledLine.of(TextRole.TEXT, "  "));
-  }
-
   /// An answer with the keys that give it besides its letter: Enter the one that is chosen, Esc the
   /// plain no.
   private OfferedAnswer marked(OfferedAnswer choice) {
+    if (view.isPresent()) {
+      return choice; // Enter and Esc move and close there
+    }
     List<String> others = new ArrayList<>();
     if (choices.indexOf(choice) == chosen) {
       others.add("Enter");
@@ -231,16 +231,22 @@ public final class ApprovalDialog implements TerminalDialog {
     return others.isEmpty() ? choice : choice.with(" (" + String.join(", ", others) + ")");
   }
 
+  /// The answers to choose from; on the whole screen, the details are shown already.
+  private Stream<OfferedAnswer> shown() {
+    return choices.stream()
+        .filter(choice -> view.isEmpty() || choice.kind() != OfferedAnswer.Kind.DETAILS);
+  }
+
   /// The answers, as many in a line as fit, all of their words.
   ///
   /// @param rows gets the line of each answer
   private List<StyledLine> answers(int width, List<Integer> rows) {
     List<StyledLine> lines = new ArrayList<>();
-    List<OfferedAnswer> shown = choices.stream().map(this::marked).toList();
+    List<OfferedAnswer> shown = shown().map(this::marked).toList();
     for (List<OfferedAnswer> row : OfferedAnswer.rows(shown, width, 0)) {
       List<StyledSpan> spans = new ArrayList<>();
       for (OfferedAnswer choice : row) {
-        boolean here = rows.size() == chosen;
+        boolean here = rows.size() == chosen && view.isEmpty();
         rows.add(lines.size());
         spans.add(StyledSpan.of(spans.isEmpty() ? "" : "  "));
         spans.add(new StyledSpan(here ? TextRole.SELECTED : TextRole.TEXT, choice.label()));
@@ -256,9 +262,9 @@ public final class ApprovalDialog implements TerminalDialog {
   private List<StyledLine> brief(int width) {
     StyledLine margin = StyledLine.of(TextRole.TEXT, "  ");
     List<StyledSpan> keysOfAll = new ArrayList<>();
-    for (OfferedAnswer choice : choices) {
+    for (OfferedAnswer choice : shown().toList()) {
       keysOfAll.add(StyledSpan.of(keysOfAll.isEmpty() ? "" : " "));
-      boolean here = choices.indexOf(choice) == chosen;
+      boolean here = choices.indexOf(choice) == chosen && view.isEmpty();
       keysOfAll.add(
           new StyledSpan(here ? TextRole.SELECTED : TextRole.TEXT, "[" + choice.key() + "]"));
     }
@@ -270,7 +276,8 @@ public final class ApprovalDialog implements TerminalDialog {
 
   @Override
   public ScreenFrame frame(int width, int rows) {
-    List<StyledLine> body = body(width);
+    pause.shown();
+    List<StyledLine> all = body.lines(width, details);
     List<Integer> places = new ArrayList<>();
     List<StyledLine> answers = answers(width, places);
     int most = Math.max(1, rows - LEAST_BODY - 2);
@@ -279,14 +286,14 @@ public final class ApprovalDialog implements TerminalDialog {
     int room = Math.min(most, answers.size());
     int below = text.isPresent() ? Math.max(3, rows / 2 - 1) : room;
     int whole = rows - below;
-    page = body.size() <= whole ? whole : Math.max(1, whole - 2);
-    last = Math.max(0, body.size() - page);
+    page = all.size() <= whole ? whole : Math.max(1, whole - 2);
+    last = Math.max(0, all.size() - page);
     first = Math.min(first, last);
     seen |= first == last;
     List<StyledLine> lines =
-        new ArrayList<>(body.subList(first, Math.min(body.size(), first + page)));
+        new ArrayList<>(all.subList(first, Math.min(all.size(), first + page)));
     if (last > 0) {
-      lines.add(position(body.size()).cut(width));
+      lines.add(position(all.size()).cut(width));
     }
     if (text.isPresent()) {
       return written(lines, text.get(), width, below - 1);
@@ -302,10 +309,25 @@ public final class ApprovalDialog implements TerminalDialog {
     return new ScreenFrame(lines, row, 0, true);
   }
 
+  @Override
+  public Optional<FullScreenView> whole() {
+    return view.map(pager -> (columns, rows) -> whole(pager, columns, rows));
+  }
+
+  /// The question on the whole screen, with the answers below it.
+  private ScreenFrame whole(TextPager pager, int width, int rows) {
+    List<StyledLine> answers = answers(width, new ArrayList<>());
+    answers = answers.size() > rows / 3 ? brief(width) : answers;
+    answers = answers.subList(0, Math.min(answers.size(), Math.max(1, rows / 3)));
+    ScreenFrame read = pager.frame(width, rows - answers.size());
+    seen |= pager.isAtEnd();
+    return read.above(answers);
+  }
+
   private StyledLine position(int size) {
     return StyledLine.of(
         TextRole.DIM,
-        "  lines %d to %d of %d; PgUp, PgDn"
+        "  lines %d to %d of %d; PgUp, PgDn, Ctrl-O: whole screen"
             .formatted(first + 1, Math.min(size, first + page), size));
   }
 

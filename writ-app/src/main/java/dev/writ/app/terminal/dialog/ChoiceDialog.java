@@ -24,6 +24,10 @@ public final class ChoiceDialog implements TerminalDialog {
   private String words = "";
   private List<Integer> shown;
   private int chosen;
+
+  /// Whether the list was on the screen; the person called for it and needs no pause.
+  private boolean listed;
+
   private boolean over;
   private OptionalInt answer = OptionalInt.empty();
 
@@ -40,8 +44,8 @@ public final class ChoiceDialog implements TerminalDialog {
   }
 
   @Override
-  public boolean takesKeys() {
-    return true;
+  public boolean takes(KeyboardInput input) {
+    return listed;
   }
 
   @Override
@@ -102,6 +106,7 @@ public final class ChoiceDialog implements TerminalDialog {
 
   @Override
   public ScreenFrame frame(int width, int rows) {
+    listed = true;
     List<StyledLine> preview = preview(width, Math.max(0, rows / 2 - 2));
     int room = Math.max(1, rows - preview.size() - 2);
     int size = Math.min(room, shown.size());

@@ -40,7 +40,7 @@ public final class InquiryDialog implements TerminalDialog {
   }
 
   @Override
-  public boolean takesKeys() {
+  public boolean takes(KeyboardInput input) {
     return pause.endsBefore();
   }
 
@@ -73,6 +73,7 @@ public final class InquiryDialog implements TerminalDialog {
 
   @Override
   public ScreenFrame frame(int width, int rows) {
+    pause.shown();
     List<StyledLine> lines = new ArrayList<>();
     question
         .question()

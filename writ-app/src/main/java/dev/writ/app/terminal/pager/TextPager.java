@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Shows a long text on the whole screen, with the keys of `less`.
-public final class TextPager {
+public final class TextPager implements FullScreenView {
   private static final String CLOSE = " · q closes";
   private static final String KEYS = " · / finds · [ prints";
 
@@ -23,6 +23,10 @@ public final class TextPager {
   private int page = 1;
   private int top;
   private boolean atEnd;
+
+  /// The index behind the last line that was shown.
+  private int shownTo = -1;
+
   private boolean searching;
   private String words = "";
   private String note = "";
@@ -49,6 +53,17 @@ public final class TextPager {
   /// The text.
   public PagedText text() {
     return text;
+  }
+
+  /// Whether the end of the text was shown last.
+  public boolean isAtEnd() {
+    return shownTo == lines.size();
+  }
+
+  /// Whether a letter is part of what is searched for, or goes to where that stands next; others
+  /// may have another meaning where the text is part of a question.
+  public boolean takesLetter(int letter) {
+    return searching || (!words.isEmpty() && (letter == 'n' || letter == 'N'));
   }
 
   /// Takes what was typed.
@@ -161,6 +176,7 @@ public final class TextPager {
   }
 
   /// The whole screen; after its width has changed, about the same text is at its top.
+  @Override
   public ScreenFrame frame(int columns, int rows) {
     page = Math.max(1, rows - 1);
     if (columns != width) {
@@ -178,6 +194,7 @@ public final class TextPager {
     for (int i = top; i < Math.min(lines.size(), top + page); i++) {
       shown.add(marked(lines.get(i)));
     }
+    shownTo = top + shown.size();
     while (shown.size() < page) {
       shown.add(StyledLine.EMPTY);
     }

@@ -38,6 +38,8 @@ class ApprovalDialogTest {
           true,
           Optional.of(new Editable("command", "git push")));
 
+  private static final KeyboardInput Y = new KeyboardInput.Pressed(KeyPress.named("y"));
+
   private KeyBindings keys = KeyBindings.USUAL;
   private long now = 0;
 
@@ -220,15 +222,76 @@ class ApprovalDialogTest {
         List.of(() -> new ApprovalDialog(question(ALL, ""), keys, () -> now), this::inquiry);
     for (Supplier<TerminalDialog> kind : kinds) {
       TerminalDialog dialog = kind.get();
+      now += 9_000_000_000L;
+      assertThat(dialog.takes(Y)).as("it is not on the screen yet").isFalse();
+      now += 9_000_000_000L;
+      dialog.frame(79, 24);
       now += 299_000_000L;
-      assertThat(dialog.takesKeys()).isFalse();
+      assertThat(dialog.takes(Y)).isFalse();
+      dialog.frame(79, 24);
       now += 299_000_000L; // a person who goes on typing answers nothing
-      assertThat(dialog.takesKeys()).isFalse();
+      assertThat(dialog.takes(Y)).isFalse();
       now += 300_000_000L;
-      assertThat(dialog.takesKeys()).isTrue();
+      assertThat(dialog.takes(Y)).isTrue();
       now += 1;
-      assertThat(dialog.takesKeys()).isTrue();
+      assertThat(dialog.takes(Y)).isTrue();
     }
+  }
+
+  @Test
+  void aPastedTextIsNoAnswerButATextOfOne() {
+    KeyboardInput pasted = new KeyboardInput.Pasted("why not");
+    ApprovalDialog dialog = dialog(ALL, "");
+    assertThat(dialog.takes(pasted)).isFalse();
+    press(dialog, "r");
+    assertThat(dialog.takes(pasted)).isTrue();
+    assertThat(dialog.take(pasted)).isFalse();
+    assertThat(press(dialog, "Enter")).isTrue();
+    assertThat(dialog.answer()).contains(new Answer.No("why not"));
+  }
+
+  private static String whole(ApprovalDialog dialog) {
+    return dialog.whole().map(view -> text(view.frame(79, 12))).orElse("");
+  }
+
+  private static boolean pressInView(ApprovalDialog dialog, String... keys) {
+    boolean done = false;
+    for (String key : keys) {
+      done = dialog.take(new KeyboardInput.Pressed(KeyPress.named(key)));
+      whole(dialog);
+    }
+    return done;
+  }
+
+  @Test
+  void allOfItIsReadAndAnsweredOnTheWholeScreen() {
+    ApprovalDialog dialog = dialog(ALL, "+line\n".repeat(30) + "+the end\n");
+    assertThat(dialog.whole()).isEmpty();
+    assertThat(pressInView(dialog, "Ctrl-O")).isFalse();
+    assertThat(whole(dialog))
+        .contains("? git push origin main", "digest: abcd", "lines 1–", "part 1 of 2", "[y] yes")
+        .doesNotContain("the end", "(Enter)", "(Esc)");
+    assertThat(pressInView(dialog, "y")).as("the end was not on the screen").isFalse();
+    assertThat(pressInView(dialog, "Home", "a", "d", "G", "g")).isFalse();
+    assertThat(pressInView(dialog, "y")).isTrue();
+    assertThat(dialog.answer()).contains(new Answer.Yes("abcd", Extent.ONCE));
+  }
+
+  /// `n` goes to the next place only where something is searched for.
+  @Test
+  void lettersOfASearchOnTheWholeScreenAnswerNothing() {
+    ApprovalDialog dialog = dialog(ALL, "+line\n".repeat(30) + "+yes\n");
+    assertThat(pressInView(dialog, "Ctrl-O", "/", "y", "e", "s", "n", "Backspace", "Enter", "n"))
+        .isFalse();
+    assertThat(whole(dialog)).contains("+yes");
+    assertThat(pressInView(dialog, "q")).isFalse();
+    assertThat(dialog.whole()).isEmpty();
+    assertThat(pressInView(dialog, "Ctrl-O", "r")).isFalse();
+    assertThat(dialog.whole()).isEmpty();
+    assertThat(text(dialog.frame(79, 24))).contains("No, because");
+    ApprovalDialog refused = dialog(ALL, "+line\n".repeat(30));
+    assertThat(pressInView(refused, "Ctrl-O", "n")).isTrue();
+    assertThat(refused.answer()).contains(new Answer.No(""));
   }
 
   @Test

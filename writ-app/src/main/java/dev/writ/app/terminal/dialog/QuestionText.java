@@ -1,0 +1,81 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
+package dev.writ.app.terminal.dialog;
+
+import dev.writ.app.terminal.markdown.DiffLines;
+import dev.writ.app.terminal.pager.PagedText;
+import dev.writ.app.terminal.screen.LineWrap;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.StyledSpan;
+import dev.writ.app.terminal.screen.TextRole;
+import dev.writ.kernel.approval.Approver.Question;
+import dev.writ.kernel.approval.Approver.Section;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A question about a call as lines: the acts, their texts and differences, the reasons, the
+/// consequences, and the details.
+record QuestionText(Question question) {
+  /// All of it.
+  ///
+  /// @param details whether the details are part of it
+  List<StyledLine> lines(int width, boolean details) {
+    List<StyledLine> lines = new ArrayList<>(acts(width));
+    question.sections().forEach(section -> lines.addAll(section(section, width)));
+    lines.addAll(reasons(width, details));
+    return lines;
+  }
+
+  /// The same in parts, with the details: the question, then each text.
+  PagedText paged() {
+    List<PagedText.Part> parts = new ArrayList<>();
+    parts.add(
+        width -> {
+          List<StyledLine> lines = new ArrayList<>(acts(width));
+          lines.addAll(reasons(width, /* details= */ true));
+          return lines;
+        });
+    question.sections().forEach(section -> parts.add(width -> section(section, width)));
+    return new PagedText("part", parts, 0);
+  }
+
+  private List<StyledLine> acts(int width) {
+    List<StyledLine> lines = new ArrayList<>();
+    for (String what : question.what()) {
+      lines.addAll(
+          LineWrap.wrap(
+              List.of(new StyledSpan(TextRole.BOLD, what)),
+              width,
+              StyledLine.of(TextRole.WARNING, "? "),
+              StyledLine.of(TextRole.TEXT, "  ")));
+    }
+    return lines;
+  }
+
+  private static List<StyledLine> section(Section section, int width) {
+    List<StyledLine> lines =
+        new ArrayList<>(LineWrap.chop(TextRole.ACCENT, "─── " + section.title(), width));
+    lines.addAll(DiffLines.lines(section.lines(), width));
+    return lines;
+  }
+
+  private List<StyledLine> reasons(int width, boolean details) {
+    List<StyledLine> lines =
+        new ArrayList<>(labelled("why: ", String.join("; ", question.reasons()), width));
+    String consequences = String.join("; ", question.act().consequences());
+    if (!consequences.isEmpty()) {
+      lines.addAll(labelled("", consequences, width));
+    }
+    if (details) {
+      question.details().forEach(line -> lines.addAll(labelled("", line, width)));
+    }
+    return lines;
+  }
+
+  private static List<StyledLine> labelled(String label, String words, int width) {
+    return LineWrap.wrap(
+        List.of(StyledSpan.of(words)),
+        width,
+        StyledLine.of(TextRole.DIM, "  " + label),
+        StyledLine.of(TextRole.TEXT, "  "));
+  }
+}
