@@ -10,7 +10,6 @@ import dev.writ.testkit.ScriptTurn.Misbehaviour;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptTurn.Status;
 import dev.writ.testkit.ScriptedModelServer;
-import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,7 +165,7 @@ class ProgramTest {
 
       assertThat(ran.err()).contains("IO_ERROR");
       assertThat(program.workspace.read("a.txt")).isEqualTo("old\n");
-      Files.delete(program.workspace.path("filler"));
+      disk.empty();
       assertThat(program.run("trace", "verify").exit()).isZero();
     }
   }

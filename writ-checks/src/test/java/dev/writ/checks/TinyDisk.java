@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
-/// A file system of a few kilobytes at a directory, where this process may mount one.
+/// A small file system at a directory, where this process may mount one.
 final class TinyDisk implements AutoCloseable {
+  private static final String FILLER = "filler";
+
   private final Path directory;
 
   private TinyDisk(Path directory) {
@@ -18,15 +22,20 @@ final class TinyDisk implements AutoCloseable {
   }
 
   static TinyDisk at(Path directory) throws IOException, InterruptedException {
+    return at(directory, 64);
+  }
+
+  static TinyDisk at(Path directory, int kilobytes) throws IOException, InterruptedException {
     Files.createDirectories(directory);
-    int exit = run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", directory.toString());
+    String size = "size=" + kilobytes + "k";
+    int exit = run("mount", "-t", "tmpfs", "-o", size, "tmpfs", directory.toString());
     assumeThat(exit).as("no right to mount a file system").isZero();
     return new TinyDisk(directory);
   }
 
   /// Fills what is left, to the last byte.
   void fill() throws IOException {
-    try (OutputStream out = Files.newOutputStream(directory.resolve("filler"))) {
+    try (OutputStream out = Files.newOutputStream(directory.resolve(FILLER))) {
       byte[] piece = new byte[512];
       while (true) {
         out.write(piece);
@@ -36,6 +45,25 @@ final class TinyDisk implements AutoCloseable {
         throw e;
       }
     }
+  }
+
+  /// Fills it but for so many bytes.
+  void fillBut(long bytes) throws IOException {
+    fill();
+    try (FileChannel filler =
+        FileChannel.open(directory.resolve(FILLER), StandardOpenOption.WRITE)) {
+      filler.truncate(Math.max(0, filler.size() - bytes));
+    }
+  }
+
+  /// The bytes that are left.
+  long free() throws IOException {
+    return Files.getFileStore(directory).getUsableSpace();
+  }
+
+  /// Takes away what it was filled with.
+  void empty() throws IOException {
+    Files.delete(directory.resolve(FILLER));
   }
 
   void readOnly() throws IOException, InterruptedException {

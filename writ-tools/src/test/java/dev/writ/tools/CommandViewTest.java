@@ -72,6 +72,31 @@ class CommandViewTest {
     }
   }
 
+  /// As by `sed -i` over all files, or by Git that takes a file away and brings it back.
+  @Test
+  void aFileThatIsWrittenAgainAsItWasIsNoChange() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      WorkTree.prepare(door);
+      door.file(".vscode/settings.json", "{}\n");
+      door.file("docs/out.md", "outside\n");
+      door.intents();
+      Scripts.declare(door, "INT-001");
+      String again = "cp -p %1$s t; rm %1$s; mv t %1$s; sed -i s/never/ever/ %1$s; ";
+
+      CallAnswer answer =
+          Scripts.sh(
+              door, again.formatted(".vscode/settings.json") + again.formatted("docs/out.md"));
+      assertThat(Door.code(answer)).isEqualTo("ok");
+      assertThat(answer.result().content()).doesNotContain(".vscode", "docs/");
+      assertThat(Scripts.told(door)).isEmpty();
+
+      answer = Scripts.sh(door, "sed -i s/{/[/ .vscode/settings.json");
+      assertThat(Door.code(answer)).isEqualTo("PROTECTED_PATH");
+      assertThat(Door.code(Scripts.sh(door, "chmod 700 docs/out.md"))).isEqualTo("SCOPE_VIOLATION");
+      assertThat(door.read(".vscode/settings.json")).isEqualTo("{}\n");
+    }
+  }
+
   @Test
   void gitsOwnWorkIsAppliedAsGitsData() throws Exception {
     try (Door door = Scripts.door(directory)) {

@@ -17,6 +17,9 @@ public interface JudgedChanges {
   /// The same file as it was before the command.
   String textBefore(ViewDifference difference) throws IOException;
 
+  /// Whether a file was only written again as it was: with the same content and permissions.
+  boolean isRewritten(ViewDifference difference) throws IOException;
+
   /// Whether a file is an index of Git that names only what may be in a work tree.
   boolean isSoundIndex(ViewDifference difference) throws IOException;
 }

@@ -191,6 +191,13 @@ public final class WorkspaceComparison implements JudgedChanges {
     hands.files().discard(difference.path());
   }
 
+  /// Nothing is: protected files are compared by their digests, and the others as they are put
+  // back.
+  @Override
+  public boolean isRewritten(ViewDifference difference) {
+    return false;
+  }
+
   @Override
   public PlaceLookup.Kind kindBefore(WorkspacePath path) throws IOException {
     Place place = places.get(path);

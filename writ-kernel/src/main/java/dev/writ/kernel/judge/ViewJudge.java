@@ -50,6 +50,10 @@ public final class ViewJudge {
     public Refusal(Reason reason, String words) {
       this(reason, words, true);
     }
+
+    Refusal untold() {
+      return new Refusal(reason, words, /* told= */ false);
+    }
   }
 
   /// The violated rule.
@@ -100,7 +104,7 @@ public final class ViewJudge {
       Optional<Refusal> refusal =
           difference.role() == Role.GIT
               ? Optional.ofNullable(ofGit.get(difference.path()))
-              : refusal(difference, repositories);
+              : refusalToTell(difference, repositories);
       if (refusal.isEmpty()) {
         accepted.add(difference);
         continue;
@@ -114,12 +118,22 @@ public final class ViewJudge {
     return new Verdicts(accepted, refused, git.report());
   }
 
+  /// A refusal of which nobody hears where the file is as it was: `sed -i` writes whatever it reads,
+  /// and Git takes files away and brings them back.
+  private Optional<Refusal> refusalToTell(
+      ViewDifference difference, Set<WorkspacePath> repositories) throws IOException {
+    Optional<Refusal> refusal = refusal(difference, repositories);
+    return refusal.isPresent() && view.isRewritten(difference)
+        ? Optional.of(refusal.get().untold())
+        : refusal;
+  }
+
   private Optional<Refusal> refusal(ViewDifference difference, Set<WorkspacePath> repositories)
       throws IOException {
     WorkspacePath path = difference.path();
     Refusal above = refusedAbove(path);
     if (above != null) {
-      return Optional.of(new Refusal(above.reason(), above.words(), /* told= */ false));
+      return Optional.of(above.untold());
     }
     Optional<Refusal> guarded = guarded(path, difference.after().kind() == Kind.LINK);
     if (guarded.isPresent()) {

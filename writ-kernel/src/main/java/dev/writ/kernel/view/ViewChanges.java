@@ -175,6 +175,16 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   }
 
   @Override
+  public boolean isRewritten(ViewDifference difference) throws IOException {
+    long size = difference.before().stamp().size();
+    return difference.before().isFile()
+        && difference.after().isFile()
+        && difference.after().stamp().size() == size
+        && size <= WorkspaceRoot.MAX_FILE_BYTES
+        && changes(difference).isEmpty();
+  }
+
+  @Override
   public boolean isSoundIndex(ViewDifference difference) throws IOException {
     return contents
         .file(difference)
