@@ -50,6 +50,11 @@ public final class WorkspaceFiles implements Supplier<List<String>> {
     return names;
   }
 
+  /// Whether there is a file at a path that a person pasted.
+  public static boolean isFile(Path path) {
+    return Files.isRegularFile(path);
+  }
+
   private List<String> list(long begun) {
     List<String> all = new ArrayList<>();
     Deque<Folder> folders = new ArrayDeque<>();

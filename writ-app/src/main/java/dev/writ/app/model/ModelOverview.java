@@ -50,6 +50,12 @@ public final class ModelOverview {
         LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC));
   }
 
+  /// The overview of the models that may be chosen.
+  public static ModelOverview of(ModelChoice choice) {
+    return new ModelOverview(
+        choice, LocalDate.ofInstant(InstantSource.system().instant(), ZoneOffset.UTC));
+  }
+
   /// As data: `date`, `providers` with what was found out about them, and `models`.
   ///
   /// @param only the provider to ask and show; empty for all, of which only a local Ollama is asked

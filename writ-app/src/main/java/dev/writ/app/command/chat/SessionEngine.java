@@ -58,7 +58,7 @@ record SessionEngine(
 
   @Override
   public boolean command(String line, PrintStream out) throws IOException, InterruptedException {
-    Optional<String> whole = aids.picker().complete(line, host());
+    Optional<String> whole = complete(line);
     if (whole.isPresent() && sessions.isFor(whole.get())) {
       sessions.run(whole.get(), host());
       return sessions.next().isEmpty();
@@ -67,6 +67,16 @@ record SessionEngine(
       commands.run(whole.get());
     }
     return true;
+  }
+
+  /// The whole command, where the person chooses from a list what it is about.
+  private Optional<String> complete(String line) throws IOException, InterruptedException {
+    return switch (line.strip()) {
+      case "/model", "/provider" ->
+          new ModelPicker(aids.picker().prompt(), host().choice())
+              .complete(line, commands.models().id());
+      default -> aids.picker().complete(line, host());
+    };
   }
 
   @Override

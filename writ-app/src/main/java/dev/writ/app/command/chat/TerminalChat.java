@@ -86,7 +86,11 @@ final class TerminalChat {
                     new CompletionSource(
                             commands(), new WorkspaceFiles(context.project(), System::nanoTime))
                         .with(arguments()),
-                    keys)));
+                    keys,
+                    new PastedImage(
+                        context.below().map(context.project()::resolve).orElse(context.project()),
+                        context.home(),
+                        WorkspaceFiles::isFile))));
     this.out = new PrintStream(new PrintedLines(screen::print), true, StandardCharsets.UTF_8);
   }
 

@@ -53,7 +53,7 @@ public record AttachedImages(SessionHost host, Optional<Path> below) {
   }
 
   private PersonImage image(String name) throws UsageException, IOException {
-    String place = below.map(directory -> directory + "/" + name).orElse(name);
+    String place = below.map(directory -> directory.resolve(name).toString()).orElse(name);
     Optional<String> objection = objection(place);
     if (objection.isPresent()) {
       throw new UsageException("@" + name + ": " + objection.get());

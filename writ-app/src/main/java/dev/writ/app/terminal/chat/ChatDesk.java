@@ -200,7 +200,9 @@ final class ChatDesk {
       composer.set(work.takeBack());
       return true;
     }
-    return key.equals(BACKGROUND) && work.background();
+    Optional<String> moved = key.equals(BACKGROUND) ? work.background() : Optional.empty();
+    hint = moved.orElse(hint);
+    return moved.isPresent();
   }
 
   private Outside wish(KeyRequest request, boolean twice) throws IOException {

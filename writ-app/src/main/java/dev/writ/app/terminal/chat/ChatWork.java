@@ -30,6 +30,10 @@ final class ChatWork {
   private boolean working;
   private boolean turn;
   private boolean own;
+
+  /// Whether what runs is a command of the person's own.
+  private boolean typed;
+
   private boolean leaving;
   private int calls;
 
@@ -138,8 +142,9 @@ final class ChatWork {
       modes.mark();
       own = true;
       calls = 0;
+      typed = message.startsWith("!");
       transcript.person(message);
-      meter.begin(message.startsWith("!") ? "Running" : "Waiting for the model");
+      meter.begin(typed ? "Running" : "Waiting for the model");
       modes.show(TerminalModes.Activity.WORKING);
       jobs.ask(message);
     }
@@ -232,8 +237,10 @@ final class ChatWork {
   /// process that runs can't be moved there: it writes to a view of the workspace, which is judged
   /// at its end, and a background command has none.
   ///
-  /// @return whether there is such a command
-  boolean background() throws IOException {
+  /// A command of the person's own stays: no call could start it again.
+  ///
+  /// @return what the person should know; empty where no command runs
+  Optional<String> background() throws IOException {
     Optional<String> command = transcript.runningCommand();
     if (command.isPresent()) {
       waiting.first(
@@ -241,7 +248,11 @@ final class ChatWork {
               + command.get()
               + "\nStart it again with run_background, then continue.");
       abort();
+      return Optional.of("");
     }
-    return command.isPresent();
+    return working && turn && typed
+        ? Optional.of(
+            "your own command stays; Esc stops it, and the model can start it in the background")
+        : Optional.empty();
   }
 }

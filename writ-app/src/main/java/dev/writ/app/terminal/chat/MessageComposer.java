@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /// Writes messages: an editor with history, search, completion and a stash.
 final class MessageComposer {
@@ -37,6 +38,7 @@ final class MessageComposer {
   private final MessageHistory history;
   private final HistoryCursor cursor;
   private final CompletionSource source;
+  private final UnaryOperator<String> pasted;
   private Optional<EditorCompletion> completion = Optional.empty();
   private String stash = "";
   private final VimKeys vim = new VimKeys();
@@ -47,6 +49,7 @@ final class MessageComposer {
     this.history = setup.history();
     this.cursor = new HistoryCursor(history);
     this.source = setup.completion();
+    this.pasted = setup.pasted();
   }
 
   boolean isEmpty() {
@@ -68,7 +71,7 @@ final class MessageComposer {
     if (cursor.query().isPresent()) {
       cursor.query(cursor.query().orElse("") + text.lines().findFirst().orElse(""));
     } else {
-      editor.paste(text);
+      editor.paste(pasted.apply(text));
       complete();
     }
   }

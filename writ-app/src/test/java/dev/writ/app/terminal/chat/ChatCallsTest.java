@@ -169,6 +169,24 @@ class ChatCallsTest {
     chat.leave();
   }
 
+  @Test
+  void aCommandOfThePersonsOwnStaysWhereItIs() throws InterruptedException {
+    ChatRun chat =
+        start(
+            c -> {
+              await(c.engine.aborted);
+              c.screen.hear(new SessionEvent.Ended(new TurnEnd.Aborted(TurnEnd.Totals.NONE)));
+            });
+    terminal.type("!npm run dev\r");
+    terminal.screen.await("Running");
+    terminal.type("\u0002");
+    terminal.screen.await("your own command stays; Esc stops it");
+    assertThat(chat.engine.aborted.getCount()).isOne();
+    terminal.type("\u001b");
+    terminal.awaitGone("Esc stops");
+    chat.leave();
+  }
+
   private static void call(ChatRun chat, String name, String output) {
     ToolCall call = new ToolCall(name, "run_command", "{\"command\":\"print\"}");
     ToolResult done = new ToolResult.Success(output);

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /// A chat that runs on threads of its own.
 final class ChatRun {
@@ -53,7 +54,8 @@ final class ChatRun {
                             "!!COMMAND",
                             "only for you"),
                         () -> List.of("src/Main.java", "README.md")),
-                    keys)));
+                    keys,
+                    UnaryOperator.identity())));
     engine = new FakeEngine(_ -> turn.accept(this));
     thread = Thread.ofPlatform().start(this::run);
     Thread.ofPlatform().daemon().start(this::serve);

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +43,8 @@ class ComposerKeysTest {
   private MessageComposer composer(KeyBindings bindings) {
     return new MessageComposer(
         new KeyTable(bindings),
-        new ComposerSetup(history, new CompletionSource(Map.of(), List::of), bindings));
+        new ComposerSetup(
+            history, new CompletionSource(Map.of(), List::of), bindings, UnaryOperator.identity()));
   }
 
   private void type(String keys) {

@@ -34,7 +34,11 @@ class QuestionQueueTest {
   private final MessageComposer composer =
       new MessageComposer(
           new KeyTable(KeyBindings.USUAL),
-          new ComposerSetup(history, new CompletionSource(Map.of(), List::of), KeyBindings.USUAL));
+          new ComposerSetup(
+              history,
+              new CompletionSource(Map.of(), List::of),
+              KeyBindings.USUAL,
+              text -> text.equals("/tmp/a.png") ? "@a.png " : text));
   private final QuestionQueue questions = new QuestionQueue();
   private long now;
 
@@ -104,6 +108,13 @@ class QuestionQueueTest {
     type("y");
     assertThat(dialog.answer()).contains(new Answer.Yes("a"));
     assertThat(history.messages()).isEmpty();
+  }
+
+  @Test
+  void thePathOfAnImageThatIsPastedIsAttached() {
+    composer.paste("see ");
+    composer.paste("/tmp/a.png");
+    assertThat(composer.message()).isEqualTo("see @a.png ");
   }
 
   @Test
