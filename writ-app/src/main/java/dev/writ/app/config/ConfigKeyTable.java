@@ -142,7 +142,7 @@ public final class ConfigKeyTable {
           key(
               "ui.status_line",
               Kind.TEXTS,
-              texts("model", "mode", "intent", "context", "cost", "branch"),
+              texts("model", "mode", "intent", "context", "cost", "undo", "branch"),
               Project.NEVER),
           key("ui.status_command", Kind.TEXT, NONE, Project.REFUSED),
           key("session.storage_path", Kind.TEXT, NONE, Project.NEVER),

@@ -68,7 +68,7 @@ final class KeyValues {
               "safety.sandbox", List.of("auto", "namespaces", "landlock", "seatbelt", "none")),
           Map.entry(
               "ui.status_line",
-              List.of("model", "mode", "intent", "context", "cost", "tokens", "branch")),
+              List.of("model", "mode", "intent", "context", "cost", "tokens", "undo", "branch")),
           Map.entry("logging.log_level", List.of("none", "debug", "info", "warn", "error")),
           Map.entry("logging.console_level", List.of("none", "debug", "info", "warn", "error")));
 

@@ -7,12 +7,16 @@ import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// The files that a session has changed, from the ledger.
 public final class SessionMutations {
+  private static final String UNDOES = "undoes";
+
   private final Ledger ledger;
 
   public SessionMutations(Ledger ledger) {
@@ -72,6 +76,42 @@ public final class SessionMutations {
       }
     }
     return List.copyOf(touched);
+  }
+
+  /// A turn whose changes can be taken back.
+  ///
+  /// @param places all that it changed, in order
+  public record UndoableTurn(long turn, List<String> places) {
+    public UndoableTurn {
+      places = List.copyOf(places);
+    }
+  }
+
+  /// The session's last turn since then that has a change which was not undone.
+  ///
+  /// @param since what [#now] said
+  /// @throws IOException where the ledger can't be read
+  public Optional<UndoableTurn> undoable(long since, String session) throws IOException {
+    List<TraceRecord> records = ledger.since(since);
+    Set<String> undone = new HashSet<>();
+    records.forEach(record -> undone.addAll(record.related(UNDOES)));
+    long last = 0;
+    Set<String> places = new LinkedHashSet<>();
+    for (TraceRecord record : records) {
+      boolean counts =
+          record.session().equals(session)
+              && record.turn() > 0
+              && !undone.contains(record.id())
+              && record.related(UNDOES).isEmpty();
+      if (counts && record.turn() >= last) {
+        if (record.turn() > last) {
+          places.clear();
+        }
+        last = record.turn();
+        record.files().forEach(file -> file.text("relative_path").ifPresent(places::add));
+      }
+    }
+    return last == 0 ? Optional.empty() : Optional.of(new UndoableTurn(last, List.copyOf(places)));
   }
 
   private List<Json.Obj> files(long since, String session) throws IOException {

@@ -9,9 +9,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/// Makes the path of an image, pasted or dropped by itself, the mention that attaches it:
-/// terminals write what is dropped as a path, in quotes, with escaped blanks, or as a `file`
-// address.
+/// Makes the path of an image, pasted or dropped by itself, the mention that attaches it. Terminals
+/// write what is dropped as a path, in quotes, with escaped blanks, or as a `file` address.
 ///
 /// @param directory where the person stands
 /// @param home of the person, for `~`

@@ -7,5 +7,10 @@ import java.util.Optional;
 ///
 /// @param picker lets the person choose from lists
 /// @param words completes what commands take
+/// @param undoable counts what `/undo` would restore
 /// @param status draws the status line, where the person has a program for it
-record ScreenAids(SessionPicker picker, ArgumentWords words, Optional<StatusProgram> status) {}
+record ScreenAids(
+    SessionPicker picker,
+    ArgumentWords words,
+    UndoableFiles undoable,
+    Optional<StatusProgram> status) {}

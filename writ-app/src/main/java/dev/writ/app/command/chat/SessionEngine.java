@@ -26,13 +26,19 @@ record SessionEngine(
     ScreenAids aids,
     RunSummary summary)
     implements ChatEngine {
+  /// Commands that restore files.
+  private static final List<String> RESTORING = List.of("/undo", "/rewind");
+
   private SessionHost host() {
     return commands.host();
   }
 
   @Override
   public void ask(String message) throws IOException {
-    if (!messages.say(message)) {
+    aids.undoable().begin();
+    boolean asked = messages.say(message);
+    aids.undoable().end();
+    if (!asked) {
       return;
     }
     summary
@@ -61,12 +67,13 @@ record SessionEngine(
     Optional<String> whole = complete(line);
     if (whole.isPresent() && sessions.isFor(whole.get())) {
       sessions.run(whole.get(), host());
-      return sessions.next().isEmpty();
-    }
-    if (whole.isPresent()) {
+    } else if (whole.isPresent()) {
       commands.run(whole.get());
     }
-    return true;
+    if (RESTORING.stream().anyMatch(line::startsWith)) {
+      aids.undoable().undone();
+    }
+    return sessions.next().isEmpty();
   }
 
   /// The whole command, where the person chooses from a list what it is about.
@@ -116,7 +123,7 @@ record SessionEngine(
         commands.models().id().toString(),
         host().sessionState().mode().name(),
         commands.intent(),
-        host().governor().branch(),
+        new StatusLine.WorkTree(host().governor().branch(), aids.undoable().count()),
         commands.models().current().tariff().window().orElse(0),
         StatusItem.named(host().settings().texts("ui.status_line")));
   }

@@ -11,12 +11,12 @@ import dev.writ.app.process.Subcommand;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.change.SessionMutations;
 import dev.writ.kernel.change.UndoService;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -110,18 +110,9 @@ public final class UndoCommand implements Subcommand {
 
   /// The last turn of the present session with changes that are not undone yet.
   public static OptionalLong turnToUndo(SessionHost host) throws IOException {
-    return lastTurn(TraceRecord.readable(host.governor().ledger()), host.file().id());
-  }
-
-  /// The last turn of a session with a record that is not undone yet.
-  private static OptionalLong lastTurn(List<TraceRecord> records, String session) {
-    Set<String> undone = new HashSet<>();
-    records.forEach(record -> undone.addAll(record.related("undoes")));
-    return records.stream()
-        .filter(record -> record.session().equals(session) && record.turn() > 0)
-        .filter(record -> !undone.contains(record.id()) && record.related("undoes").isEmpty())
-        .mapToLong(TraceRecord::turn)
-        .max();
+    Optional<SessionMutations.UndoableTurn> turn =
+        host.governor().gate().mutations().undoable(0, host.file().id());
+    return turn.isPresent() ? OptionalLong.of(turn.get().turn()) : OptionalLong.empty();
   }
 
   private static ExitCode undo(

@@ -20,11 +20,14 @@ public enum StatusItem {
   COST,
   /// The tokens of the session.
   TOKENS,
+  /// What `/undo` would restore.
+  UNDO,
   /// The branch of Git.
   BRANCH;
 
   /// What is shown where a person wants nothing else.
-  public static final List<StatusItem> USUAL = List.of(MODEL, MODE, INTENT, CONTEXT, COST, BRANCH);
+  public static final List<StatusItem> USUAL =
+      List.of(MODEL, MODE, INTENT, CONTEXT, COST, UNDO, BRANCH);
 
   /// The items that are called so, such as `model`; a word that names none is left out.
   public static List<StatusItem> named(List<String> words) {

@@ -14,30 +14,30 @@ import java.util.Optional;
 /// @param model who answers
 /// @param mode of work
 /// @param intent what is declared
-/// @param branch of Git
+/// @param tree the work tree
 /// @param window how many tokens the model takes; 0 where that is not known
 /// @param items what is shown, in this order
 public record StatusLine(
-    String model,
-    String mode,
-    String intent,
-    Optional<String> branch,
-    long window,
-    List<StatusItem> items) {
+    String model, String mode, String intent, WorkTree tree, long window, List<StatusItem> items) {
   private static final String GAP = " · ";
 
   /// Nothing is known yet.
   public static final StatusLine STARTING =
-      new StatusLine("starting…", "", "", Optional.empty(), 0);
+      new StatusLine("starting…", "", "", new WorkTree(Optional.empty(), 0), 0);
+
+  /// The state of the work tree.
+  ///
+  /// @param branch of Git
+  /// @param undoable how many files `/undo` would restore
+  public record WorkTree(Optional<String> branch, int undoable) {}
 
   public StatusLine {
     items = List.copyOf(items);
   }
 
   /// A line that shows what is usual.
-  public StatusLine(
-      String model, String mode, String intent, Optional<String> branch, long window) {
-    this(model, mode, intent, branch, window, StatusItem.USUAL);
+  public StatusLine(String model, String mode, String intent, WorkTree tree, long window) {
+    this(model, mode, intent, tree, window, StatusItem.USUAL);
   }
 
   /// The line; where it is narrow, the first two items and the last stay longest.
@@ -73,7 +73,11 @@ public record StatusLine(
         long all = meter.session().input() + meter.session().output();
         yield all == 0 ? "" : AmountText.tokens(all) + " tokens";
       }
-      case BRANCH -> branch.orElse("");
+      case UNDO ->
+          tree.undoable() == 0
+              ? ""
+              : "undo: " + tree.undoable() + (tree.undoable() == 1 ? " file" : " files");
+      case BRANCH -> tree.branch().orElse("");
     };
   }
 
@@ -85,12 +89,13 @@ public record StatusLine(
         .put("model", model)
         .put("mode", mode)
         .put("intent", intent)
-        .put("branch", branch.orElse(""))
+        .put("branch", tree.branch().orElse(""))
         .put("context_tokens", meter.context())
         .put("window_tokens", window)
         .put("input_tokens", meter.session().input())
         .put("output_tokens", meter.session().output())
         .put("cost_micro_usd", meter.sessionMicroUsd())
+        .put("undo_files", tree.undoable())
         .build();
   }
 

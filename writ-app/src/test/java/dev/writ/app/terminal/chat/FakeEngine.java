@@ -92,6 +92,7 @@ final class FakeEngine implements ChatEngine {
 
   @Override
   public StatusLine status() {
-    return new StatusLine("test/model", "mode" + mode.get(), "", Optional.of("main"), 0);
+    return new StatusLine(
+        "test/model", "mode" + mode.get(), "", new StatusLine.WorkTree(Optional.of("main"), 0), 0);
   }
 }

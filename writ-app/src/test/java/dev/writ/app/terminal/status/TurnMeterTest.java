@@ -32,16 +32,26 @@ class TurnMeterTest {
     assertThat(meter.line(80).text()).contains("↑3.2k ↓150 tokens", "$0.0123");
     assertThat(meter.line(30).text()).isEqualTo("✻ Writing… 12s · Esc stops");
     assertThat(meter.summary(1).text()).isEqualTo("  12s · ↑3.2k ↓150 tokens · $0.0123 · 1 call");
-    StatusLine status = new StatusLine("ollama/qwen3", "code", "CODE", Optional.of("main"), 32_000);
+    StatusLine.WorkTree tree = new StatusLine.WorkTree(Optional.of("main"), 3);
+    StatusLine status = new StatusLine("ollama/qwen3", "code", "CODE", tree, 32_000);
     assertThat(status.line(meter, 79).text())
-        .isEqualTo("  ollama/qwen3 · code · CODE · context 10% · $0.0123 · main");
+        .isEqualTo("  ollama/qwen3 · code · CODE · context 10% · $0.0123 · undo: 3 files · main");
     assertThat(status.line(meter, 30).text()).isEqualTo("  ollama/qwen3 · code · main");
     StatusLine own =
         new StatusLine(
-            "m", "code", "", Optional.empty(), 0, StatusItem.named(List.of("context", "mode")));
-    assertThat(own.line(meter, 79).text()).isEqualTo("  context 3.3k · code");
+            "m",
+            "code",
+            "",
+            new StatusLine.WorkTree(Optional.empty(), 1),
+            0,
+            StatusItem.named(List.of("context", "undo", "mode")));
+    assertThat(own.line(meter, 79).text()).isEqualTo("  context 3.3k · undo: 1 file · code");
     assertThat(own.data(meter).write())
-        .contains("\"model\":\"m\"", "\"context_tokens\":3350", "\"cost_micro_usd\":12300");
+        .contains(
+            "\"model\":\"m\"",
+            "\"context_tokens\":3350",
+            "\"cost_micro_usd\":12300",
+            "\"undo_files\":1");
   }
 
   @Test
