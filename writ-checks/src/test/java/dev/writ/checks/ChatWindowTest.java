@@ -4,6 +4,7 @@ package dev.writ.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.writ.testkit.ScriptTurn.Call;
 import dev.writ.testkit.ScriptTurn.Misbehave;
 import dev.writ.testkit.ScriptTurn.Misbehaviour;
 import dev.writ.testkit.ScriptTurn.Say;
@@ -203,6 +204,103 @@ class ChatWindowTest {
       chat.type("/quit\n");
       assertThat(chat.end()).isZero();
       assertThat(chat.written()).doesNotContain("\u001b");
+      assertThat(chat.isRestored()).isTrue();
+    }
+  }
+
+  /// All parts of a conversation, linear and in words.
+  @Test
+  void aScreenReaderReadsLinesThatNeverChange() throws Exception {
+    program.set("WRIT_SCREEN", "reader");
+    program.workspace.write("a.txt", "one\n");
+    Call read = new Call("read_file", "{\"path\":\"a.txt\"}");
+    Call plan =
+        new Call(
+            "update_plan",
+            "{\"steps\":[{\"step\":\"Look\",\"status\":\"done\"},"
+                + "{\"step\":\"Act\",\"status\":\"in_progress\"},"
+                + "{\"step\":\"Rest\",\"status\":\"pending\"}]}");
+    Call edit =
+        new Call("edit_file", "{\"path\":\"a.txt\",\"old_text\":\"one\",\"new_text\":\"two\"}");
+    try (ScriptedModelServer server =
+            ScriptedModelServer.start(
+                new Say("I look.", read, plan), new Say("", edit), new Say(MARKDOWN));
+        ChatWindow chat = start(server)) {
+      chat.await("\nyou: ");
+      chat.type("go\n");
+      chat.await("a number or a key:");
+      chat.type("1\n");
+      chat.await("end of code");
+      chat.type("/quit\n");
+      assertThat(chat.end()).isZero();
+      String all = chat.screen.everything();
+      assertThat(all.substring(all.indexOf("you: go")))
+          .isEqualTo(
+              """
+              you: go
+              writ: I look.
+              done: Read a.txt: 1 line
+              done: Update the plan
+                  done: Look
+                  in progress: Act
+                  to do: Rest
+
+              Permission required: replace a.txt
+              change: a.txt +1 -1
+              @@ -1,1 +1,1 @@
+              removed: one
+              added: two
+                why: every command and every change is asked about (interactive mode)
+                can be undone
+                1. yes, key y
+                2. this task: everything that can be undone, key a
+                3. this session: writing a.txt, key s
+                4. this project: the same, key p
+                5. edit, key e
+                6. no, key n
+                7. no, with a reason, key r
+                8. details, key d
+                your answer, a number or a key: 1
+              done: Edit a.txt +1 minus 1
+              writ: heading: Plan
+
+              Some bold words and code.
+
+              - first
+              - second
+
+              table with 2 columns:
+              a: 1, bb: 22
+
+              code in java:
+              int x = 1; // one
+              end of code
+              you: /quit\
+              """);
+      assertThat(chat.written()).doesNotContain("\u001b").doesNotContain("\b");
+      assertThat(chat.isRestored()).isTrue();
+    }
+  }
+
+  /// What the terminal holds of a line is no answer, and isn't lost.
+  @Test
+  void aLineThatIsBegunBeforeAQuestionGoesOnAfterTheAnswer() throws Exception {
+    program.set("WRIT_SCREEN", "plain");
+    Call call = new Call("write_file", "{\"path\":\"a.txt\",\"content\":\"a\"}");
+    try (ScriptedModelServer server =
+            ScriptedModelServer.start(new Say("", call), new Say("One."), new Say("Two."));
+        ChatWindow chat = start(server)) {
+      chat.await("\n>");
+      chat.type("go\ny use b inst");
+      chat.await("allow?");
+      chat.type("n\n");
+      chat.await("your message so far (Ctrl-C drops it): y use b inst");
+      chat.type("ead\n");
+      chat.await("One.");
+      chat.type("/quit\n");
+      assertThat(chat.end()).isZero();
+      assertThat(program.workspace.path("a.txt")).doesNotExist();
+      assertThat(server.chats()).anyMatch(asked -> asked.body().contains("\"y use b instead\""));
       assertThat(chat.isRestored()).isTrue();
     }
   }

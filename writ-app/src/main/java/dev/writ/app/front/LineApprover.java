@@ -5,7 +5,6 @@ import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.approval.OfferedAnswer;
 import dev.writ.kernel.session.PersonQuestion;
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,11 +19,11 @@ public final class LineApprover implements Approver {
   private static final String END = ".";
 
   private static final int COLUMNS = 79;
-  private static final String ALLOW = "  allow? ";
 
   private final Lines lines;
   private final Consumer<String> screen;
   private final UnaryOperator<String> emphasis;
+  private final QuestionForm form;
 
   /// The source of a person's answers.
   public interface Lines {
@@ -58,13 +57,19 @@ public final class LineApprover implements Approver {
 
   /// Asks on a screen and takes answers from lines.
   public LineApprover(Lines lines, PrintStream screen) {
+    this(lines, screen, QuestionForm.ROWS);
+  }
+
+  /// The same in another form.
+  public LineApprover(Lines lines, PrintStream screen, QuestionForm form) {
     this(
         lines,
         text -> {
           screen.print(text);
           screen.flush(); // the person must see the question
         },
-        UnaryOperator.identity());
+        UnaryOperator.identity(),
+        form);
   }
 
   /// The same.
@@ -72,9 +77,15 @@ public final class LineApprover implements Approver {
   /// @param screen gets the text as it is to be shown
   /// @param emphasis sets inert text apart from the rest
   public LineApprover(Lines lines, Consumer<String> screen, UnaryOperator<String> emphasis) {
+    this(lines, screen, emphasis, QuestionForm.ROWS);
+  }
+
+  private LineApprover(
+      Lines lines, Consumer<String> screen, UnaryOperator<String> emphasis, QuestionForm form) {
     this.lines = lines;
     this.screen = screen;
     this.emphasis = emphasis;
+    this.form = form;
   }
 
   @Override
@@ -82,8 +93,8 @@ public final class LineApprover implements Approver {
     CommandExcerpt command = CommandExcerpt.of(question.what());
     SectionExcerpt excerpt = SectionExcerpt.of(question.sections());
     println("");
-    command.lines().forEach(line -> println("? " + emphasis.apply(line)));
-    excerpt.lines().forEach(this::println);
+    command.lines().forEach(line -> println(form.act(emphasis.apply(line))));
+    excerpt.lines().forEach(line -> println(form.text(line)));
     wrapped("why: " + String.join("; ", question.reasons()));
     if (!question.act().consequences().isEmpty()) {
       wrapped(String.join("; ", question.act().consequences()));
@@ -132,11 +143,19 @@ public final class LineApprover implements Approver {
             case "i" -> 'a';
             default -> word.length() == 1 ? word.charAt(0) : 0;
           };
-      Optional<OfferedAnswer> meant = OfferedAnswer.among(answers, letter);
+      int place = letter - '1';
+      Optional<OfferedAnswer> meant =
+          place >= 0 && place < Math.min(answers.size(), 9)
+              ? Optional.of(answers.get(place))
+              : OfferedAnswer.among(answers, letter);
       boolean text = meant.filter(Typed::takesText).isPresent();
       return rest.isEmpty() || text
-          ? new Typed(meant, rest, rest.isEmpty() && (word.equals("c") || letter == 'r'))
+          ? new Typed(meant, rest, rest.isEmpty() && (word.equals("c") || isReason(meant)))
           : new Typed(Optional.empty(), rest, false);
+    }
+
+    private static boolean isReason(Optional<OfferedAnswer> meant) {
+      return meant.filter(answer -> answer.kind() == OfferedAnswer.Kind.REASON).isPresent();
     }
 
     private static boolean takesText(OfferedAnswer answer) {
@@ -223,21 +242,15 @@ public final class LineApprover implements Approver {
 
   private void details(Question question) {
     question.details().forEach(line -> println("  " + line));
-    question.what().forEach(line -> println("? " + line));
-    SectionExcerpt.whole(question.sections()).forEach(this::println);
+    question.what().forEach(line -> println(form.act(line)));
+    SectionExcerpt.whole(question.sections()).forEach(line -> println(form.text(line)));
   }
 
-  /// Prints the answers, a line for those that fit side by side; the last one is the prompt.
+  /// Prints the answers; the last line is the prompt.
   private Runnable offers(Question question) {
-    List<String> rows = new ArrayList<>();
-    for (List<OfferedAnswer> row :
-        OfferedAnswer.rows(question.answers(), COLUMNS, ALLOW.length())) {
-      StringBuilder line = new StringBuilder();
-      row.forEach(answer -> line.append("  ").append(answer.label()));
-      rows.add(line.toString());
-    }
+    List<String> rows = form.answers(question.answers());
     rows.subList(0, rows.size() - 1).forEach(this::println);
-    return () -> print(rows.getLast() + ALLOW);
+    return () -> print(rows.getLast());
   }
 
   private void print(String text) {
@@ -251,7 +264,7 @@ public final class LineApprover implements Approver {
   @Override
   public Optional<String> reply(PersonQuestion personQuestion) throws InterruptedException {
     println("");
-    personQuestion.question().lines().forEach(line -> println("? " + line));
+    personQuestion.question().lines().forEach(line -> println(form.question(line)));
     for (int i = 0; i < personQuestion.options().size(); i++) {
       println("  " + (i + 1) + " " + personQuestion.options().get(i));
     }

@@ -11,6 +11,8 @@ import java.io.PrintStream;
 /// its line before other output. If the answer is separate, a message is held until it is known not
 /// to be the answer.
 final class MessageWords {
+  private static final String LABEL = "writ: ";
+
   private final PrintStream out;
   private final PrintStream notes;
   private final ScreenStyle style;
@@ -20,6 +22,8 @@ final class MessageWords {
   private String held = "";
 
   private final GrowingText kept = new GrowingText();
+  private final SpokenMarkdown spoken = new SpokenMarkdown();
+  private boolean labelled;
   private boolean isComplete;
   private boolean atLineStart = true;
 
@@ -33,13 +37,21 @@ final class MessageWords {
   /// More of a message.
   void append(String text) {
     if (streams) {
-      stream(text);
+      stream(style.isSpoken() ? aloud(text) : text);
       return;
     }
     if (isComplete) {
       passed();
     }
     kept.append(text);
+  }
+
+  /// Whole lines of a message, the first one with the name of who says it.
+  private String aloud(String text) {
+    String lines = spoken.append(text);
+    boolean first = !labelled && !lines.isBlank();
+    labelled |= first;
+    return first ? LABEL + lines.stripLeading() : lines;
   }
 
   private void stream(String text) {
@@ -102,6 +114,11 @@ final class MessageWords {
   }
 
   private void endLine() {
+    String rest = spoken.end();
+    if (!rest.isEmpty()) {
+      stream(labelled ? rest : LABEL + rest);
+    }
+    labelled = false;
     if (!atLineStart) {
       out.println();
       out.flush();

@@ -33,6 +33,15 @@ public record ScreenStyle(Extent extent, Place place, ScreenSymbols symbols) {
         calls ? Extent.CALLS : Extent.WORDS, Place.TOGETHER, ScreenSymbols.UNICODE);
   }
 
+  /// The same in words, for a screen reader.
+  public ScreenStyle spoken() {
+    return new ScreenStyle(extent, place, ScreenSymbols.SPOKEN);
+  }
+
+  boolean isSpoken() {
+    return symbols == ScreenSymbols.SPOKEN;
+  }
+
   boolean shows(Extent wanted) {
     return extent.compareTo(wanted) >= 0;
   }

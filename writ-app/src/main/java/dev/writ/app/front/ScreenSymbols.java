@@ -9,7 +9,9 @@ public enum ScreenSymbols {
   /// Symbols as they stand in the sources.
   UNICODE,
   /// Their stand-ins, for a locale with another character encoding than UTF-8.
-  ASCII;
+  ASCII,
+  /// Words, for a screen reader.
+  SPOKEN;
 
   private static final Map<String, String> STAND_INS =
       Map.ofEntries(
@@ -26,6 +28,21 @@ public enum ScreenSymbols {
           Map.entry("→", "->"),
           Map.entry("·", "-"));
 
+  private static final Map<String, String> WORDS =
+      Map.ofEntries(
+          Map.entry("✓", "done:"),
+          Map.entry("✗", "failed:"),
+          Map.entry("○", "only judged:"),
+          Map.entry("☑", "done:"),
+          Map.entry("☐", "to do:"),
+          Map.entry("▸", "in progress:"),
+          Map.entry("│", "output:"),
+          Map.entry("…", "..."),
+          Map.entry("−", "minus "),
+          Map.entry("–", "to"),
+          Map.entry("→", "then:"),
+          Map.entry("·", "running:"));
+
   /// The symbols for an environment. No locale at all says nothing about the terminal.
   public static ScreenSymbols of(Map<String, String> environment) {
     for (String name : new String[] {"LC_ALL", "LC_CTYPE", "LANG"}) {
@@ -39,13 +56,19 @@ public enum ScreenSymbols {
 
   /// A line with these symbols.
   public String of(String line) {
-    if (this == UNICODE) {
+    Map<String, String> instead =
+        switch (this) {
+          case UNICODE -> Map.of();
+          case ASCII -> STAND_INS;
+          case SPOKEN -> WORDS;
+        };
+    if (instead.isEmpty()) {
       return line;
     }
     StringBuilder out = new StringBuilder(line.length() + 8);
     line.codePoints()
         .mapToObj(Character::toString)
-        .forEach(symbol -> out.append(STAND_INS.getOrDefault(symbol, symbol)));
+        .forEach(symbol -> out.append(instead.getOrDefault(symbol, symbol)));
     return out.toString();
   }
 }

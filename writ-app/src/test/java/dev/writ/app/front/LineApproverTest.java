@@ -93,6 +93,49 @@ class LineApproverTest {
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
+  /// The answers as a list, and words for what marks say.
+  @Test
+  void aScreenReaderReadsTheQuestionLineByLine() throws Exception {
+    typed.add("6");
+    Act act = new Act(List.of("edit a.txt"), List.of("can be undone"), List.of());
+    Section change = new Section("a.txt +1 -1", "@@ -1 +1 @@\n-old\n+new\n");
+    Answer answer =
+        new LineApprover(lines, screen, QuestionForm.LIST)
+            .ask(new Approver.Question("sha256:0", act, List.of(change), List.of(), "none", ALL));
+    assertThat(answer).isEqualTo(new Answer.No(""));
+    assertThat(shown())
+        .isEqualTo(
+            """
+
+            Permission required: edit a.txt
+            change: a.txt +1 -1
+            @@ -1 +1 @@
+            removed: old
+            added: new
+              why:\s
+              can be undone
+              1. yes, key y
+              2. this task: everything that can be undone, key a
+              3. this session: all npm test, key s
+              4. this project: the same, key p
+              5. edit, key e
+              6. no, key n
+              7. no, with a reason, key r
+              8. details, key d
+              your answer, a number or a key:\s""");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, ONCE", "2, INTENT", "3, SESSION", "4, PROJECT"})
+  void aDigitMeansTheAnswerInThatPlace(String digit, Approver.Extent extent) throws Exception {
+    assertThat(askTests(digit)).isEqualTo(new Answer.Yes("sha256:0", extent, ""));
+  }
+
+  @Test
+  void theDigitOfARefusalAsksForTheReason() throws Exception {
+    assertThat(askTests("9", "7", "not now")).isEqualTo(new Answer.No("not now"));
+  }
+
   private static Section section(String name, int lines) {
     StringBuilder text = new StringBuilder();
     for (int i = 1; i <= lines; i++) {
@@ -256,7 +299,7 @@ class LineApproverTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "x", "maybe", "sure", "ye", "1", "?", "yn", "nope", "\u001b[A", "da"})
+  @ValueSource(strings = {"", "x", "maybe", "sure", "ye", "0", "?", "yn", "nope", "\u001b[A", "da"})
   void whatIsNoAnswerAsksAgain(String odd) throws Exception {
     assertThat(askTests(odd, "s")).isEqualTo(new Answer.Yes("sha256:0", Extent.SESSION));
     assertThat(shown())

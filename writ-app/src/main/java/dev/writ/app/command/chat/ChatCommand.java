@@ -10,11 +10,13 @@ import dev.writ.app.command.session.SessionChoice;
 import dev.writ.app.command.session.SessionCommands;
 import dev.writ.app.command.session.SessionEffort;
 import dev.writ.app.command.session.TerminalKeyPrompt;
+import dev.writ.app.command.session.TerminalLine;
 import dev.writ.app.command.session.TypedLines;
 import dev.writ.app.front.AnswerBuffer;
 import dev.writ.app.front.DryRunScreen;
 import dev.writ.app.front.LineApprover;
 import dev.writ.app.front.PlainScreen;
+import dev.writ.app.front.QuestionForm;
 import dev.writ.app.front.RunSummary;
 import dev.writ.app.front.ScreenStyle;
 import dev.writ.app.front.TerminalPresence;
@@ -34,7 +36,6 @@ import dev.writ.engine.session.SessionCommand;
 import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.approval.PersonTerminal;
-import dev.writ.kernel.approval.TypedAheadInput;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Optional;
@@ -100,7 +101,7 @@ public final class ChatCommand implements Subcommand {
   private ExitCode byLines(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
     boolean terminal = TerminalPresence.console().isPresent();
-    TypedLines typed = new TypedLines(context.in(), terminal, TypedAheadInput::discard);
+    TypedLines typed = new TypedLines(context.in(), terminal, new TerminalLine(context.out()));
     SessionChoice choice = new SessionChoice(context, typed::message);
     Optional<ParsedArguments> next = terminal ? choice.named(arguments) : Optional.of(arguments);
     ExitCode code = ExitCode.DONE;
@@ -131,7 +132,8 @@ public final class ChatCommand implements Subcommand {
       throws UsageException, IOException, NoModelException {
     SessionEffort effort = SessionEffort.of(arguments);
     // Input from a pipe was not typed by a person.
-    Approver person = terminal ? new LineApprover(typed, context.out()) : Approver.nobody();
+    QuestionForm form = isRead(context) ? QuestionForm.LIST : QuestionForm.ROWS;
+    Approver person = terminal ? new LineApprover(typed, context.out(), form) : Approver.nobody();
     TypedCommandApprover approver = new TypedCommandApprover(person);
     try (SessionHost host = SessionHost.open(arguments, context, SessionHost.Use.CHAT, approver);
         ModelRoster models = host.models(new TerminalKeyPrompt(context))) {
@@ -149,7 +151,7 @@ public final class ChatCommand implements Subcommand {
       TypedCommandApprover approver,
       boolean terminal)
       throws UsageException, IOException {
-    RunSummary summary = summary(host, context.out());
+    RunSummary summary = summary(host, context);
     Session session = host.session(models, SessionHost.Use.CHAT, summary);
     effort.begin(session);
     PersonMessages messages =
@@ -199,13 +201,20 @@ public final class ChatCommand implements Subcommand {
     return terminal || !asked ? ExitCode.DONE : summary.exitCode();
   }
 
+  /// Whether a screen reader reads what is printed.
+  private static boolean isRead(ProcessContext context) {
+    return context.environment().getOrDefault("WRIT_SCREEN", "").equals("reader");
+  }
+
   /// Shows the session and counts what its turns do.
-  private static RunSummary summary(SessionHost host, PrintStream out) {
+  private static RunSummary summary(SessionHost host, ProcessContext context) {
+    PrintStream out = context.out();
     boolean calls = host.settings().flag("ui.show_tool_calls") || host.isDryRun();
+    ScreenStyle style = ScreenStyle.together(calls);
     Consumer<SessionEvent> screen =
         AnswerBuffer.unless(
             host.settings().flag("ui.stream_responses"),
-            new PlainScreen(out, out, ScreenStyle.together(calls)));
+            new PlainScreen(out, out, isRead(context) ? style.spoken() : style));
     return new RunSummary(host.isDryRun() ? new DryRunScreen(screen, out) : screen);
   }
 
@@ -234,7 +243,7 @@ public final class ChatCommand implements Subcommand {
   private static Runnable prompt(ProcessContext context, boolean terminal) {
     return () -> {
       if (terminal) {
-        context.out().print("> ");
+        context.out().print(isRead(context) ? "you: " : "> ");
         context.out().flush();
       }
     };

@@ -102,7 +102,8 @@ final class TerminalChat {
         term.isEmpty()
             || term.equals("dumb")
             || arguments.has("json")
-            || context.environment().getOrDefault("WRIT_SCREEN", "").equals("plain");
+            || List.of("plain", "reader")
+                .contains(context.environment().getOrDefault("WRIT_SCREEN", ""));
     return plain ? Optional.empty() : PersonTerminal.open();
   }
 
@@ -215,6 +216,7 @@ final class TerminalChat {
             new ScreenAids(
                 new SessionPicker(screen.choices()),
                 new ArgumentWords(host, models, System::nanoTime),
+                new UndoableFiles(host),
                 StatusProgram.of(host.settings(), inside, screen::status, this::tell));
         MetaCommands commands = new MetaCommands(host, models, session, present, program, inside);
         screen.serve(new SessionEngine(messages, sessions, commands, aids, summary), out);

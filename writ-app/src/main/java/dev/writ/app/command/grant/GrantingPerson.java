@@ -3,10 +3,10 @@ package dev.writ.app.command.grant;
 
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
+import dev.writ.app.command.session.TerminalLine;
 import dev.writ.app.command.session.TypedLines;
 import dev.writ.app.front.TerminalPresence;
 import dev.writ.app.process.ProcessContext;
-import dev.writ.kernel.approval.TypedAheadInput;
 import dev.writ.kernel.grant.PersonAuthority;
 import java.io.IOException;
 import java.util.Locale;
@@ -86,7 +86,7 @@ public final class GrantingPerson {
     if (TerminalPresence.console().isEmpty()) {
       throw new UsageException("no person can agree here; use a terminal, or --yes in a script");
     }
-    TypedLines typed = new TypedLines(context.in(), false, TypedAheadInput::discard);
+    TypedLines typed = new TypedLines(context.in(), false, TerminalLine.dropped());
     context.out().flush();
     try {
       Optional<String> answer =

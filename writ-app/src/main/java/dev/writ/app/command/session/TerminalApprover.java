@@ -109,7 +109,7 @@ final class TerminalApprover implements Approver {
   }
 
   private LineApprover byLines() {
-    TypedLines typed = new TypedLines(context.in(), false, TypedAheadInput::discard);
+    TypedLines typed = new TypedLines(context.in(), false, TerminalLine.dropped());
     return new LineApprover(typed, context.err());
   }
 }

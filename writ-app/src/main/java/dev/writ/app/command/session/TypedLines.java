@@ -28,9 +28,15 @@ public final class TypedLines implements LineApprover.Lines {
   private final Deque<String> answers = new ArrayDeque<>();
   private final InputStream in;
   private final boolean steering;
-  private final Runnable flush;
+  private final UnfinishedLine unfinished;
   private Steering steer = _ -> {};
   private boolean busy;
+
+  /// What was begun before a question; the next line that is no answer goes on with it.
+  private String draft = "";
+
+  private boolean settling;
+  private boolean came;
   private volatile boolean asking;
   private boolean ended;
   private Optional<Throwable> defect = Optional.empty();
@@ -42,13 +48,30 @@ public final class TypedLines implements LineApprover.Lines {
     void steer(String line) throws IOException;
   }
 
+  /// The line that is being typed when a question appears.
+  public interface UnfinishedLine {
+    /// Takes it from the terminal.
+    ///
+    /// @return what was taken and stays the beginning of the person's line; the reader of standard
+    ///     input may get it instead
+    String take();
+
+    /// Whether what the reader of standard input gets without a line end was taken from the
+    /// terminal, and so belongs to the line, too.
+    boolean isKept();
+
+    /// Shows the beginning of a line that the person goes on with.
+    ///
+    /// @param atPrompt whether the prompt stands there
+    void show(String beginning, boolean atPrompt);
+  }
+
   /// Starts reading at the first request for a line.
   ///
   /// @param steering whether lines typed during a turn go to it
-  /// @param flush discards what was typed and not read yet
-  public TypedLines(InputStream in, boolean steering, Runnable flush) {
+  public TypedLines(InputStream in, boolean steering, UnfinishedLine unfinished) {
     this.steering = steering;
-    this.flush = flush;
+    this.unfinished = unfinished;
     this.in = in;
   }
 
@@ -77,6 +100,7 @@ public final class TypedLines implements LineApprover.Lines {
             line.write(chunk[i]);
           }
         }
+        keepUnfinished(line);
       }
       if (line.size() > 0) {
         typed(text(line), asked);
@@ -98,6 +122,32 @@ public final class TypedLines implements LineApprover.Lines {
     defect = Optional.of(e);
   }
 
+  /// What comes while a question settles was taken from the terminal for it.
+  private synchronized void keepUnfinished(ByteArrayOutputStream line) {
+    if (settling && unfinished.isKept() && line.size() > 0) {
+      keep(line.toString(StandardCharsets.UTF_8));
+      line.reset();
+    }
+  }
+
+  /// Keeps what was begun; Enter ended a line of it. Other keys that type nothing are dropped.
+  private void keep(String taken) {
+    came |= !taken.isEmpty();
+    for (String part : taken.replace('\r', '\n').split("(?<=\n)", -1)) {
+      draft += part.replaceAll("\\p{Cntrl}", "");
+      if (part.endsWith("\n")) {
+        lines.add(whole(""));
+      }
+    }
+  }
+
+  /// A line with its beginning.
+  private String whole(String line) {
+    String whole = draft + line;
+    draft = "";
+    return whole;
+  }
+
   private static String text(ByteArrayOutputStream line) {
     String text = line.toString(StandardCharsets.UTF_8);
     return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
@@ -107,10 +157,14 @@ public final class TypedLines implements LineApprover.Lines {
   private synchronized void typed(String line, boolean asked) throws IOException {
     if (asked && asking) {
       answers.add(line);
-    } else if (steering && busy && !isForWrit(line.strip())) {
-      steer.steer(line);
     } else {
-      lines.add(line);
+      came = true;
+      String whole = whole(line);
+      if (steering && busy && !isForWrit(whole.strip())) {
+        steer.steer(whole);
+      } else {
+        lines.add(whole);
+      }
     }
     notifyAll();
   }
@@ -144,12 +198,12 @@ public final class TypedLines implements LineApprover.Lines {
   /// The next line for the prompt; empty at the end.
   public synchronized Optional<String> message(Runnable prompt) {
     begin();
-    prompt.run();
+    prompt(prompt);
     while (lines.isEmpty() && !ended) {
       try {
         wait();
       } catch (InterruptedException _) {
-        prompt.run();
+        prompt(prompt);
       }
     }
     if (lines.isEmpty() && defect.isPresent()) {
@@ -158,16 +212,18 @@ public final class TypedLines implements LineApprover.Lines {
     return Optional.ofNullable(lines.poll());
   }
 
+  private void prompt(Runnable prompt) {
+    prompt.run();
+    if (!draft.isEmpty()) {
+      unfinished.show(draft, /* atPrompt= */ true);
+    }
+  }
+
   /// The answer to a question that has been shown but for its prompt; nothing at the end of input.
   @Override
   public synchronized Optional<String> next(Runnable prompt) throws InterruptedException {
     begin();
-    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLING_MS);
-    for (long left = SETTLING_MS; left > 0 && !ended; ) {
-      wait(left);
-      left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-    }
-    flush.run();
+    settle();
     answers.clear();
     asking = true;
     try {
@@ -175,6 +231,32 @@ public final class TypedLines implements LineApprover.Lines {
       return awaited();
     } finally {
       asking = false;
+      if (!draft.isEmpty()) {
+        unfinished.show(draft, /* atPrompt= */ false);
+      }
+    }
+  }
+
+  /// Waits until nothing was typed for a while, and takes what was begun until then.
+  private void settle() throws InterruptedException {
+    settling = true;
+    try {
+      do {
+        keep(unfinished.take());
+        came = false;
+        pause();
+        keep(unfinished.take());
+      } while (came && !ended);
+    } finally {
+      settling = false;
+    }
+  }
+
+  private void pause() throws InterruptedException {
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLING_MS);
+    for (long left = SETTLING_MS; left > 0 && !ended; ) {
+      wait(left);
+      left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
     }
   }
 
@@ -220,8 +302,9 @@ public final class TypedLines implements LineApprover.Lines {
     return Optional.ofNullable(answers.poll());
   }
 
-  /// Ctrl-C at the prompt: the waiting caller shows it again.
+  /// Ctrl-C: what was begun is dropped; at the prompt, the waiting caller shows it again.
   public synchronized void interrupted() {
+    draft = "";
     if (!busy) {
       lines.add("");
       notifyAll();

@@ -3,6 +3,7 @@ package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.screen.ColorTheme;
+import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.app.terminal.screen.TextRole;
 import dev.writ.app.terminal.status.TurnMeter;
 import java.util.List;
@@ -48,6 +49,9 @@ record OwnCommands(
   }
 
   void showKeys() {
+    if (!transcript.endsBlank()) {
+      transcript.add(List.of(StyledLine.EMPTY));
+    }
     transcript.add(ChatReport.keys(keys, transcript.width()));
   }
 

@@ -105,7 +105,7 @@ public final class ApprovalDialog implements TerminalDialog {
 
   private void press(KeyPress key) {
     if (key.equals(WHOLE)) {
-      view = Optional.of(new TextPager(body.paged(), 1));
+      view = Optional.of(new TextPager(body.paged(), 1, /* prints= */ false));
       return;
     }
     switch (key.name()) {

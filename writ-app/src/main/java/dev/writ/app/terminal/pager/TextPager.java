@@ -14,9 +14,11 @@ import java.util.List;
 /// Shows a long text on the whole screen, with the keys of `less`.
 public final class TextPager implements FullScreenView {
   private static final String CLOSE = " · q closes";
-  private static final String KEYS = " · / finds · [ prints";
+  private static final String KEYS = " · / finds";
+  private static final String PRINTS = " · [ prints";
 
   private final PagedText text;
+  private final boolean prints;
   private List<StyledLine> lines = List.of();
   private List<Integer> starts = List.of();
   private int width;
@@ -45,7 +47,15 @@ public final class TextPager implements FullScreenView {
   ///
   /// @param width of the screen; [#frame] may get another one
   public TextPager(PagedText text, int width) {
+    this(text, width, /* prints= */ true);
+  }
+
+  /// The same of a text that is not printed.
+  ///
+  /// @param prints whether the person may want the text in the terminal's own history
+  public TextPager(PagedText text, int width, boolean prints) {
     this.text = text;
+    this.prints = prints;
     layOut(width);
     this.top = text.first() < starts.size() ? starts.get(text.first()) : 0;
   }
@@ -83,7 +93,7 @@ public final class TextPager implements FullScreenView {
         return Outcome.CLOSED;
       }
       case "[" -> {
-        return Outcome.PRINT;
+        return prints ? Outcome.PRINT : Outcome.OPEN;
       }
       case "Down", "j", "Enter", "Ctrl-N" -> top++;
       case "Up", "k", "Ctrl-P" -> top--;
@@ -233,7 +243,8 @@ public final class TextPager implements FullScreenView {
             ? ""
             : " · %s %d of %d: { }".formatted(text.noun(), present() + 1, starts.size());
     return StyledLine.of(
-        new StyledSpan(TextRole.ACCENT, place), new StyledSpan(TextRole.DIM, CLOSE + part + KEYS));
+        new StyledSpan(TextRole.ACCENT, place),
+        new StyledSpan(TextRole.DIM, CLOSE + part + KEYS + (prints ? PRINTS : "")));
   }
 
   /// A line in which what was searched for stands out.

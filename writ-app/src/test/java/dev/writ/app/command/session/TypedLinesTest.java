@@ -8,6 +8,9 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,14 +20,91 @@ import org.junit.jupiter.api.Test;
 class TypedLinesTest {
   private final PipedOutputStream keyboard = new PipedOutputStream();
   private final LinkedBlockingQueue<String> steered = new LinkedBlockingQueue<>();
-  private int flushed;
+  /// What the terminal holds of a line when it is asked for it, each time.
+  private final Deque<String> held = new ArrayDeque<>();
+
+  private final List<String> shown = new ArrayList<>();
+  private boolean kept;
+  private Runnable onTake = () -> {};
+  private PipedInputStream in;
   private TypedLines typed;
 
   @BeforeEach
   void begin() throws IOException {
-    typed = new TypedLines(new PipedInputStream(keyboard), true, () -> flushed++);
+    in = new PipedInputStream(keyboard);
+    typed = new TypedLines(in, true, new HeldLine());
     typed.steerInto(steered::add);
     typed.busy(true);
+  }
+
+  private final class HeldLine implements TypedLines.UnfinishedLine {
+    @Override
+    public String take() {
+      onTake.run();
+      return held.isEmpty() ? "" : held.poll();
+    }
+
+    @Override
+    public boolean isKept() {
+      return kept;
+    }
+
+    @Override
+    public void show(String beginning, boolean atPrompt) {
+      shown.add((atPrompt ? "> " : "") + beginning);
+    }
+  }
+
+  /// What was begun before a question is no answer, and the line goes on with it afterwards.
+  @Test
+  void aLineThatTheTerminalHoldsGoesOnAfterTheAnswer() throws Exception {
+    held.addAll(List.of("use b", " inst"));
+    assertThat(typed.next(() -> type("y\n"))).contains("y");
+    assertThat(shown).containsExactly("use b inst");
+    type("ead\n");
+    assertThat(steered.take()).isEqualTo("use b instead");
+    type("next\n");
+    assertThat(steered.take()).isEqualTo("next");
+  }
+
+  /// Each byte that is taken from the terminal comes by one of two ways.
+  @Test
+  void whatTheReaderGetsOfItBelongsToItToo() throws Exception {
+    kept = true;
+    onTake =
+        () -> {
+          onTake = () -> {};
+          type("use b");
+          awaitRead();
+        };
+    assertThat(typed.next(() -> type("y\n"))).contains("y");
+    assertThat(shown).containsExactly("use b");
+    type(" instead\n");
+    assertThat(steered.take()).isEqualTo("use b instead");
+  }
+
+  @Test
+  void aLineThatWasEndedIsAMessageAndKeysThatTypeNothingAreDropped() throws Exception {
+    held.add("go \u007f\u001bon\rre");
+    assertThat(typed.next(() -> type("n\n"))).contains("n");
+    typed.busy(false);
+    assertThat(typed.message(() -> {})).contains("go on");
+    assertThat(shown).containsExactly("re", "> re");
+    typed.interrupted();
+    assertThat(typed.message(() -> {})).contains("");
+    type("x\n");
+    assertThat(typed.message(() -> {})).contains("x");
+  }
+
+  /// Waits until the reader has taken all that was typed.
+  private void awaitRead() {
+    try {
+      while (in.available() > 0) {
+        Thread.onSpinWait();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void type(String keys) {
@@ -41,7 +121,6 @@ class TypedLinesTest {
     type("y\n");
     assertThat(typed.next(() -> type("n\n"))).contains("n");
     assertThat(steered).containsExactly("y");
-    assertThat(flushed).isEqualTo(1);
   }
 
   @Test
@@ -70,7 +149,6 @@ class TypedLinesTest {
     int[] prompts = {0};
     Runnable paste = () -> type(prompts[0]++ == 0 ? "a\n\nä\n.\nlater\n" : "");
     assertThat(typed.upTo(".", paste)).contains(List.of("a", "", "ä"));
-    assertThat(flushed).isZero();
   }
 
   @Test

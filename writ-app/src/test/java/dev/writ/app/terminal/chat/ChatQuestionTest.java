@@ -88,7 +88,7 @@ class ChatQuestionTest {
             ─── a.txt +20 -0
             @@ -0,0 +1,20 @@
             +line 1
-            lines 1–11 of 30 · q closes · part 1 of 2: { } · / finds ·…
+            lines 1–11 of 30 · q closes · part 1 of 2: { } · / finds
               [y] yes  [s] this session: all
               [p] this project: the same  [n] no  [r] no, with a reason\
             """);
