@@ -4,6 +4,7 @@ package dev.writ.app.front;
 import dev.writ.kernel.approval.OfferedAnswer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// How a question stands in lines.
 public enum QuestionForm {
@@ -20,7 +21,7 @@ public enum QuestionForm {
     }
 
     @Override
-    String text(String line) {
+    public String text(String line) {
       return line;
     }
 
@@ -50,7 +51,7 @@ public enum QuestionForm {
     }
 
     @Override
-    String text(String line) {
+    public String text(String line) {
       if (line.startsWith("--- ")) {
         return "change: " + line.substring(4);
       }
@@ -73,6 +74,11 @@ public enum QuestionForm {
   private static final int COLUMNS = 79;
   private static final String ALLOW = "  allow? ";
 
+  /// The form for an environment.
+  public static QuestionForm of(Map<String, String> environment) {
+    return ScreenSymbols.of(environment) == ScreenSymbols.SPOKEN ? LIST : ROWS;
+  }
+
   /// A line of what is to be done.
   abstract String act(String line);
 
@@ -80,7 +86,7 @@ public enum QuestionForm {
   abstract String question(String line);
 
   /// A line of a text or a difference.
-  abstract String text(String line);
+  public abstract String text(String line);
 
   /// The lines of the answers; the last one is the prompt.
   abstract List<String> answers(List<OfferedAnswer> answers);

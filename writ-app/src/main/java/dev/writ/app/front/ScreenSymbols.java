@@ -45,6 +45,9 @@ public enum ScreenSymbols {
 
   /// The symbols for an environment. No locale at all says nothing about the terminal.
   public static ScreenSymbols of(Map<String, String> environment) {
+    if (environment.getOrDefault("WRIT_SCREEN", "").equals("reader")) {
+      return SPOKEN;
+    }
     for (String name : new String[] {"LC_ALL", "LC_CTYPE", "LANG"}) {
       String locale = environment.getOrDefault(name, "").toUpperCase(Locale.ROOT);
       if (!locale.isEmpty()) {

@@ -19,6 +19,7 @@ import dev.writ.app.front.PlainScreen;
 import dev.writ.app.front.QuestionForm;
 import dev.writ.app.front.RunSummary;
 import dev.writ.app.front.ScreenStyle;
+import dev.writ.app.front.ScreenSymbols;
 import dev.writ.app.front.TerminalPresence;
 import dev.writ.app.front.TypedCommandApprover;
 import dev.writ.app.host.SessionHost;
@@ -132,7 +133,7 @@ public final class ChatCommand implements Subcommand {
       throws UsageException, IOException, NoModelException {
     SessionEffort effort = SessionEffort.of(arguments);
     // Input from a pipe was not typed by a person.
-    QuestionForm form = isRead(context) ? QuestionForm.LIST : QuestionForm.ROWS;
+    QuestionForm form = QuestionForm.of(context.environment());
     Approver person = terminal ? new LineApprover(typed, context.out(), form) : Approver.nobody();
     TypedCommandApprover approver = new TypedCommandApprover(person);
     try (SessionHost host = SessionHost.open(arguments, context, SessionHost.Use.CHAT, approver);
@@ -171,7 +172,8 @@ public final class ChatCommand implements Subcommand {
     boolean asked = false;
     while (next.isPresent()) {
       String text = next.get().strip();
-      if (text.equals("/quit") || text.equals("/exit")) {
+      boolean bare = terminal && (text.equals("quit") || text.equals("exit"));
+      if (bare || text.equals("/quit") || text.equals("/exit")) {
         break;
       }
       if (sessions.isFor(text)) {
@@ -203,7 +205,7 @@ public final class ChatCommand implements Subcommand {
 
   /// Whether a screen reader reads what is printed.
   private static boolean isRead(ProcessContext context) {
-    return context.environment().getOrDefault("WRIT_SCREEN", "").equals("reader");
+    return ScreenSymbols.of(context.environment()) == ScreenSymbols.SPOKEN;
   }
 
   /// Shows the session and counts what its turns do.

@@ -2,7 +2,10 @@
 package dev.writ.app.command.chat;
 
 import dev.writ.app.command.trace.UndoCommand;
+import dev.writ.app.front.QuestionForm;
+import dev.writ.app.front.ScreenSymbols;
 import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ProcessContext;
 import dev.writ.app.terminal.chat.FileDifference;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
@@ -69,10 +72,13 @@ record DifferenceReport(SessionHost host) {
   }
 
   /// Prints them as plain lines.
-  void print(String which, PrintStream out) throws IOException {
+  void print(String which, ProcessContext context) throws IOException {
+    QuestionForm form = QuestionForm.of(context.environment());
+    ScreenSymbols symbols = ScreenSymbols.of(context.environment());
+    PrintStream out = context.out();
     for (FileDifference file : of(which)) {
-      out.println(file.title());
-      file.lines().forEach(out::println);
+      out.println(symbols.of(file.title()));
+      file.lines().forEach(line -> out.println(form.text(line)));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.command.trace.UndoCommand;
 import dev.writ.app.command.trace.WhyCommand;
+import dev.writ.app.front.ScreenSymbols;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.app.process.ProgramLine;
@@ -53,18 +54,20 @@ record MetaCommands(
       case "/context" -> new ContextLines(session, out).context(rest);
       case "/compact" -> new ContextLines(session, out).compact(rest);
       case "/effort" -> new EffortSwitch(session, out).effort(rest);
-      case "/diff" -> new DifferenceReport(host).print(rest, out);
+      case "/diff" -> new DifferenceReport(host).print(rest, context);
       case "/why" -> why(rest);
       case "/undo" -> UndoCommand.lastTurn(host, context);
       case "/mode" -> mode(rest);
       case "/stats" -> new StatisticsLines(host, session, intent(), context).statistics();
       case "/cost" -> new StatisticsLines(host, session, intent(), context).costs();
-      default ->
-          out.println(
-              "unknown: "
-                  + DisplayText.line(words[0])
-                  + NearestWord.hint(words[0], SlashCommand.names())
-                  + "; see /help");
+      default -> {
+        String known = PeerCommand.hint(words[0]);
+        out.println(
+            "unknown: "
+                + DisplayText.line(words[0])
+                + (known.isEmpty() ? NearestWord.hint(words[0], SlashCommand.names()) : known)
+                + "; see /help");
+      }
     }
   }
 
@@ -90,7 +93,9 @@ record MetaCommands(
 
   private void plan() {
     List<SessionControl.Step> steps = host.sessionState().plan();
-    steps.forEach(step -> context.out().println(DisplayText.line(mark(step) + step.text())));
+    ScreenSymbols symbols = ScreenSymbols.of(context.environment());
+    steps.forEach(
+        step -> context.out().println(symbols.of(mark(step)) + DisplayText.line(step.text())));
     if (steps.isEmpty()) {
       context.out().println("The model has made no plan yet.");
     }

@@ -5,6 +5,7 @@ import dev.writ.app.call.CallStatus;
 import dev.writ.app.call.CallTitle;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.command.session.AttachedImages;
+import dev.writ.app.front.ScreenSymbols;
 import dev.writ.app.front.TypedCommandApprover;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.base.value.DisplayText;
@@ -103,7 +104,8 @@ record PersonMessages(
         ran
             ? alone(status)
             : CallTitle.of(called.call()).line() + DisplayText.line(status.suffix());
-    out.println(status.mark().symbol() + " " + how);
+    ScreenSymbols symbols = ScreenSymbols.of(context.environment());
+    out.println(symbols.of(status.mark().symbol()) + " " + how);
     if (result instanceof ToolResult.Failure && !shown) {
       status.below().forEach(line -> out.println("    " + DisplayText.line(line)));
     }
@@ -113,7 +115,7 @@ record PersonMessages(
             ? UNDECLARED
             : status.advice();
     if (!advice.isEmpty()) {
-      out.println("  → " + DisplayText.line(advice));
+      out.println(symbols.of("  → ") + DisplayText.line(advice));
     }
     out.flush();
   }

@@ -3,6 +3,7 @@ package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.dialog.ChoiceDialog;
 import dev.writ.app.terminal.dialog.PendingDialog;
+import dev.writ.app.terminal.dialog.QuestionQueue;
 import dev.writ.app.terminal.editor.EditorAction;
 import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.input.KeyPress;

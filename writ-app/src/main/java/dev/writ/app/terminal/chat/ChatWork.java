@@ -1,6 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.chat;
 
+import dev.writ.app.terminal.dialog.QuestionQueue;
 import dev.writ.app.terminal.status.StatusLine;
 import dev.writ.app.terminal.status.TurnMeter;
 import dev.writ.base.json.Json;
@@ -10,11 +11,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The work of a chat: what runs, what waits until it has ended, how it ends. Used by the screen's
 /// thread.
 final class ChatWork {
   private static final long LONG_NANOS = 10_000_000_000L;
+  /// The bare words too, which mean nothing else.
+  private static final Set<String> LEAVES = Set.of("/quit", "/exit", "quit", "exit");
+
   private static final String DIFFERENCE = "/diff";
   private static final String REWIND = "/rewind";
 
@@ -95,7 +100,7 @@ final class ChatWork {
   /// Whether a message ends the chat.
   static boolean isLeave(String message) {
     String line = message.strip();
-    return line.equals("/quit") || line.equals("/exit");
+    return LEAVES.contains(line);
   }
 
   /// A meta command, or a command of the person's own: neither steers a turn.

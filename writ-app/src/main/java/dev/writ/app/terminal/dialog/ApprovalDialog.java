@@ -269,6 +269,9 @@ public final class ApprovalDialog implements TerminalDialog {
           new StyledSpan(here ? TextRole.SELECTED : TextRole.TEXT, "[" + choice.key() + "]"));
     }
     List<StyledLine> lines = new ArrayList<>(LineWrap.wrap(keysOfAll, width, margin, margin));
+    if (view.isPresent()) {
+      return lines; // no answer is chosen there
+    }
     String words = marked(choices.get(chosen)).words();
     lines.addAll(LineWrap.wrap(List.of(StyledSpan.of(words)), width, margin, margin));
     return lines;

@@ -187,6 +187,15 @@ class ChatCallsTest {
     chat.leave();
   }
 
+  @Test
+  void aBareWordLeavesAndIsNotForTheModel() throws InterruptedException {
+    ChatRun chat = start(ChatRun::ends);
+    terminal.screen.await("test/model");
+    terminal.type("exit\r");
+    chat.left();
+    assertThat(chat.engine.asked).isEmpty();
+  }
+
   private static void call(ChatRun chat, String name, String output) {
     ToolCall call = new ToolCall(name, "run_command", "{\"command\":\"print\"}");
     ToolResult done = new ToolResult.Success(output);

@@ -7,6 +7,7 @@ import dev.writ.app.terminal.dialog.ApprovalDialog;
 import dev.writ.app.terminal.dialog.ChoiceDialog;
 import dev.writ.app.terminal.dialog.ListedChoice;
 import dev.writ.app.terminal.dialog.PendingDialog;
+import dev.writ.app.terminal.dialog.QuestionQueue;
 import dev.writ.app.terminal.dialog.TerminalDialog;
 import dev.writ.app.terminal.editor.CompletionSource;
 import dev.writ.app.terminal.editor.KeyBindings;

@@ -1,8 +1,6 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
-package dev.writ.app.terminal.chat;
+package dev.writ.app.terminal.dialog;
 
-import dev.writ.app.terminal.dialog.PendingDialog;
-import dev.writ.app.terminal.dialog.TerminalDialog;
 import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.pager.FullScreenView;
 import dev.writ.app.terminal.screen.ScreenFrame;
@@ -16,26 +14,29 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// The questions to the person: the first one stands and takes the keys, the others wait.
-final class QuestionQueue {
+public final class QuestionQueue {
   /// So many questions are named that wait behind the one that stands.
   private static final int MOST_OTHERS = 3;
 
   private final Deque<PendingDialog> questions = new ArrayDeque<>();
 
-  boolean isEmpty() {
+  /// Whether nothing is asked.
+  public boolean isEmpty() {
     return questions.isEmpty();
   }
 
-  void add(PendingDialog question) {
+  /// A question stands, or waits behind the others.
+  public void add(PendingDialog question) {
     questions.add(question);
   }
 
-  void remove(PendingDialog question) {
+  /// A question needs no answer any more.
+  public void remove(PendingDialog question) {
     questions.remove(question);
   }
 
   /// Closes all of them without an answer.
-  void closeAll() {
+  public void closeAll() {
     questions.forEach(question -> question.close(false));
     questions.clear();
   }
@@ -44,7 +45,7 @@ final class QuestionQueue {
   ///
   /// @param before takes what is not for the question: what a person goes on typing when it appears
   /// @return the lines that stay on the screen, once the question is answered
-  Optional<List<StyledLine>> take(KeyboardInput input, Consumer<KeyboardInput> before) {
+  public Optional<List<StyledLine>> take(KeyboardInput input, Consumer<KeyboardInput> before) {
     PendingDialog question = questions.getFirst();
     if (!question.dialog().takes(input)) {
       before.accept(input);
@@ -57,14 +58,14 @@ final class QuestionQueue {
   }
 
   /// What the question that stands shows on the whole screen, while it does.
-  Optional<FullScreenView> whole() {
+  public Optional<FullScreenView> whole() {
     return questions.isEmpty() ? Optional.empty() : questions.getFirst().dialog().whole();
   }
 
   /// The question that stands, and those that wait behind it.
   ///
   /// @param apart whether a blank line sets it apart from the lines above
-  ScreenFrame frame(int width, int rows, boolean apart) {
+  public ScreenFrame frame(int width, int rows, boolean apart) {
     TerminalDialog question = questions.getFirst().dialog();
     List<StyledLine> others = new ArrayList<>();
     questions.stream()
