@@ -6,15 +6,28 @@ import java.util.List;
 /// A gate's answer to a proposal. The strictest of all answers counts.
 public sealed interface Verdict {
   /// The gate has no objection.
-  Verdict PASS = new Pass();
+  Verdict PASS = new Pass(List.of());
+
+  /// What users' hooks tell the model with the result; empty for other gates.
+  List<String> notes();
 
   /// No objection.
-  record Pass() implements Verdict {}
+  record Pass(List<String> notes) implements Verdict {
+    public Pass {
+      notes = List.copyOf(notes);
+    }
+  }
 
   /// A person must agree, for these reasons.
-  record Ask(List<ApprovalConcern> concerns) implements Verdict {
+  record Ask(List<ApprovalConcern> concerns, List<String> notes) implements Verdict {
     public Ask {
       concerns = List.copyOf(concerns);
+      notes = List.copyOf(notes);
+    }
+
+    /// Without remarks.
+    public Ask(List<ApprovalConcern> concerns) {
+      this(concerns, List.of());
     }
 
     /// For one reason.
@@ -23,11 +36,23 @@ public sealed interface Verdict {
     }
   }
 
+  /// The same tool with other arguments takes the place of this call, as a proposal of its own.
+  record Change(String arguments, List<String> notes) implements Verdict {
+    public Change {
+      notes = List.copyOf(notes);
+    }
+  }
+
   /// Refused.
   record Deny(ToolError error) implements Verdict {
     /// Refused with that code.
     public Deny(ErrorCode code, String message) {
       this(new ToolError(code, message));
+    }
+
+    @Override
+    public List<String> notes() {
+      return List.of();
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.writ.base.value.ApprovalConcern.Kind;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
+import dev.writ.base.value.Verdict;
 import dev.writ.kernel.authority.ContainedRule;
 import dev.writ.kernel.authority.Grant;
 import dev.writ.kernel.authority.GrantSet;
@@ -13,6 +14,8 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.check.GateCheck;
+import dev.writ.kernel.check.GateSubject;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.session.CommandStanding;
@@ -20,13 +23,12 @@ import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.PersonQuestion;
 import dev.writ.kernel.session.SessionState;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Gate 10: a person agrees, if the execution mode, the configuration or the risk requires it.
+/// A person agrees, if the execution mode, the configuration or another gate requires it.
 /// Lasting grants, and declared answers for unattended runs, answer the questions that they cover.
-public final class ApprovalCheck {
+public final class ApprovalCheck implements GateCheck {
   private static final String INTERACTIVE =
       "every command and every change is asked about (interactive mode)";
 
@@ -81,6 +83,7 @@ public final class ApprovalCheck {
     WHEN_SHOWN
   }
 
+  @Override
   public String name() {
     return "approval";
   }
@@ -96,16 +99,17 @@ public final class ApprovalCheck {
     return canAsk(execution) ? approver.reply(personQuestion) : Optional.empty();
   }
 
-  /// The reasons why a person must agree; without a reason no person is asked.
-  ///
-  /// @param asks the concerns that earlier gates have
-  public List<ApprovalConcern> concerns(
-      Proposal proposal, SessionState state, List<ApprovalConcern> asks) {
-    List<ApprovalConcern> concerns = new ArrayList<>(asks);
-    concerns.addAll(own(proposal, state));
-    return concerns;
+  /// Asks for the reasons that are not those of an earlier gate: the mode and the settings. It only
+  /// says that a person must agree; [#ask] asks the person.
+  @Override
+  public Verdict judge(GateSubject subject) {
+    List<ApprovalConcern> own = own(subject.proposal(), subject.state());
+    return own.isEmpty() ? Verdict.PASS : new Verdict.Ask(own);
   }
 
+  /// Asks the person, unless an earlier answer covers the question.
+  ///
+  /// @param concerns the reasons, those of all gates
   public Agreement ask(Proposal proposal, SessionState state, List<ApprovalConcern> concerns)
       throws InterruptedException {
     Grant.Subject subject = subjects.of(proposal, state);

@@ -13,13 +13,12 @@ import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.policy.ProtectedNames;
-import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.workspace.PathLocator;
 import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Gate 4: every path read or written is inside the workspace and not blocked, and a written path
+/// Every path read or written is inside the workspace and not blocked, and a written path
 /// is not protected. Files that programs obey ask.
 public final class ContainmentCheck implements GateCheck {
   private static final Pattern RECURSIVE = Pattern.compile("-.*[rR].*");
@@ -41,7 +40,8 @@ public final class ContainmentCheck implements GateCheck {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, SessionState state) throws IOException {
+  public Verdict judge(GateSubject subject) throws IOException {
+    Proposal proposal = subject.proposal();
     for (Effect effect : proposal.effects()) {
       for (PathLocation location : effect.locations()) {
         if (location instanceof PathLocation.Refused refused) {

@@ -2,26 +2,31 @@
 package dev.writ.kernel.check;
 
 import dev.writ.base.value.Verdict;
-import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.approval.ApprovalCheck;
+import dev.writ.kernel.hooks.HookCheck;
 import dev.writ.kernel.intents.IntentCheck;
 import dev.writ.kernel.run.CommandCheck;
 import dev.writ.kernel.run.DenylistCheck;
-import dev.writ.kernel.session.SessionState;
 import java.io.IOException;
 
-/// One gate that needs nothing but the proposal and where the session stands. A check that throws
-/// denies.
+/// One gate. The door asks all of them in one loop, in the order of its `GateSequence`; a check
+/// that throws denies.
 public sealed interface GateCheck
     permits ModeCheck,
         IntentCheck,
+        DenylistCheck,
         ContainmentCheck,
         ScopeCheck,
-        DenylistCheck,
         CommandCheck,
-        LockCheck {
+        LockCheck,
+        HookCheck,
+        RiskCheck,
+        ApprovalCheck {
   /// The name in receipts.
   String name();
 
   /// The gate's answer.
-  Verdict judge(Proposal proposal, SessionState state) throws IOException;
+  ///
+  /// @throws InterruptedException when aborted
+  Verdict judge(GateSubject subject) throws IOException, InterruptedException;
 }

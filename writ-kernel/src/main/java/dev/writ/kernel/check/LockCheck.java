@@ -11,13 +11,11 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.PlaceInventory;
-import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.session.SeenFiles;
-import dev.writ.kernel.session.SessionState;
 import dev.writ.records.change.FileChange;
 import java.util.Optional;
 
-/// Gate 7: what the model saw is what is there now, and it saw the lines it would touch; or only
+/// What the model saw is what is there now, and it saw the lines it would touch; or only
 /// other lines changed since, and the change is rebased.
 public final class LockCheck implements GateCheck {
   /// How much of a diff a stale write is answered with, in lines.
@@ -29,10 +27,10 @@ public final class LockCheck implements GateCheck {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, SessionState state) {
-    for (Effect effect : proposal.effects()) {
+  public Verdict judge(GateSubject subject) {
+    for (Effect effect : subject.proposal().effects()) {
       if (effect instanceof Mutation mutation) {
-        Verdict verdict = lock(mutation, state.seen());
+        Verdict verdict = lock(mutation, subject.state().seen());
         if (!(verdict instanceof Verdict.Pass)) {
           return verdict;
         }

@@ -8,9 +8,8 @@ import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.policy.WorkMode;
-import dev.writ.kernel.session.SessionState;
 
-/// Gate 2: the mode of work allows the tool, and writing there.
+/// The mode of work allows the tool, and writing there.
 public final class ModeCheck implements GateCheck {
   @Override
   public String name() {
@@ -18,8 +17,9 @@ public final class ModeCheck implements GateCheck {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, SessionState state) {
-    WorkMode mode = state.mode();
+  public Verdict judge(GateSubject subject) {
+    Proposal proposal = subject.proposal();
+    WorkMode mode = subject.state().mode();
     if (!mode.allowed().contains(proposal.effectClass())) {
       return new Verdict.Deny(
           ErrorCode.TOOL_NOT_ALLOWED_IN_MODE,

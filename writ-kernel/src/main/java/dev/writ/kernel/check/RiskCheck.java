@@ -2,7 +2,9 @@
 package dev.writ.kernel.check;
 
 import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileState;
+import dev.writ.base.value.ToolError;
 import dev.writ.base.value.Verdict;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
@@ -11,6 +13,7 @@ import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.SessionControl;
+import dev.writ.kernel.check.RiskAssessment.Risk;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.ProtectedNames;
@@ -24,9 +27,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/// Gate 9: how risky a proposal is, by rules that are data.
-public final class RiskCheck {
+/// A proposal that is as risky as DESTRUCTIVE by rules, which are data, needs a person.
+public final class RiskCheck implements GateCheck {
   private final List<RiskRule> rules;
   private final Predicate<CommandStanding> contained;
 
@@ -36,32 +40,36 @@ public final class RiskCheck {
     this.contained = contained;
   }
 
-  /// The findings of the rules.
-  ///
-  /// @param facts what they looked at
-  /// @param score from 0 to 100, the highest of what was found
-  /// @param rules the ids of those that apply
-  /// @param concerns of those that ask
-  public record Risk(
-      RiskFacts facts, int score, List<String> rules, List<ApprovalConcern> concerns) {
-    public Risk {
-      rules = List.copyOf(rules);
-      concerns = List.copyOf(concerns);
-    }
-
-    public boolean destructive() {
-      return score >= RiskRule.Finding.DESTRUCTIVE;
-    }
-  }
-
+  @Override
   public String name() {
     return "risk";
   }
 
-  public Verdict judge(Risk risk) {
-    return risk.concerns().isEmpty() ? Verdict.PASS : new Verdict.Ask(risk.concerns());
+  @Override
+  public Verdict judge(GateSubject subject) {
+    if (subject.risk() instanceof RiskAssessment.Failed failed) {
+      return new Verdict.Deny(failed.error());
+    }
+    List<ApprovalConcern> concerns = ((Risk) subject.risk()).concerns();
+    if (printsSecret(subject, concerns)) {
+      return new Verdict.Deny(
+          new ToolError(
+              ErrorCode.COMMAND_UNSUPPORTED,
+              "A substitution would put a secret into the command line, which records"
+                  + " and screens show",
+              "give the program the file that holds it"));
+    }
+    return concerns.isEmpty() ? Verdict.PASS : new Verdict.Ask(concerns);
   }
 
+  private static boolean printsSecret(GateSubject subject, List<ApprovalConcern> own) {
+    return subject.proposal().effects().getFirst() instanceof Effect.RunCommand run
+        && run.limits().course() == Effect.RunCommand.Course.SUBSTITUTION
+        && Stream.concat(subject.concerns().stream(), own.stream())
+            .anyMatch(concern -> concern.kind() == ApprovalConcern.Kind.SECRET);
+  }
+
+  /// The risk of a proposal.
   public Risk assess(Proposal proposal, SessionState state) {
     RiskFacts facts = facts(proposal, state);
     int score = 0;

@@ -7,14 +7,13 @@ import dev.writ.base.value.Verdict;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.PathLocation;
-import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.IntentKind;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.session.SessionState;
 import java.util.List;
 
-/// Gate 5: every written path is in the intent's owned scope.
+/// Every written path is in the intent's owned scope.
 public final class ScopeCheck implements GateCheck {
   @Override
   public String name() {
@@ -22,13 +21,13 @@ public final class ScopeCheck implements GateCheck {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, SessionState state) {
-    for (Effect effect : proposal.effects()) {
+  public Verdict judge(GateSubject subject) {
+    for (Effect effect : subject.proposal().effects()) {
       List<PathLocation> written =
           effect instanceof Mutation mutation ? mutation.owned() : effect.writes();
       for (PathLocation location : written) {
         if (location instanceof PathLocation.Inside at
-            && scope(at, state) instanceof Verdict.Deny denied) {
+            && scope(at, subject.state()) instanceof Verdict.Deny denied) {
           return denied;
         }
       }

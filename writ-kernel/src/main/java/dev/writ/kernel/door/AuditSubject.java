@@ -7,9 +7,10 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.check.RiskCheck;
+import dev.writ.kernel.check.RiskAssessment.Risk;
 import dev.writ.kernel.policy.LineSecrets;
 import dev.writ.kernel.session.CommandStanding;
+import dev.writ.kernel.tool.ToolCatalogue;
 import dev.writ.records.audit.Receipt;
 import dev.writ.records.ledger.ActOrigin;
 import java.util.List;
@@ -20,7 +21,7 @@ import java.util.Optional;
 /// @param risk empty where no proposal came of the call, or it can't be assessed
 /// @param run the command that it is about, if it is about one
 record AuditSubject(
-    Optional<RiskCheck.Risk> risk,
+    Optional<Risk> risk,
     ActOrigin origin,
     String digest,
     Receipt.Subject subject,
@@ -30,11 +31,13 @@ record AuditSubject(
   /// @param standing what it was judged by: an answer may change that for the calls to come
   record JudgedRun(Effect.RunCommand command, CommandStanding standing) {}
 
-  static AuditSubject of(
-      Proposal proposal,
-      Optional<RiskCheck.Risk> risk,
-      ActOrigin origin,
-      CommandStanding standing) {
+  static AuditSubject of(CallRequest request, CallEvaluation evaluated) {
+    return evaluated.proposed() instanceof ToolCatalogue.Proposed.Ready ready
+        ? of(ready.proposal(), evaluated.risk(), request)
+        : unparsed(request.call(), request.origin());
+  }
+
+  private static AuditSubject of(Proposal proposal, Optional<Risk> risk, CallRequest request) {
     List<String> effects = ProposalText.what(proposal);
     String tool = proposal.call().tool();
     String line = tool + ": " + String.join(", ", effects);
@@ -42,17 +45,17 @@ record AuditSubject(
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.RunCommand run) {
         line = run.line().text();
-        judged = Optional.of(new JudgedRun(run, standing));
+        judged = Optional.of(new JudgedRun(run, request.situation().standing()));
       }
     }
     Receipt.Subject subject =
         new Receipt.Subject(
             proposal.call().id(), tool, proposal.described(), line, judged.isPresent());
-    return new AuditSubject(risk, origin, proposal.digest(), subject, judged, effects);
+    return new AuditSubject(risk, request.origin(), proposal.digest(), subject, judged, effects);
   }
 
   /// For a call without a proposal: its raw text is hashed, not recorded.
-  static AuditSubject unparsed(ToolCall call, ActOrigin origin) {
+  private static AuditSubject unparsed(ToolCall call, ActOrigin origin) {
     String tool = call.tool().length() > 200 ? call.tool().substring(0, 200) : call.tool();
     Receipt.Subject subject = new Receipt.Subject(call.id(), tool, List.of(), tool, false);
     String digest = ContentHash.of(call.tool() + "\n" + call.arguments());

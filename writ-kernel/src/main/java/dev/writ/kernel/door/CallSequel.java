@@ -5,6 +5,7 @@ import dev.writ.command.language.PartResult;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.RunCommand.Course;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.door.CallEvaluation.Outcome;
 import dev.writ.kernel.door.GateDecision.Sequel;
 import dev.writ.kernel.program.CommandOutcome;
 import java.util.List;
@@ -36,16 +37,16 @@ final class CallSequel {
   /// The call again with the hosts that its command needs; or, after another program's change, on
   /// the present content; or the rest of its line.
   ///
-  /// @param evaluated what was decided: what a person agreed to is not made anew
-  Sequel of(ToolResult result, GateEvaluation.Evaluation evaluated) {
+  /// @param allowed the judgement before: what a person agreed to is not made anew
+  Sequel of(ToolResult result, Outcome.Allowed allowed) {
     if (!wanted.isEmpty()) {
       return new Sequel.Reaching(wanted);
     }
-    if (overtaken && evaluated.judgement().asks().isEmpty()) {
+    if (overtaken && allowed.concerns().isEmpty()) {
       return new Sequel.Again("");
     }
     return part.isPresent() && result instanceof ToolResult.Success
-        ? new Sequel.Rest(part.get(), line, evaluated.ruling())
+        ? new Sequel.Rest(part.get(), line, allowed.heard())
         : new Sequel.None();
   }
 }

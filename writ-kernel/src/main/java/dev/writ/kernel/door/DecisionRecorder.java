@@ -3,12 +3,9 @@ package dev.writ.kernel.door;
 
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
-import dev.writ.kernel.door.GateEvaluation.Request;
 import dev.writ.kernel.policy.SecretMasker;
-import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.records.audit.ActRecorder;
-import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.audit.Receipt;
 import java.io.IOException;
 import java.util.List;
@@ -21,50 +18,51 @@ record DecisionRecorder(ActRecorder acts, SecretMasker masker, DecisionContext c
   /// @throws IOException where the decision can't be recorded, and then nothing is done; or what
   ///     the act throws
   <T, X extends Exception> T perform(
-      AuditSubject subject, List<GateAnswer> answers, SessionState state, ActRecorder.Act<T, X> act)
+      CallRequest request, CallEvaluation decided, ActRecorder.Act<T, X> act)
       throws IOException, X {
-    return acts.perform(receipt(subject, answers, state), act);
+    return acts.perform(receipt(request, decided, AuditSubject.of(request, decided)), act);
   }
 
   /// Records that a call is denied.
-  CallAnswer denied(
-      ToolError error, AuditSubject subject, List<GateAnswer> answers, Request request) {
+  CallAnswer denied(CallRequest request, CallEvaluation decided, ToolError error) {
     try {
-      acts.denied(receipt(subject, answers, request.state()));
+      acts.denied(receipt(request, decided, AuditSubject.of(request, decided)));
     } catch (IOException e) {
-      return failure(e, answers, request);
+      return failure(e, request, decided);
     }
-    return CallAnswer.failed(new CallMasking(masker).error(error), answers, request.call());
+    ToolError masked = new CallMasking(masker).error(error);
+    return CallAnswer.failed(masked, decided.answers(), request.call());
   }
 
   /// Records a decision for which nothing is done.
   ///
   /// @param code why
-  GateDecision unperformed(
-      Request request, AuditSubject subject, List<GateAnswer> answers, String code) {
+  GateDecision unperformed(CallRequest request, CallEvaluation decided, String code) {
+    AuditSubject subject = AuditSubject.of(request, decided);
     try {
-      acts.unperformed(receipt(subject, answers, request.state()), code);
+      acts.unperformed(receipt(request, decided, subject), code);
     } catch (IOException e) {
-      return new GateDecision(failure(e, answers, request));
+      return new GateDecision(failure(e, request, decided));
     }
     return new GateDecision(
-        new CallAnswer(AuditSubject.dryRun(subject.effects()), answers, List.of(), request.call()));
+        new CallAnswer(
+            AuditSubject.dryRun(subject.effects()), decided.answers(), List.of(), request.call()));
   }
 
   /// The answer to a call whose decision can't be recorded.
-  static CallAnswer failure(IOException e, List<GateAnswer> answers, Request request) {
+  static CallAnswer failure(IOException e, CallRequest request, CallEvaluation decided) {
     String message = "The decision cannot be recorded, so nothing was done: " + e.getMessage();
     ToolError error = new ToolError(ErrorCode.AUDIT_UNAVAILABLE, message);
-    return CallAnswer.failed(error, answers, request.call());
+    return CallAnswer.failed(error, decided.answers(), request.call());
   }
 
-  private Receipt receipt(AuditSubject subject, List<GateAnswer> answers, SessionState state) {
+  private Receipt receipt(CallRequest request, CallEvaluation decided, AuditSubject subject) {
     CallMasking masking = new CallMasking(masker).knowing(subject.secrets());
     return new Receipt(
         subject.origin(),
         subject.digest(),
         masking.subject(subject.subject()),
-        masking.answers(answers),
-        context.of(state, subject, answers));
+        masking.answers(decided.answers()),
+        context.of(request.state(), subject, decided.answers()));
   }
 }

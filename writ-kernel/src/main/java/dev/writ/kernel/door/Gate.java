@@ -1,22 +1,19 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
 package dev.writ.kernel.door;
 
-import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
+import dev.writ.base.value.Verdict;
 import dev.writ.command.language.PartResult;
-import dev.writ.kernel.approval.ApprovalCheck.Agreement;
-import dev.writ.kernel.approval.ApprovalCheck.Settling;
-import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.change.SessionMutations;
+import dev.writ.kernel.check.HookTurn;
 import dev.writ.kernel.check.RiskCheck;
+import dev.writ.kernel.door.CallEvaluation.Outcome;
 import dev.writ.kernel.door.GateDecision.Sequel;
-import dev.writ.kernel.door.GateEvaluation.HookTurn;
-import dev.writ.kernel.door.GateEvaluation.Request;
-import dev.writ.kernel.hooks.HookCheck;
+import dev.writ.kernel.hooks.HookRunner;
 import dev.writ.kernel.hooks.SessionHooks;
 import dev.writ.kernel.intents.IntentGuard;
 import dev.writ.kernel.policy.SecretMasker;
@@ -34,7 +31,6 @@ import dev.writ.kernel.tool.LiveOutput;
 import dev.writ.kernel.tool.LiveOutputRelay;
 import dev.writ.kernel.tool.ToolCatalogue;
 import dev.writ.records.audit.ActRecorder;
-import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.audit.OpenAct;
 import dev.writ.records.ledger.ActOrigin;
 import java.io.IOException;
@@ -51,7 +47,7 @@ public final class Gate implements CallDoor {
   private static final int MAX_FURTHER_RUNS = 4;
 
   private final ToolCatalogue catalogue;
-  private final GateEvaluation evaluation;
+  private final CallEvaluator evaluator;
   private final GateSequence gates;
   private final DecisionRecorder records;
   private final IssuedWarrant.Services warrantServices;
@@ -77,7 +73,7 @@ public final class Gate implements CallDoor {
       IssuedWarrant.Services warrantServices,
       Services services) {
     this.catalogue = catalogue;
-    this.evaluation = new GateEvaluation(catalogue, gates, warrantServices, services);
+    this.evaluator = new CallEvaluator(catalogue, gates, warrantServices, services);
     this.gates = gates;
     this.records = new DecisionRecorder(acts, services.masker(), services.context());
     this.warrantServices = warrantServices;
@@ -143,7 +139,8 @@ public final class Gate implements CallDoor {
         warrantServices.commands().expectCommand();
       }
       var _ = services.recovery().recover();
-      return decideAndPerform(new Request(call, state, origin, live));
+      return decideAndPerform(
+          new CallRequest(call, state, origin, live, hooks(origin), situation(state)));
     } catch (IOException e) {
       String message = "The leftovers of a killed session cannot be settled, so nothing was done: ";
       ToolError error = new ToolError(ErrorCode.IO_ERROR, message + e.getMessage());
@@ -154,30 +151,34 @@ public final class Gate implements CallDoor {
     }
   }
 
+  /// Hooks run if a call is decided, not for a query.
+  private HookTurn hooks(ActOrigin origin) {
+    return services.course() == GovernancePolicy.Course.PERFORM
+        ? new HookTurn.Asked(origin, true)
+        : new HookTurn.Silent();
+  }
+
   /// Decides and performs a call, and what follows from it.
-  private CallAnswer decideAndPerform(Request first) throws InterruptedException {
-    Request request = first;
-    CommandSituation situation = situation(request.state());
-    GateDecision decision = decide(request, situation);
+  private CallAnswer decideAndPerform(CallRequest first) throws InterruptedException {
+    CallRequest request = first;
+    GateDecision decision = decide(request);
     int further = 0;
     while (!(decision.sequel() instanceof Sequel.None)) {
       if (decision.sequel() instanceof Sequel.Changed(ToolCall other, boolean byHook, var _)) {
-        request = request.changedTo(other, byHook);
-        situation = situation(request.state());
+        request = request.changedTo(other, byHook, situation(request.state()));
       } else if (decision.sequel() instanceof Sequel.Rest(PartResult result, var _, var heard)) {
-        request = request.hearing(heard);
-        situation = situation.after(result);
+        request = request.continued(request.situation().after(result), heard);
         further = 0;
       } else if (further++ == MAX_FURTHER_RUNS) {
         break;
       } else if (decision.sequel() instanceof Sequel.Reaching(List<String> hosts)) {
-        situation = situation.reaching(hosts);
+        request = request.in(request.situation().reaching(hosts));
       }
       GateDecision before = decision;
       try {
-        decision = before.then(decide(request, situation));
+        decision = before.then(decide(request));
       } catch (InterruptedException e) {
-        if (before.sequel() instanceof Sequel.Reaching || situation.isWithinLine()) {
+        if (before.sequel() instanceof Sequel.Reaching || request.situation().isWithinLine()) {
           Thread.currentThread().interrupt();
           return before.answer(); // something ran, until a host was refused or a part had ended
         }
@@ -192,65 +193,42 @@ public final class Gate implements CallDoor {
         CommandStanding.of(state), gates.approval().canAsk(state.execution()));
   }
 
-  private GateDecision decide(Request request, CommandSituation last) throws InterruptedException {
-    final SessionState state = request.state();
-    final CommandSituation situation = last.under(CommandStanding.of(state));
-    GateEvaluation.Evaluation evaluated =
-        evaluation.begin(request.call(), state, situation, hookTurn(request));
-    AuditSubject subject =
-        evaluated.subject(request.call(), request.origin(), situation.standing());
-    List<GateAnswer> answers = new ArrayList<>(evaluated.judgement().gates());
-    if (!(evaluated.proposed() instanceof ToolCatalogue.Proposed.Ready ready)
-        || evaluated.judgement().refused().isPresent()) {
-      ToolError error = evaluated.judgement().refused().orElseThrow();
-      return new GateDecision(records.denied(error, subject, answers, request));
+  /// Proposes, judges, asks for consent, writes the receipt, performs.
+  private GateDecision decide(CallRequest last) throws InterruptedException {
+    CallRequest request = last.underPresentStanding();
+    CallEvaluation judged = evaluator.evaluate(request);
+    if (judged.outcome() instanceof Outcome.Denied(ToolError error)) {
+      return new GateDecision(records.denied(request, judged, error));
     }
-    if (evaluated.ruling().updated().isPresent()) {
-      return changed(request, evaluated.ruling(), subject, answers);
+    if (judged.outcome() instanceof Outcome.Changed(Verdict.Change change)) {
+      return replaced(request, judged, changedByHook(request.call(), change));
     }
-    List<ApprovalConcern> concerns = evaluated.judgement().asks();
-    String comment = "";
-    Settling settling = Settling.AT_ONCE;
-    if (concerns.isEmpty()) {
-      answers.add(GateAnswer.pass(gates.approval().name()));
-    } else {
-      switch (gates.agreement(
-          ready.proposal(), state, concerns, hookTurn(request).map(HookTurn::occasion))) {
-        case Agreement.Given(String how, String said, Settling when) -> {
-          answers.add(GateAnswer.approved(gates.approval().name(), how));
-          comment = mask(said);
-          settling = when;
-        }
-        case Agreement.Refused(ToolError error) -> {
-          answers.add(GateAnswer.deny(gates.approval().name(), error));
-          CallAnswer denied = records.denied(error, subject, answers, request);
-          boolean supposed =
-              services.course() == GovernancePolicy.Course.SIMULATE
-                  && error.code() == ErrorCode.APPROVAL_UNAVAILABLE;
-          return new GateDecision(supposed ? denied.supposing(concerns) : denied);
-        }
-        // A part of the line that has run would run again.
-        case Agreement.Revised(var _, String text) when situation.isWithinLine() -> {
-          String wanted = "The person wants instead of the rest of the line: " + mask(text);
-          ToolError error = new ToolError(ErrorCode.APPROVAL_REJECTED, wanted);
-          answers.add(GateAnswer.deny(gates.approval().name(), error));
-          return new GateDecision(records.denied(error, subject, answers, request));
-        }
-        case Agreement.Revised(Approver.Editable was, String text) -> {
-          ToolCall call = was.changed(ready.proposal().call(), text);
-          return changed(request, call, subject, answers);
-        }
-      }
+    Outcome.Allowed allowed = (Outcome.Allowed) judged.outcome();
+    CallConsent consent = CallConsent.of(request, allowed, gates, services.masker());
+    CallEvaluation decided = judged.answered(consent.answer());
+    if (consent instanceof CallConsent.Denied(var _, ToolError error)) {
+      CallAnswer denied = records.denied(request, decided, error);
+      return new GateDecision(supposes(error) ? denied.supposing(allowed.concerns()) : denied);
     }
-    String remark = comment.isBlank() ? "" : "The person agreed and said: " + comment;
-    if (ready.proposal().runsCommand() && situation.standing().hasChanged(state)) {
-      return changed(request, new Sequel.Again(remark), subject, answers);
+    if (consent instanceof CallConsent.Revised(var _, ToolCall other, String note)) {
+      return replaced(request, decided, new Sequel.Changed(other, false, List.of(note)));
+    }
+    CallConsent.Given given = (CallConsent.Given) consent;
+    if (allowed.proposal().runsCommand()
+        && request.situation().standing().hasChanged(request.state())) {
+      return replaced(request, decided, new Sequel.Again(given.remark()));
     }
     GateDecision decision =
-        performs(ready.proposal())
-            ? performUnderWarrant(request, ready, evaluated, subject, answers, settling)
-            : records.unperformed(request, subject, answers, "dry_run").with(evaluated.supposed());
-    return remark.isEmpty() ? decision : decision.noting(remark);
+        performs(allowed.proposal())
+            ? perform(request, decided, allowed, given)
+            : records.unperformed(request, decided, "dry_run").with(allowed.supposed());
+    return given.remark().isEmpty() ? decision : decision.noting(given.remark());
+  }
+
+  /// Whether an unanswered question is taken as agreed to, without a record that says so.
+  private boolean supposes(ToolError error) {
+    return services.course() == GovernancePolicy.Course.SIMULATE
+        && error.code() == ErrorCode.APPROVAL_UNAVAILABLE;
   }
 
   private boolean performs(Proposal proposal) {
@@ -259,37 +237,29 @@ public final class Gate implements CallDoor {
   }
 
   /// Records the decision, then performs it, then records its outcome.
-  private GateDecision performUnderWarrant(
-      Request request,
-      ToolCatalogue.Proposed.Ready ready,
-      GateEvaluation.Evaluation evaluated,
-      AuditSubject subject,
-      List<GateAnswer> answers,
-      Settling settling)
+  private GateDecision perform(
+      CallRequest request, CallEvaluation decided, Outcome.Allowed allowed, CallConsent.Given given)
       throws InterruptedException {
-    SessionState state = request.state();
-    Proposal proposal = ready.proposal();
     long began = System.nanoTime();
     Performed performed;
     try {
       performed =
           records.perform(
-              subject,
-              answers,
-              state,
+              request,
+              decided,
               open -> {
-                RiskCheck.expose(evaluated.risk().orElseThrow(), state);
-                IssuedWarrant warrant = warrant(request, proposal, settling, open);
-                ToolResult result = performance.perform(ready.performer(), warrant, open);
+                decided.risk().ifPresent(risk -> RiskCheck.expose(risk, request.state()));
+                IssuedWarrant warrant = warrant(request, allowed.proposal(), given, open);
+                ToolResult result = performance.perform(allowed.ready().performer(), warrant, open);
                 return new Performed(result, warrant);
               });
     } catch (IOException e) { // of the receipt: a performance throws none
-      return new GateDecision(DecisionRecorder.failure(e, answers, request));
+      return new GateDecision(DecisionRecorder.failure(e, request, decided));
     }
     IssuedWarrant warrant = performed.warrant();
     CallAnswer answer =
-        new CallAnswer(performed.result(), answers, warrant.records(), request.call());
-    Sequel sequel = warrant.sequel().of(performed.result(), evaluated);
+        new CallAnswer(performed.result(), decided.answers(), warrant.records(), request.call());
+    Sequel sequel = warrant.sequel().of(performed.result(), allowed);
     if (!(sequel instanceof Sequel.None)) {
       return new GateDecision(answer, sequel);
     }
@@ -298,7 +268,12 @@ public final class Gate implements CallDoor {
       return new GateDecision(
           gates
               .hooks()
-              .after(proposal, answer, request.occasion(), took, evaluated.ruling().notes()));
+              .after(
+                  allowed.proposal(),
+                  answer,
+                  new HookRunner.Occasion(request.state(), request.origin(), request.call().id()),
+                  took,
+                  allowed.heard().notes()));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return new GateDecision(answer); // it was performed, whatever hooks would have said
@@ -309,7 +284,7 @@ public final class Gate implements CallDoor {
   private record Performed(ToolResult result, IssuedWarrant warrant) {}
 
   private IssuedWarrant warrant(
-      Request request, Proposal proposal, Settling settling, OpenAct open) {
+      CallRequest request, Proposal proposal, CallConsent.Given given, OpenAct open) {
     SessionState state = request.state();
     LiveOutputRelay relay =
         new LiveOutputRelay(request.live(), services.masker(), LiveOutputRelay.Pace.USUAL);
@@ -320,38 +295,21 @@ public final class Gate implements CallDoor {
         request.origin(),
         warrantServices,
         relay,
-        performance.ground(settling, gates.approval(), call));
-  }
-
-  /// Hooks run if a call is decided, not for a query.
-  private Optional<HookTurn> hookTurn(Request request) {
-    return services.course() != GovernancePolicy.Course.PERFORM
-        ? Optional.empty()
-        : Optional.of(new HookTurn(request.occasion(), !request.changed(), request.heard()));
+        performance.ground(given.settling(), gates.approval(), call));
   }
 
   /// A hook changed the call: what it is now is a proposal of its own.
-  private GateDecision changed(
-      Request request, HookCheck.Ruling ruling, AuditSubject subject, List<GateAnswer> answers) {
-    ToolCall other = ruling.updated().orElseThrow();
+  private Sequel changedByHook(ToolCall call, Verdict.Change change) {
     List<String> notes = new ArrayList<>();
-    notes.add("a hook changed this call's arguments to " + mask(other.arguments()));
-    notes.addAll(ruling.notes());
-    return changed(request, new Sequel.Changed(other, true, notes), subject, answers);
+    notes.add("a hook changed this call's arguments to " + mask(change.arguments()));
+    notes.addAll(change.notes());
+    return new Sequel.Changed(
+        new ToolCall(call.id(), call.tool(), change.arguments()), true, notes);
   }
 
-  /// A person changed the call.
-  private GateDecision changed(
-      Request request, ToolCall other, AuditSubject subject, List<GateAnswer> answers) {
-    String arguments = mask(other.arguments());
-    answers.add(GateAnswer.changed(gates.approval().name(), arguments));
-    String note = "The person changed this call to " + arguments;
-    return changed(request, new Sequel.Changed(other, false, List.of(note)), subject, answers);
-  }
-
-  private GateDecision changed(
-      Request request, Sequel sequel, AuditSubject subject, List<GateAnswer> answers) {
-    GateDecision recorded = records.unperformed(request, subject, answers, "changed");
+  /// Another proposal takes the place of this one, which is recorded.
+  private GateDecision replaced(CallRequest request, CallEvaluation decided, Sequel sequel) {
+    GateDecision recorded = records.unperformed(request, decided, "changed");
     return request.state().checking() // it counts as the intent says it, or not at all
             || recorded.answer().result() instanceof ToolResult.Failure
         ? recorded
@@ -366,6 +324,6 @@ public final class Gate implements CallDoor {
   ///
   /// @throws InterruptedException when aborted
   public GateJudgement judge(ToolCall call, SessionState state) throws InterruptedException {
-    return evaluation.whole(call, state, situation(state));
+    return evaluator.whole(call, state, situation(state));
   }
 }

@@ -3,6 +3,7 @@ package dev.writ.kernel.door;
 
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
+import dev.writ.base.value.Verdict;
 import dev.writ.command.language.PartResult;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
@@ -36,7 +37,7 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
     ///
     /// @param line that part
     /// @param heard what hooks said of the whole line
-    record Rest(PartResult result, String line, HookCheck.Ruling heard) implements Sequel {}
+    record Rest(PartResult result, String line, Verdict heard) implements Sequel {}
 
     /// The same call on the present content: another program was faster, or a person agreed to more
     /// than this call.

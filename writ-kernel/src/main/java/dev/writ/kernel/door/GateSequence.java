@@ -3,15 +3,20 @@ package dev.writ.kernel.door;
 
 import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ToolError;
+import dev.writ.base.value.Verdict;
 import dev.writ.kernel.approval.ApprovalCheck;
 import dev.writ.kernel.approval.ApprovalCheck.Agreement;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.check.ContainmentCheck;
 import dev.writ.kernel.check.GateCheck;
+import dev.writ.kernel.check.GateSubject;
+import dev.writ.kernel.check.HookTurn;
 import dev.writ.kernel.check.LockCheck;
 import dev.writ.kernel.check.ModeCheck;
+import dev.writ.kernel.check.RiskAssessment;
 import dev.writ.kernel.check.RiskCheck;
 import dev.writ.kernel.check.ScopeCheck;
+import dev.writ.kernel.door.CallEvaluation.Outcome;
 import dev.writ.kernel.hooks.HookCheck;
 import dev.writ.kernel.hooks.HookRunner;
 import dev.writ.kernel.intents.IntentCheck;
@@ -20,16 +25,20 @@ import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.run.DenylistCheck;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.tool.CallFailure;
+import dev.writ.kernel.tool.ToolCatalogue;
+import dev.writ.records.audit.GateAnswer;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// All gates that a proposal passes, in the order of §9.4. The order stands here and nowhere else;
-/// `GateSequenceTest` fails where a [GateCheck] is missing from it.
+/// All gates that a proposal passes, in the order of §9.4. The order is in [#of] and nowhere else:
+/// `GateSequenceTest` fails where a [GateCheck] is missing, and generates the table of §9.4.
 ///
-/// @param checks those that need nothing but the proposal and the state of the session
-/// @param hooks asked after them
-/// @param risk asked after the hooks
-/// @param approval asked last, with the concerns of all others
+/// @param checks every gate, in order
+/// @param hooks the one of them that also runs hooks at other times
+/// @param risk the one of them that also assesses the risk for every receipt
+/// @param approval the last of them, which also asks the person
 record GateSequence(
     List<GateCheck> checks, HookCheck hooks, RiskCheck risk, ApprovalCheck approval) {
   GateSequence {
@@ -51,10 +60,68 @@ record GateSequence(
             containment,
             new ScopeCheck(),
             new CommandCheck(commands),
-            new LockCheck()),
+            new LockCheck(),
+            hooks,
+            risk,
+            approval),
         hooks,
         risk,
         approval);
+  }
+
+  /// Asks the gates in order. The first denial ends it; what they ask is collected. The answer of
+  /// the last gate is the person's, so it is recorded once that is known.
+  ///
+  /// @param turn how hooks take part
+  CallEvaluation judge(ToolCatalogue.Proposed.Ready ready, SessionState state, HookTurn turn)
+      throws InterruptedException {
+    RiskAssessment assessed = assess(ready.proposal(), state);
+    Optional<RiskAssessment.Risk> known =
+        assessed instanceof RiskAssessment.Risk found ? Optional.of(found) : Optional.empty();
+    List<GateAnswer> answers = new ArrayList<>();
+    answers.add(GateAnswer.pass(ToolCatalogue.GATE));
+    GateSubject subject = new GateSubject(ready.proposal(), state, assessed, turn);
+    Verdict heard = Verdict.PASS;
+    for (GateCheck check : checks) {
+      Verdict verdict = ask(check, subject);
+      if (verdict instanceof Verdict.Deny(ToolError error)) {
+        answers.add(GateAnswer.deny(check.name(), error));
+        return new CallEvaluation(ready, known, answers, new Outcome.Denied(error));
+      }
+      if (check != approval) {
+        answers.add(GateAnswer.of(check.name(), verdict));
+      }
+      if (check == hooks) {
+        heard = verdict;
+      }
+      subject = subject.after(verdict);
+    }
+    Outcome outcome =
+        heard instanceof Verdict.Change change
+            ? new Outcome.Changed(change)
+            : new Outcome.Allowed(ready, subject.concerns(), heard);
+    return new CallEvaluation(ready, known, answers, outcome);
+  }
+
+  /// The only place where the gates are asked: what throws denies.
+  private static Verdict ask(GateCheck check, GateSubject subject) throws InterruptedException {
+    try {
+      return check.judge(subject);
+    } catch (IOException e) {
+      return new Verdict.Deny(CallFailure.beforeAct(e));
+    } catch (RuntimeException | Error e) {
+      return new Verdict.Deny(CallFailure.bug(e));
+    }
+  }
+
+  /// The risk is assessed before any gate can deny, because the receipt of every decision states
+  /// it. A defect is a value, with which [RiskCheck] denies in its place.
+  private RiskAssessment assess(Proposal proposal, SessionState state) {
+    try {
+      return risk.assess(proposal, state);
+    } catch (RuntimeException | Error e) {
+      return new RiskAssessment.Failed(CallFailure.bug(e));
+    }
   }
 
   /// Asks a person, unless a hook objects to that.

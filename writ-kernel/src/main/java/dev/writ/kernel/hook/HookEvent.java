@@ -10,7 +10,7 @@ public enum HookEvent {
   SESSION_START("SessionStart", Duty.INFORMS, 600),
   /// A person said something that no model has got yet.
   USER_PROMPT_SUBMIT("UserPromptSubmit", Duty.GATES, 30),
-  /// Gate 8: a call that the gates before it let pass.
+  /// A call that the gates before `hooks` let pass.
   PRE_TOOL_USE("PreToolUse", Duty.GATES, 600),
   /// A person is about to be asked.
   PERMISSION_REQUEST("PermissionRequest", Duty.GATES, 600),

@@ -9,8 +9,10 @@ import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
 import dev.writ.base.value.Verdict;
 import dev.writ.kernel.call.Proposal;
-import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.check.GateCheck;
+import dev.writ.kernel.check.GateSubject;
+import dev.writ.kernel.check.HookTurn;
 import dev.writ.kernel.hook.Hook;
 import dev.writ.kernel.hook.HookEvent;
 import dev.writ.kernel.hook.ToolForm;
@@ -18,15 +20,14 @@ import dev.writ.kernel.hook.ToolForms;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.kernel.tool.CallFailure;
 import dev.writ.kernel.tool.ToolCatalogue;
-import dev.writ.records.audit.GateAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Gate 8: users' hooks. They only tighten: no objection is a pass and never more. Without hooks
-/// none of their classes is loaded.
-public final class HookCheck {
+/// Users' hooks have no objection. They only tighten: no objection is a pass and never more.
+/// Without hooks none of their classes is loaded.
+public final class HookCheck implements GateCheck {
   private final ToolCatalogue catalogue;
   private final HookDispatcher dispatcher;
 
@@ -35,6 +36,7 @@ public final class HookCheck {
     this.dispatcher = dispatcher;
   }
 
+  @Override
   public String name() {
     return "hooks";
   }
@@ -43,48 +45,30 @@ public final class HookCheck {
     return dispatcher;
   }
 
-  /// The hooks' verdict on a proposal.
-  ///
-  /// @param updated the call that a hook wants instead; to be proposed anew
-  /// @param notes what the model should know, whatever comes of the call
-  public record Ruling(Verdict verdict, Optional<ToolCall> updated, List<String> notes) {
-    /// No hook ran.
-    public static final Ruling PASS = new Ruling(Verdict.PASS, Optional.empty(), List.of());
-
-    public Ruling {
-      notes = List.copyOf(notes);
+  @Override
+  public Verdict judge(GateSubject subject) throws InterruptedException {
+    if (subject.hooks() instanceof HookTurn.Asked asked) {
+      Proposal proposal = subject.proposal();
+      var occasion = new HookRunner.Occasion(subject.state(), asked.origin(), proposal.call().id());
+      return judge(proposal, occasion, asked.mayChange());
     }
-
-    private static Ruling deny(ErrorCode code, String message) {
-      return new Ruling(new Verdict.Deny(code, message), Optional.empty(), List.of());
-    }
-
-    /// The answer as it is recorded.
-    public GateAnswer answer(String gate) {
-      return updated.isPresent()
-          ? GateAnswer.changed(gate, updated.get().arguments())
-          : GateAnswer.of(gate, verdict);
-    }
+    return subject.hooks() instanceof HookTurn.Heard(Verdict heard) ? heard : Verdict.PASS;
   }
 
-  /// Asks the hooks about a proposal.
-  ///
-  /// @param mayUpdate whether a hook may still change the call
-  public Ruling judge(Proposal proposal, HookRunner.Occasion occasion, boolean mayUpdate)
+  private Verdict judge(Proposal proposal, HookRunner.Occasion occasion, boolean mayChange)
       throws InterruptedException {
     if (dispatcher.registry().none()) {
-      return Ruling.PASS;
+      return Verdict.PASS;
     }
     Optional<String> broken = broken();
     if (broken.isPresent()) {
-      return Ruling.deny(ErrorCode.HOOK_FAILED, broken.get());
+      return failed(broken.get());
     }
     HookViews views = views(proposal);
     List<Hook> hooks = dispatcher.hooks(HookEvent.PRE_TOOL_USE, views.names());
     for (Hook hook : hooks) {
       if (views.tooMany(hook.matcher())) {
-        return Ruling.deny(
-            ErrorCode.HOOK_FAILED,
+        return failed(
             "The call changes more than %d files, and the hook %s must judge each"
                 .formatted(HookViews.MAX_FILES, hook.title()));
       }
@@ -93,16 +77,19 @@ public final class HookCheck {
         dispatcher.ask(
             tasks(HookEvent.PRE_TOOL_USE, hooks, views, occasion, Json.Obj.EMPTY), occasion);
     if (!heard.denials().isEmpty()) {
-      return Ruling.deny(ErrorCode.HOOK_DENIED, String.join("\n", heard.denials()));
+      return new Verdict.Deny(ErrorCode.HOOK_DENIED, String.join("\n", heard.denials()));
     }
-    if (!heard.failures().isEmpty()) {
-      return Ruling.deny(ErrorCode.HOOK_FAILED, String.join("\n", heard.failures()));
-    }
-    return updated(proposal, views, heard, mayUpdate);
+    return heard.failures().isEmpty()
+        ? updated(proposal, views, heard, mayChange)
+        : failed(String.join("\n", heard.failures()));
   }
 
-  private Ruling updated(
-      Proposal proposal, HookViews views, HookDispatcher.CombinedAnswer heard, boolean mayUpdate) {
+  private static Verdict failed(String message) {
+    return new Verdict.Deny(ErrorCode.HOOK_FAILED, message);
+  }
+
+  private Verdict updated(
+      Proposal proposal, HookViews views, HookDispatcher.CombinedAnswer heard, boolean mayChange) {
     Optional<Json.Obj> wanted = Optional.empty();
     for (HookOutcome.Answered answered : heard.answered()) {
       Optional<Json.Obj> input =
@@ -112,33 +99,26 @@ public final class HookCheck {
       }
       String title = answered.hook().title();
       if (!answered.hook().matcher().matches(views.form().names())) {
-        return Ruling.deny(
-            ErrorCode.HOOK_FAILED,
-            title + " changes the input of a call that has more than one file");
+        return failed(title + " changes the input of a call that has more than one file");
       }
-      if (!mayUpdate) {
-        return Ruling.deny(
-            ErrorCode.HOOK_FAILED, title + " changes a call that a hook has changed already");
+      if (!mayChange) {
+        return failed(title + " changes a call that a hook has changed already");
       }
       if (wanted.isPresent() && !wanted.equals(input)) {
-        return Ruling.deny(
-            ErrorCode.HOOK_FAILED, title + " changes the call differently from another hook");
+        return failed(title + " changes the call differently from another hook");
       }
       wanted = input;
     }
-    Verdict verdict =
-        heard.asks().isEmpty() ? Verdict.PASS : new Verdict.Ask(concerns(heard.asks()));
     if (wanted.isEmpty()) {
-      return new Ruling(verdict, Optional.empty(), heard.contexts());
+      return heard.asks().isEmpty()
+          ? new Verdict.Pass(heard.contexts())
+          : new Verdict.Ask(concerns(heard.asks()), heard.contexts());
     }
-    ToolCall call = proposal.call();
     try {
-      String arguments = ToolForms.back(call.tool(), wanted.get()).write();
-      return new Ruling(
-          verdict, Optional.of(new ToolCall(call.id(), call.tool(), arguments)), heard.contexts());
+      String arguments = ToolForms.back(proposal.call().tool(), wanted.get()).write();
+      return new Verdict.Change(arguments, heard.contexts());
     } catch (ToolForms.ShapeException e) {
-      return Ruling.deny(
-          ErrorCode.HOOK_FAILED,
+      return failed(
           "updatedInput is not valid input of %s: %s"
               .formatted(views.form().name(), e.getMessage()));
     }

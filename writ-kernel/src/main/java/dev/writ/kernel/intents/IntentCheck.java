@@ -13,6 +13,7 @@ import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.SessionControl;
 import dev.writ.kernel.check.GateCheck;
+import dev.writ.kernel.check.GateSubject;
 import dev.writ.kernel.intent.DeclaredIntents;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.IntentFile;
@@ -31,7 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Gate 3: an intent is declared, known and active, its kind allows the tool, and its budget is not
+/// An intent is declared, known and active, its kind allows the tool, and its budget is not
 /// used up.
 public final class IntentCheck implements GateCheck {
   /// So many active intents are named to a model; more are counted.
@@ -56,7 +57,9 @@ public final class IntentCheck implements GateCheck {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, SessionState state) throws IOException {
+  public Verdict judge(GateSubject subject) throws IOException {
+    Proposal proposal = subject.proposal();
+    SessionState state = subject.state();
     if (proposal.call().tool().equals(IntentSelection.TOOL)) {
       return Verdict.PASS;
     }

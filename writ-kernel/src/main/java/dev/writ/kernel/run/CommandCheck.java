@@ -5,8 +5,8 @@ import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ToolError;
 import dev.writ.base.value.Verdict;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.check.GateCheck;
+import dev.writ.kernel.check.GateSubject;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.SessionState;
@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Gate 6: commands, by packs and authority; see [CommandJudge]. Of a call that runs
-/// nothing it loads nothing.
+/// Packs and the project's authority allow the command; see [CommandJudge]. A call that runs
+/// nothing loads nothing here.
 public final class CommandCheck implements GateCheck {
   private final CommandServices services;
 
@@ -30,9 +30,10 @@ public final class CommandCheck implements GateCheck {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, SessionState state) throws IOException {
+  public Verdict judge(GateSubject subject) throws IOException {
+    SessionState state = subject.state();
     List<ApprovalConcern> asks = new ArrayList<>();
-    for (Effect effect : proposal.effects()) {
+    for (Effect effect : subject.proposal().effects()) {
       if (effect instanceof Effect.RunCommand run) {
         Optional<ToolError> refused =
             services.parts().judge().judge(run, CommandStanding.of(state), asks);

@@ -4,13 +4,13 @@ package dev.writ.kernel.run;
 import dev.writ.base.value.ToolError;
 import dev.writ.base.value.Verdict;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.check.GateCheck;
-import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.check.GateSubject;
 import java.util.Optional;
 
-/// The first part of gate 6, asked before gate 4: that a command is never allowed is the answer
-/// that helps, where its paths lie another matter. Of a call that runs nothing it loads nothing.
+/// A command is none of those that are never allowed. Asked before the gates of its paths: that the
+/// command is never allowed is the more helpful answer. A call that runs nothing loads nothing
+/// here.
 public final class DenylistCheck implements GateCheck {
   private final CommandServices services;
 
@@ -24,8 +24,8 @@ public final class DenylistCheck implements GateCheck {
   }
 
   @Override
-  public Verdict judge(Proposal proposal, SessionState state) {
-    for (Effect effect : proposal.effects()) {
+  public Verdict judge(GateSubject subject) {
+    for (Effect effect : subject.proposal().effects()) {
       if (effect instanceof Effect.RunCommand run) {
         Optional<ToolError> barred = services.parts().judge().barred(run.line(), run.directory());
         if (barred.isPresent()) {

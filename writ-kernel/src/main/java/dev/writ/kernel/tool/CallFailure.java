@@ -9,6 +9,7 @@ import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.confinement.SandboxException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
@@ -20,6 +21,16 @@ public final class CallFailure {
   public static InterruptedException aborted() {
     boolean _ = Thread.interrupted();
     return new InterruptedException();
+  }
+
+  /// A refusal by the operating system before anything is done.
+  ///
+  /// @throws InterruptedException where it only shows that the thread was interrupted
+  public static ToolError beforeAct(IOException e) throws InterruptedException {
+    if (e instanceof ClosedByInterruptException) {
+      throw aborted();
+    }
+    return of(e);
   }
 
   /// A refusal by the operating system.

@@ -27,8 +27,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/// Gate 1: the tools there are, and the step from a model's call to a proposal.
+/// The first gate: the tools there are, and the step from a model's call to a proposal.
 public final class ToolCatalogue {
+  /// The gate's name in receipts.
+  public static final String GATE = "proposal";
+
   /// The tool that has rarer ones offered.
   public static final String MORE_TOOLS = "more_tools";
 

@@ -51,8 +51,11 @@ public record GateAnswer(String gate, Kind kind, String detail) {
 
   /// A gate's answer with that verdict.
   public static GateAnswer of(String gate, Verdict verdict) {
-    if (verdict instanceof Verdict.Deny(ToolError error)) {
+    if (verdict instanceof Verdict.Deny(ToolError error)) { // a switch over types starts slower
       return deny(gate, error);
+    }
+    if (verdict instanceof Verdict.Change change) {
+      return changed(gate, change.arguments());
     }
     return verdict instanceof Verdict.Ask ask
         ? new GateAnswer(gate, Kind.ASK, String.join("; ", ApprovalConcern.words(ask.concerns())))

@@ -1,0 +1,32 @@
+// Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
+package dev.writ.kernel.check;
+
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.ToolError;
+import dev.writ.kernel.policy.RiskFacts;
+import dev.writ.kernel.policy.RiskRule;
+import java.util.List;
+
+/// The risk of a proposal.
+public sealed interface RiskAssessment {
+  /// The findings of the rules.
+  ///
+  /// @param facts what they looked at
+  /// @param score from 0 to 100, the highest of what was found
+  /// @param rules the ids of those that apply
+  /// @param concerns of those that ask
+  record Risk(RiskFacts facts, int score, List<String> rules, List<ApprovalConcern> concerns)
+      implements RiskAssessment {
+    public Risk {
+      rules = List.copyOf(rules);
+      concerns = List.copyOf(concerns);
+    }
+
+    public boolean destructive() {
+      return score >= RiskRule.Finding.DESTRUCTIVE;
+    }
+  }
+
+  /// A defect kept the rules from finding it. The gate denies, unless an earlier one does.
+  record Failed(ToolError error) implements RiskAssessment {}
+}
