@@ -194,16 +194,16 @@ final class Spawns {
             true,
             Path.of(System.getProperty("user.home")),
             new SandboxConfinement.Paths(guarded, blocked, List.of(), List.of()),
-            SandboxConfinement.Network.DENY);
-    LaunchRequest.Stage stage =
-        new LaunchRequest.Stage(
+            SandboxConfinement.ConfinedNetwork.DENY);
+    LaunchRequest.LaunchStage stage =
+        new LaunchRequest.LaunchStage(
             Path.of(TRUE),
             List.of("true"),
             Map.of("PATH", "/usr/bin:/bin"),
             workspace,
-            LaunchRequest.Redirections.NONE);
+            LaunchRequest.LaunchRedirections.NONE);
     return new LaunchRequest(
-        List.of(stage), confinement, LaunchRequest.Limits.DEFAULT, ByteBuffer.allocate(0));
+        List.of(stage), confinement, LaunchRequest.LaunchLimits.DEFAULT, ByteBuffer.allocate(0));
   }
 
   /// A repository as `git init` leaves it.

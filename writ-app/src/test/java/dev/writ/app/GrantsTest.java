@@ -25,8 +25,8 @@ class GrantsTest {
 
   private static void three(Desk desk) throws Exception {
     grant(desk, new Grant.Commands(Set.of("npm.test")));
-    grant(desk, new Grant.ThisCommand(new Grant.Exact("git push", "sha256:1", true)));
-    grant(desk, new Grant.Paths(java.util.List.of("src/**")));
+    grant(desk, new Grant.ThisCommand(new Grant.ExactGrant("git push", "sha256:1", true)));
+    grant(desk, new Grant.PathGrant(java.util.List.of("src/**")));
   }
 
   @Test

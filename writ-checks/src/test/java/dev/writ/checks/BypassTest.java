@@ -64,7 +64,7 @@ class BypassTest {
                 return java.util.List.of(
                     new dev.writ.kernel.call.Effect.ReadPath(
                         view.locate("a"),
-                        dev.writ.kernel.call.Effect.ReadPath.Extent.FILE));
+                        dev.writ.kernel.call.Effect.ReadPath.ReadExtent.FILE));
               }
             }
             """));
@@ -110,7 +110,7 @@ class BypassTest {
             "kernel.call.Effect",
             "base.value.FileState",
             "kernel.call.Effect.After",
-            "kernel.call.Effect.Touched",
+            "kernel.call.Effect.TouchedLines",
             "kernel.call.Mutation",
             "base.value.Verdict",
             "kernel.call.PathLocation",

@@ -19,6 +19,8 @@ class NamesTest {
   private static final int MOST_FILES = 25;
   private static final int MOST_LINES = 2_500;
   private static final int LEAST_TYPES = 700;
+  private static final int MOST_SHARED = 211;
+  private static final int MOST_BARE = 67;
 
   @Test
   void noTwoTypesHaveOneName() {
@@ -46,6 +48,44 @@ class NamesTest {
     assertThat(List.of("Bell", "Os", "Json")).allMatch(NamesTest::isOneWord);
     assertThat(List.of("WakeupEvent", "LineDiff", "DBusConnection"))
         .noneMatch(NamesTest::isOneWord);
+  }
+
+  /// The lists may only become shorter: rename a nested type rather than add it.
+  @Test
+  void aNestedTypeThatOtherFilesUseHasANameOfItsOwn() {
+    NestedNames names = new NestedNames(texts());
+    List<String> listed = Project.data("nested-names.txt");
+
+    assertThat(names.shared())
+        .containsExactlyInAnyOrderElementsOf(
+            listed.stream().filter(line -> !line.startsWith("bare ")).toList())
+        .hasSizeLessThanOrEqualTo(MOST_SHARED);
+    assertThat(names.bare())
+        .containsExactlyInAnyOrderElementsOf(
+            listed.stream()
+                .filter(line -> line.startsWith("bare "))
+                .map(line -> line.substring(5))
+                .toList())
+        .hasSizeLessThanOrEqualTo(MOST_BARE);
+  }
+
+  @Test
+  void aNestedNameOfTwoTypesIsSeen() {
+    NestedNames names =
+        new NestedNames(
+            Map.of(
+                "One", "class One {\n  enum Kind { A }\n  private enum Form { B }\n}\n",
+                "Two", "class Two {\n  record Kind() {}\n  record Form(One.Kind kind) {}\n}\n",
+                "Three", "import a.Two.Form;\nclass Three { Form form; } // Two.Kind\n"));
+
+    assertThat(names.shared()).containsExactly("One.Kind");
+    assertThat(names.bare()).containsExactly("Two.Form");
+  }
+
+  private static Map<String, String> texts() {
+    Map<String, String> texts = new TreeMap<>();
+    main().forEach(file -> texts.put(name(file), Project.read(file)));
+    return texts;
   }
 
   @Test

@@ -16,10 +16,10 @@ public final class ToolLimits {
 
   public static ParameterSpec path() {
     return ParameterSpec.required(
-        "path", new ValueType.Text(PATH_CHARS), "file_path", "filename", "file");
+        "path", new ValueType.TextType(PATH_CHARS), "file_path", "filename", "file");
   }
 
   public static ParameterSpec directory() {
-    return ParameterSpec.optional("path", new ValueType.Text(PATH_CHARS), "directory", "dir");
+    return ParameterSpec.optional("path", new ValueType.TextType(PATH_CHARS), "directory", "dir");
   }
 }

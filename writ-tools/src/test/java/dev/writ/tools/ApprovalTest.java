@@ -4,7 +4,7 @@ package dev.writ.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.value.ApprovalConcern;
-import dev.writ.base.value.ApprovalConcern.Kind;
+import dev.writ.base.value.ApprovalConcern.ConcernKind;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.approval.Approver.Answer;
 import dev.writ.kernel.approval.Approver.Extent;
@@ -69,7 +69,7 @@ final class ApprovalTest {
       assertThat(questions).hasSize(2);
       assertThat(questions.getFirst().concerns())
           .extracting(ApprovalConcern::kind)
-          .containsOnly(Kind.CONFIRMATION);
+          .containsOnly(ConcernKind.CONFIRMATION);
     }
   }
 
@@ -136,7 +136,7 @@ final class ApprovalTest {
       assertThat(grant(questions.getLast())).isEmpty();
       assertThat(questions.getLast().concerns())
           .extracting(ApprovalConcern::kind)
-          .contains(Kind.SECRET);
+          .contains(ConcernKind.SECRET);
       assertThat(door.code("write_file", "path", "src/.git/config", "content", "1\n"))
           .isEqualTo("PROTECTED_PATH");
     }
@@ -286,7 +286,7 @@ final class ApprovalTest {
     Consumer<Door.Setup> unattended =
         setup -> {
           setup.approver = Approver.nobody();
-          setup.unattended = Set.of(Kind.CONFIRMATION);
+          setup.unattended = Set.of(ConcernKind.CONFIRMATION);
         };
     try (Door door = door(unattended)) {
       assertThat(door.code("write_file", "path", "a.txt", "content", "1\n")).isEqualTo("ok");
@@ -302,7 +302,7 @@ final class ApprovalTest {
   void aSimulatedRunReadsAndChangesNothing() throws Exception {
     Consumer<Door.Setup> simulated =
         setup -> {
-          setup.course = GovernancePolicy.Course.SIMULATE;
+          setup.course = GovernancePolicy.ExecutionCourse.SIMULATE;
           answers.add(_ -> new Answer.Unavailable());
           answers.add(_ -> new Answer.Unavailable());
         };

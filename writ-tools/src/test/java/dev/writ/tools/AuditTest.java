@@ -175,7 +175,8 @@ class AuditTest {
     try (Door door =
         Door.in(
             directory,
-            setup -> setup.course = dev.writ.kernel.session.GovernancePolicy.Course.DRY_RUN)) {
+            setup ->
+                setup.course = dev.writ.kernel.session.GovernancePolicy.ExecutionCourse.DRY_RUN)) {
       door.file("a.txt", "old\n");
 
       CallAnswer write = door.call("write_file", "path", "b.txt", "content", "x");

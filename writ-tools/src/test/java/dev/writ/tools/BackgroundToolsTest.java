@@ -368,7 +368,7 @@ class BackgroundToolsTest {
             directory,
             setup -> {
               setup.execution = ExecutionMode.FULL_AUTONOMOUS;
-              setup.course = dev.writ.kernel.session.GovernancePolicy.Course.DRY_RUN;
+              setup.course = dev.writ.kernel.session.GovernancePolicy.ExecutionCourse.DRY_RUN;
             })) {
       assertThat(start(door, "sleep 600").result().content())
           .contains("Dry run", "start in the background in .");

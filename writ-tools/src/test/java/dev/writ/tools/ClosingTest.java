@@ -194,7 +194,8 @@ class ClosingTest {
       assertThat(
               door.governor
                   .declaration()
-                  .status("INT-001", dev.writ.kernel.intent.Intent.Status.PAUSED, Scripts.PERSON))
+                  .status(
+                      "INT-001", dev.writ.kernel.intent.Intent.IntentStatus.PAUSED, Scripts.PERSON))
           .isInstanceOf(Edited.Refused.class);
       assertThat(
               door.governor

@@ -4,7 +4,7 @@ package dev.writ.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.value.ApprovalConcern;
-import dev.writ.base.value.ApprovalConcern.Kind;
+import dev.writ.base.value.ApprovalConcern.ConcernKind;
 import dev.writ.kernel.approval.Approver.Answer;
 import dev.writ.kernel.approval.Approver.Question;
 import dev.writ.kernel.policy.ExecutionMode;
@@ -58,13 +58,13 @@ final class TypedApprovalTest {
           .isEqualTo("APPROVAL_REJECTED");
       assertThat(questions.getLast().concerns())
           .extracting(ApprovalConcern::kind)
-          .contains(Kind.SECRET);
+          .contains(ConcernKind.SECRET);
       answers.add(question -> new Answer.Typed(question.digest()));
       assertThat(door.code("run_command", "command", "curl http://127.0.0.1:1/"))
           .isEqualTo("APPROVAL_REJECTED");
       assertThat(questions.getLast().concerns())
           .extracting(ApprovalConcern::kind)
-          .contains(Kind.NETWORK);
+          .contains(ConcernKind.NETWORK);
       answers.add(question -> new Answer.Typed(question.digest()));
       assertThat(door.code("run_command", "command", "sudo id")).isEqualTo("COMMAND_DENIED");
     }

@@ -122,7 +122,7 @@ public final class DemoCommand implements Subcommand {
               out,
               out);
       try (SessionHost host =
-          SessionHost.open(parsedArguments, inside, SessionHost.Use.RUN, this::asked)) {
+          SessionHost.open(parsedArguments, inside, SessionHost.SessionUse.RUN, this::asked)) {
         return tell(host);
       }
     }
@@ -138,7 +138,7 @@ public final class DemoCommand implements Subcommand {
       Session session =
           host.session(
               models,
-              SessionHost.Use.RUN,
+              SessionHost.SessionUse.RUN,
               event -> {
                 screen.accept(event);
                 note(event);

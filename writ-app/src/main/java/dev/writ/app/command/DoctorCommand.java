@@ -48,7 +48,7 @@ public final class DoctorCommand implements Subcommand {
                 words + ", which is unverified",
                 "Writ is tested on Linux on x86-64; report what does not work."));
     try (SessionHost host =
-        SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.SessionUse.RUN, Approver.nobody())) {
       report.add(HealthFinding.ok("workspace", "workspace " + host.governor().root()));
       report.add(HealthFinding.ok("repository", host.governor().committer().repository().words()));
       report.add(model(host));

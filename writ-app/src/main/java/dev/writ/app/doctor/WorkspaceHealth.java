@@ -29,7 +29,7 @@ public final class WorkspaceHealth {
           HealthFinding.ok(
               "intents",
               declared.all().size() + " intents, " + declared.active().size() + " active");
-      case DeclaredIntents.Malformed(String problem) ->
+      case DeclaredIntents.MalformedIntents(String problem) ->
           HealthFinding.fail(
               "intents", problem, "Correct the file; until then nothing can be changed.");
     };
@@ -78,7 +78,7 @@ public final class WorkspaceHealth {
   public HealthFinding authority() {
     Authority authority = governor.authority().authority();
     return switch (authority) {
-      case Authority.Missing() ->
+      case Authority.MissingAuthority() ->
           HealthFinding.ok(
               "authority",
               "nothing is granted yet: writ chat asks about each change and each command; writ run"
@@ -92,7 +92,7 @@ public final class WorkspaceHealth {
                   + (governor.authority().isContained()
                       ? "; commands whose effects stay in this folder run without asking"
                       : ""));
-      case Authority.Malformed(String problem) ->
+      case Authority.MalformedAuthority(String problem) ->
           HealthFinding.fail(
               "authority",
               problem,

@@ -28,7 +28,7 @@ public record DryRunScreen(Consumer<SessionEvent> screen, PrintStream notes)
     List<String> lines = new ArrayList<>();
     List<String> passed = new ArrayList<>();
     for (GateAnswer answer : callAnswer.gates()) {
-      if (answer.kind() == GateAnswer.Kind.PASS) {
+      if (answer.kind() == GateAnswer.AnswerKind.PASS) {
         passed.add(answer.gate());
       } else {
         lines.add(answer.gate() + ": " + answer.text());

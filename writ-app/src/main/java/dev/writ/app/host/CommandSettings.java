@@ -28,7 +28,7 @@ final class CommandSettings {
       throws UsageException {
     List<CommandLine> barred = new ArrayList<>();
     for (String pattern : configuration.texts("safety.blocked_commands")) {
-      if (!(CommandParser.parse(pattern) instanceof ParsedCommand.Line(CommandLine parsed))) {
+      if (!(CommandParser.parse(pattern) instanceof ParsedCommand.ParsedLine(CommandLine parsed))) {
         throw configuration.error(
             "safety.blocked_commands: '" + pattern + "' is not in the command language");
       }

@@ -26,6 +26,6 @@ public final class ConfigurationCheck {
     HookSettings.hooks(configuration, context);
     HookSettings.quality(configuration);
     new ToolSettings(configuration).setup();
-    new ContextSettings(configuration, SessionHost.Use.RUN).close();
+    new ContextSettings(configuration, SessionHost.SessionUse.RUN).close();
   }
 }

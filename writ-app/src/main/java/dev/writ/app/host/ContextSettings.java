@@ -25,7 +25,7 @@ final class ContextSettings implements AutoCloseable {
   /// Reads the configuration.
   ///
   /// @throws UsageException where a value can't be meant
-  ContextSettings(Configuration configuration, SessionHost.Use use) throws UsageException {
+  ContextSettings(Configuration configuration, SessionHost.SessionUse use) throws UsageException {
     this.rules =
         new ContextRules(
             configuration.whole("context.max_tokens"),
@@ -68,17 +68,18 @@ final class ContextSettings implements AutoCloseable {
   }
 
   /// What makes room for the next turn is for a chat: a run has one turn.
-  private static OptionalDouble compaction(Configuration configuration, SessionHost.Use use)
+  private static OptionalDouble compaction(Configuration configuration, SessionHost.SessionUse use)
       throws UsageException {
     double share = share(configuration, "context.compaction_threshold", 0.95);
-    return use == SessionHost.Use.CHAT ? OptionalDouble.of(share) : OptionalDouble.empty();
+    return use == SessionHost.SessionUse.CHAT ? OptionalDouble.of(share) : OptionalDouble.empty();
   }
 
   /// A chat has a limit unless told otherwise, a run only where told.
-  private static OptionalInt maxMessages(Configuration configuration, SessionHost.Use use) {
+  private static OptionalInt maxMessages(Configuration configuration, SessionHost.SessionUse use) {
     String key = "context.max_messages";
     long most = configuration.whole(key).orElse(0);
-    boolean none = most == 0 || (use != SessionHost.Use.CHAT && configuration.isDefault(key));
+    boolean none =
+        most == 0 || (use != SessionHost.SessionUse.CHAT && configuration.isDefault(key));
     return none ? OptionalInt.empty() : OptionalInt.of((int) Math.min(most, Integer.MAX_VALUE));
   }
 

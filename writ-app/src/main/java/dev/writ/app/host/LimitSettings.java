@@ -21,12 +21,12 @@ final class LimitSettings {
   }
 
   static TurnLimits of(
-      Configuration configuration, SessionHost.Use use, TurnLimits.CallRules calls) {
+      Configuration configuration, SessionHost.SessionUse use, TurnLimits.CallRules calls) {
     return new TurnLimits(
         (int)
             configuration
                 .whole("agent.max_iterations")
-                .orElse(use == SessionHost.Use.CHAT ? 25 : 100),
+                .orElse(use == SessionHost.SessionUse.CHAT ? 25 : 100),
         configuration.whole("agent.max_tokens_total").orElse(0),
         maxCost(configuration),
         Duration.ofSeconds(configuration.whole("agent.max_duration_seconds").orElse(0)),

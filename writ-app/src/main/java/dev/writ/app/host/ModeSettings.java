@@ -38,7 +38,7 @@ final class ModeSettings {
   static Supplier<ExecutionMode> execution(
       Configuration configuration,
       ParsedArguments arguments,
-      SessionHost.Use use,
+      SessionHost.SessionUse use,
       BooleanSupplier contained)
       throws UsageException {
     Optional<String> word = configuration.text("agent.terminal.default_mode");
@@ -47,17 +47,17 @@ final class ModeSettings {
       return () -> chosen;
     }
     return () ->
-        use == SessionHost.Use.CHAT && !contained.getAsBoolean()
+        use == SessionHost.SessionUse.CHAT && !contained.getAsBoolean()
             ? ExecutionMode.INTERACTIVE
             : ExecutionMode.RESTRICTED_AUTONOMOUS;
   }
 
-  private static ExecutionMode chosen(String word, ParsedArguments arguments, SessionHost.Use use)
-      throws UsageException {
+  private static ExecutionMode chosen(
+      String word, ParsedArguments arguments, SessionHost.SessionUse use) throws UsageException {
     for (ExecutionMode mode : ExecutionMode.values()) {
       if (mode.word().equals(word.toLowerCase(Locale.ROOT))) {
         if (mode == ExecutionMode.FULL_AUTONOMOUS
-            && use != SessionHost.Use.VERDICT
+            && use != SessionHost.SessionUse.VERDICT
             && !arguments.has("allow-dangerous")) {
           throw new UsageException("full_autonomous needs --allow-dangerous");
         }

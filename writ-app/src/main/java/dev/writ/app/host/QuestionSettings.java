@@ -21,8 +21,8 @@ import java.util.Set;
 /// The configuration of questions to people.
 final class QuestionSettings {
   /// The concerns that a person may declare as approved in unattended runs.
-  private static final Set<ApprovalConcern.Kind> DECLARABLE =
-      EnumSet.of(ApprovalConcern.Kind.CONFIRMATION, ApprovalConcern.Kind.AUTHORITY);
+  private static final Set<ApprovalConcern.ConcernKind> DECLARABLE =
+      EnumSet.of(ApprovalConcern.ConcernKind.CONFIRMATION, ApprovalConcern.ConcernKind.AUTHORITY);
 
   private QuestionSettings() {}
 
@@ -74,13 +74,13 @@ final class QuestionSettings {
                             word, NearestWord.hint(word, effects), String.join(", ", effects))));
   }
 
-  private static Set<ApprovalConcern.Kind> unattended(Configuration configuration)
+  private static Set<ApprovalConcern.ConcernKind> unattended(Configuration configuration)
       throws UsageException {
-    Set<ApprovalConcern.Kind> agreed = EnumSet.noneOf(ApprovalConcern.Kind.class);
+    Set<ApprovalConcern.ConcernKind> agreed = EnumSet.noneOf(ApprovalConcern.ConcernKind.class);
     for (Map.Entry<String, Json> answer :
         configuration.object("safety.unattended_answers").members().entrySet()) {
-      ApprovalConcern.Kind kind =
-          ApprovalConcern.Kind.of(answer.getKey())
+      ApprovalConcern.ConcernKind kind =
+          ApprovalConcern.ConcernKind.of(answer.getKey())
               .orElseThrow(
                   () ->
                       configuration.error(
@@ -107,7 +107,7 @@ final class QuestionSettings {
 
   private static String kinds() {
     List<String> words = new ArrayList<>();
-    for (ApprovalConcern.Kind kind : ApprovalConcern.Kind.values()) {
+    for (ApprovalConcern.ConcernKind kind : ApprovalConcern.ConcernKind.values()) {
       words.add(kind.word());
     }
     return String.join(", ", words);

@@ -69,7 +69,7 @@ public final class SessionHost implements AutoCloseable {
   private final ContextSettings context;
 
   /// The user of the host, which decides defaults.
-  public enum Use {
+  public enum SessionUse {
     /// A person in a chat.
     CHAT,
     /// An unattended run.
@@ -83,7 +83,7 @@ public final class SessionHost implements AutoCloseable {
   /// @throws UsageException where command line or configuration are wrong
   /// @throws IOException where the workspace can't be opened
   public static SessionHost open(
-      ParsedArguments arguments, ProcessContext processContext, Use use, Approver approver)
+      ParsedArguments arguments, ProcessContext processContext, SessionUse use, Approver approver)
       throws UsageException, IOException {
     return new SessionHost(
         arguments,
@@ -97,7 +97,7 @@ public final class SessionHost implements AutoCloseable {
       ParsedArguments arguments,
       ProcessContext processContext,
       Configuration configuration,
-      Use use,
+      SessionUse use,
       Approver approver)
       throws UsageException, IOException {
     this.arguments = arguments;
@@ -128,7 +128,7 @@ public final class SessionHost implements AutoCloseable {
     if (recorded.isEmpty()) {
       governor.beginSession(file.id());
     }
-    if (use != Use.VERDICT) {
+    if (use != SessionUse.VERDICT) {
       governor.recover().forEach(w -> processContext.err().println("writ: " + DisplayText.line(w)));
     }
     if (signs()) {
@@ -219,17 +219,17 @@ public final class SessionHost implements AutoCloseable {
     return WorkspacePath.of(root.relativize(place).toString());
   }
 
-  private GovernancePolicy.Course course() {
+  private GovernancePolicy.ExecutionCourse course() {
     return arguments.has("simulate")
-        ? GovernancePolicy.Course.SIMULATE
+        ? GovernancePolicy.ExecutionCourse.SIMULATE
         : arguments.has("dry-run")
-            ? GovernancePolicy.Course.DRY_RUN
-            : GovernancePolicy.Course.PERFORM;
+            ? GovernancePolicy.ExecutionCourse.DRY_RUN
+            : GovernancePolicy.ExecutionCourse.PERFORM;
   }
 
   /// Whether calls are only judged (`--dry-run`).
   public boolean isDryRun() {
-    return course() == GovernancePolicy.Course.DRY_RUN;
+    return course() == GovernancePolicy.ExecutionCourse.DRY_RUN;
   }
 
   /// The gate's side of this process.
@@ -275,12 +275,12 @@ public final class SessionHost implements AutoCloseable {
   ///
   /// @param listener hears everything, on the thread of the turn
   /// @throws IOException where its file can't be written
-  public Session session(ModelRoster models, Use use, Consumer<SessionEvent> listener)
+  public Session session(ModelRoster models, SessionUse use, Consumer<SessionEvent> listener)
       throws IOException {
     Consumer<SessionEvent> told =
         observers.with(file.id(), governor.masker()::mask, committing(listener));
     Consumer<SessionEvent> heard =
-        signs() || use == Use.CHAT ? event -> publish(event, use, told) : told;
+        signs() || use == SessionUse.CHAT ? event -> publish(event, use, told) : told;
     Conversation conversation =
         recorded.map(RecordedSession::conversation).orElseGet(Conversation::new);
     long seq = recorded.map(RecordedSession::seq).orElse(0L);
@@ -342,13 +342,13 @@ public final class SessionHost implements AutoCloseable {
 
   /// The work after a turn: signing its records; and the intent map, after each turn of a chat, for
   /// a run when the governor is closed.
-  private void publish(SessionEvent event, Use use, Consumer<SessionEvent> listener) {
+  private void publish(SessionEvent event, SessionUse use, Consumer<SessionEvent> listener) {
     boolean ended = event instanceof SessionEvent.Ended;
     if (ended && signs()) {
       checkpoint();
     }
     listener.accept(event);
-    if (ended && use == Use.CHAT) {
+    if (ended && use == SessionUse.CHAT) {
       keepMap();
     }
   }

@@ -70,7 +70,8 @@ final class SystemPrompts {
     try {
       return switch (governor.intents()) {
         case DeclaredIntents.Undeclared() -> "none declared; the request is the intent";
-        case DeclaredIntents.Malformed _ -> "the intents file is malformed; nothing can be changed";
+        case DeclaredIntents.MalformedIntents _ ->
+            "the intents file is malformed; nothing can be changed";
         case DeclaredIntents.Declared declared -> listed(governor, declared.active());
       };
     } catch (IOException _) {

@@ -140,7 +140,7 @@ final class WorkspaceMap implements RepositoryMap, AutoCloseable {
     parsed.keySet().retainAll(kept);
   }
 
-  private static boolean wanted(WalkTerms.Entry entry) {
+  private static boolean wanted(WalkTerms.WalkEntry entry) {
     return entry.sizeBytes() <= MAX_FILE_BYTES && SyntaxService.knows(entry.path().name());
   }
 

@@ -185,7 +185,7 @@ public final class ForeignFiles {
   private static boolean isReadable(String key, String words) {
     return key.equals(ALLOWLIST)
         ? CommandPattern.of(words).isPresent()
-        : CommandParser.parse(words) instanceof ParsedCommand.Line;
+        : CommandParser.parse(words) instanceof ParsedCommand.ParsedLine;
   }
 
   private static String shown(Json rule) {

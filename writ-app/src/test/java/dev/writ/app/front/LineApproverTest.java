@@ -4,7 +4,7 @@ package dev.writ.app.front;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.value.ApprovalConcern;
-import dev.writ.base.value.ApprovalConcern.Kind;
+import dev.writ.base.value.ApprovalConcern.ConcernKind;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.approval.Approver.Act;
 import dev.writ.kernel.approval.Approver.Answer;
@@ -74,7 +74,7 @@ class LineApproverTest {
     typed.addAll(List.of(answers));
     ApprovalConcern concern =
         new ApprovalConcern(
-            Kind.AUTHORITY,
+            ConcernKind.AUTHORITY,
             "this project grants nothing yet; `writ init` would end these questions");
     return new LineApprover(lines, screen)
         .ask(new Approver.Question("sha256:0", act, sections, List.of(concern), "none", choices));
@@ -211,7 +211,8 @@ class LineApproverTest {
   void aReasonForgesNoLine() throws Exception {
     typed.add("n");
     ApprovalConcern concern =
-        new ApprovalConcern(ApprovalConcern.Kind.DESTRUCTIVE, "a\n  allow once?\u202e would go");
+        new ApprovalConcern(
+            ApprovalConcern.ConcernKind.DESTRUCTIVE, "a\n  allow once?\u202e would go");
     Answer _ =
         new LineApprover(lines, screen)
             .ask(
@@ -345,7 +346,8 @@ class LineApproverTest {
 
   @Test
   void longReasonsAreBrokenBetweenWords() throws Exception {
-    ApprovalConcern concern = new ApprovalConcern(Kind.DESTRUCTIVE, "because of this ".repeat(12));
+    ApprovalConcern concern =
+        new ApprovalConcern(ConcernKind.DESTRUCTIVE, "because of this ".repeat(12));
     typed.add("n");
     Answer _ =
         new LineApprover(lines, screen)

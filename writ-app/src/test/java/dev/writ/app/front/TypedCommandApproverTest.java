@@ -4,7 +4,7 @@ package dev.writ.app.front;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.value.ApprovalConcern;
-import dev.writ.base.value.ApprovalConcern.Kind;
+import dev.writ.base.value.ApprovalConcern.ConcernKind;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.approval.Approver.Act;
 import dev.writ.kernel.approval.Approver.Answer;
@@ -23,7 +23,7 @@ class TypedCommandApproverTest {
 
   private final TypedCommandApprover approver = new TypedCommandApprover(_ -> ASKED);
 
-  private static Question question(String command, Kind... kinds) {
+  private static Question question(String command, ConcernKind... kinds) {
     Choices choices =
         new Choices(
             Optional.empty(),
@@ -37,11 +37,11 @@ class TypedCommandApproverTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Kind.class)
-  void itAnswersWhatTheWordsSay(Kind kind) throws InterruptedException {
+  @EnumSource(ConcernKind.class)
+  void itAnswersWhatTheWordsSay(ConcernKind kind) throws InterruptedException {
     approver.typed("rm a");
 
-    Answer answer = approver.ask(question("rm a", Kind.CONFIRMATION, kind));
+    Answer answer = approver.ask(question("rm a", ConcernKind.CONFIRMATION, kind));
 
     assertThat(answer)
         .isEqualTo(
@@ -53,11 +53,11 @@ class TypedCommandApproverTest {
 
   @Test
   void anotherCommandIsAskedAbout() throws InterruptedException {
-    assertThat(approver.ask(question("rm a", Kind.CONFIRMATION))).isEqualTo(ASKED);
+    assertThat(approver.ask(question("rm a", ConcernKind.CONFIRMATION))).isEqualTo(ASKED);
     approver.typed("rm a");
-    assertThat(approver.ask(question("rm b", Kind.CONFIRMATION))).isEqualTo(ASKED);
+    assertThat(approver.ask(question("rm b", ConcernKind.CONFIRMATION))).isEqualTo(ASKED);
     approver.over();
-    assertThat(approver.ask(question("rm a", Kind.CONFIRMATION))).isEqualTo(ASKED);
+    assertThat(approver.ask(question("rm a", ConcernKind.CONFIRMATION))).isEqualTo(ASKED);
   }
 
   @Test
@@ -66,6 +66,7 @@ class TypedCommandApproverTest {
     nobody.typed("rm a");
 
     assertThat(nobody.present()).isFalse();
-    assertThat(nobody.ask(question("rm a", Kind.CONFIRMATION))).isEqualTo(new Answer.Unavailable());
+    assertThat(nobody.ask(question("rm a", ConcernKind.CONFIRMATION)))
+        .isEqualTo(new Answer.Unavailable());
   }
 }

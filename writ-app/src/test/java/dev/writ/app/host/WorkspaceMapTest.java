@@ -62,7 +62,7 @@ class WorkspaceMapTest {
             GovernancePolicy.Questions.USUAL,
             List.of(workspace.root().resolve("blocked")),
             List.of(),
-            GovernancePolicy.Course.PERFORM);
+            GovernancePolicy.ExecutionCourse.PERFORM);
     return Governor.open(
         new WorkspacePlace(workspace.root(), home.path(".writ"), "map", Map.of("PATH", "/bin")),
         policy,

@@ -16,7 +16,7 @@ public sealed interface ValueType {
   Optional<String> problem(String where, Json value);
 
   /// A text of at most so many characters.
-  record Text(int maxChars) implements ValueType {
+  record TextType(int maxChars) implements ValueType {
     @Override
     public Json.Builder schema() {
       return named("string");
@@ -34,7 +34,7 @@ public sealed interface ValueType {
   }
 
   /// A whole number within bounds, both included.
-  record Whole(long min, long max) implements ValueType {
+  record WholeType(long min, long max) implements ValueType {
     @Override
     public Json.Builder schema() {
       return named("integer");
@@ -68,8 +68,8 @@ public sealed interface ValueType {
   }
 
   /// One of some words.
-  record Choice(List<String> words) implements ValueType {
-    public Choice {
+  record ChoiceType(List<String> words) implements ValueType {
+    public ChoiceType {
       words = List.copyOf(words);
     }
 

@@ -10,22 +10,22 @@ import java.util.Optional;
 /// @param commits whether there is a commit at all
 /// @param operation that Git has begun and not finished, such as a rebase
 public record RepositoryState(
-    Kind kind,
+    RepositoryKind kind,
     Optional<String> whole,
     Optional<String> branch,
     boolean commits,
     Optional<String> operation) {
   /// No repository.
-  public static final RepositoryState NONE = of(Kind.NONE);
+  public static final RepositoryState NONE = of(RepositoryKind.NONE);
 
   /// For a repository without a working tree only the kind is known.
-  public static RepositoryState of(Kind kind) {
+  public static RepositoryState of(RepositoryKind kind) {
     return new RepositoryState(
         kind, Optional.empty(), Optional.empty(), /* commits= */ false, Optional.empty());
   }
 
   /// Kinds of repositories.
-  public enum Kind {
+  public enum RepositoryKind {
     /// There is none.
     NONE("not a Git repository"),
     /// With its own directory `.git`.
@@ -39,7 +39,7 @@ public record RepositoryState(
 
     private final String words;
 
-    Kind(String words) {
+    RepositoryKind(String words) {
       this.words = words;
     }
 
@@ -51,7 +51,7 @@ public record RepositoryState(
 
   /// For people, in one line.
   public String words() {
-    if (kind == Kind.NONE || kind == Kind.BARE) {
+    if (kind == RepositoryKind.NONE || kind == RepositoryKind.BARE) {
       return kind.words();
     }
     return kind.words()

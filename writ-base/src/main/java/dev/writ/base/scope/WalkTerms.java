@@ -6,7 +6,7 @@ import java.io.IOException;
 /// The words of a walk through a directory tree.
 public interface WalkTerms {
   /// The type of an entry.
-  enum Kind {
+  enum WalkEntryKind {
     /// A regular file.
     FILE,
     /// A directory.
@@ -18,7 +18,7 @@ public interface WalkTerms {
   }
 
   /// The continuation of the walk after an entry.
-  enum Step {
+  enum WalkStep {
     /// Continue, into the directory if it is one.
     GO_ON,
     /// Continue, but not into it.
@@ -31,7 +31,7 @@ public interface WalkTerms {
   ///
   /// @param sizeBytes the file's size
   /// @param reader reads a regular file whole, while the entry is being visited
-  record Entry(WorkspacePath path, Kind kind, long sizeBytes, Reader reader) {}
+  record WalkEntry(WorkspacePath path, WalkEntryKind kind, long sizeBytes, Reader reader) {}
 
   /// Reads an entry's content.
   @FunctionalInterface
@@ -52,13 +52,13 @@ public interface WalkTerms {
   }
 
   /// Sees the entries, parents before children, names in order.
-  interface Visitor {
+  interface WalkVisitor {
     /// Before a directory's entries.
     ///
     /// @param files reads files of this directory, such as its ignore rules
     default void enter(WorkspacePath directory, Sibling files) {}
 
     /// For each entry.
-    Step visit(Entry entry) throws IOException;
+    WalkStep visit(WalkEntry entry) throws IOException;
   }
 }

@@ -9,9 +9,9 @@ import java.util.Optional;
 
 /// The reason why a person must agree. The kind, never the text, determines which earlier answers
 /// apply.
-public record ApprovalConcern(Kind kind, String words) {
+public record ApprovalConcern(ConcernKind kind, String words) {
   /// The closed set of kinds.
-  public enum Kind {
+  public enum ConcernKind {
     /// The execution mode or the configuration wants to be asked.
     CONFIRMATION,
     /// More than the project's authority, where the project says nothing.
@@ -41,7 +41,7 @@ public record ApprovalConcern(Kind kind, String words) {
     }
 
     /// The kind that a word means.
-    public static Optional<Kind> of(String word) {
+    public static Optional<ConcernKind> of(String word) {
       return Arrays.stream(values()).filter(kind -> kind.word().equals(word)).findFirst();
     }
   }

@@ -31,7 +31,7 @@ public sealed interface Verdict {
     }
 
     /// For one reason.
-    public Ask(ApprovalConcern.Kind kind, String words) {
+    public Ask(ApprovalConcern.ConcernKind kind, String words) {
       this(List.of(new ApprovalConcern(kind, words)));
     }
   }

@@ -15,7 +15,7 @@ public final class LineExit {
   public static final String WORD = "exit";
 
   /// The default exit status at the end of the line.
-  public static final CommandWord LAST_STATUS = new CommandWord.Status(List.of("", ""));
+  public static final CommandWord LAST_STATUS = new CommandWord.WordStatus(List.of("", ""));
 
   private static final Pattern STATUS =
       Pattern.compile("[1-9]?[0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5]");
@@ -37,7 +37,7 @@ public final class LineExit {
   }
 
   private static boolean isStatus(CommandWord word) {
-    return word instanceof CommandWord.Status && word.plain().equals("$?");
+    return word instanceof CommandWord.WordStatus && word.plain().equals("$?");
   }
 
   /// Whether a clause is one.

@@ -2,12 +2,12 @@
 package dev.writ.command.course;
 
 import dev.writ.command.language.CommandClause;
-import dev.writ.command.language.CommandLine.Join;
-import dev.writ.command.language.CommandLine.Step;
+import dev.writ.command.language.CommandLine.LineStep;
+import dev.writ.command.language.CommandLine.StepJoin;
 import dev.writ.command.language.DirectoryChange;
 import dev.writ.command.language.Pipeline;
 import dev.writ.command.lexer.UnsupportedConstructs;
-import dev.writ.command.lexer.UnsupportedConstructs.Construct;
+import dev.writ.command.lexer.UnsupportedConstructs.UnsupportedConstruct;
 
 /// The possible ends of a line by a list: the conclusions from the status of its last chain of `&&`
 /// and `||`.
@@ -44,7 +44,7 @@ public final class ListCourse {
   }
 
   /// The part that a tree cannot express.
-  public Construct refusal() {
+  public UnsupportedConstruct refusal() {
     return stops ? UnsupportedConstructs.STOPPING : UnsupportedConstructs.FLOW;
   }
 
@@ -67,21 +67,22 @@ public final class ListCourse {
   ///
   /// @param own how that one ends the line
   /// @return whether a tree can mean it
-  public boolean read(Join join, CommandClause clause, LineEnding own) {
+  public boolean read(StepJoin join, CommandClause clause, LineEnding own) {
     if (clause instanceof Pipeline pipeline && pipeline.negated() && LineExit.is(clause)) {
       return false;
     }
     if (!begun) {
       ending = own;
-    } else if (ending == LineEnding.AT_ONCE || (join == Join.OR && ending != LineEnding.NEVER)) {
+    } else if (ending == LineEnding.AT_ONCE
+        || (join == StepJoin.OR && ending != LineEnding.NEVER)) {
       return false; // it would run behind the end of the line
     } else if (ending != LineEnding.ALWAYS) { // else it is never reached
-      ending = join == Join.AND ? ending.and(own) : ending.or(own);
+      ending = join == StepJoin.AND ? ending.and(own) : ending.or(own);
     }
-    alternative = begun && join == Join.OR;
+    alternative = begun && join == StepJoin.OR;
     alternatives |= alternative;
     begun = true;
-    boolean changes = DirectoryChange.changes(new Step(Join.FIRST, clause));
+    boolean changes = DirectoryChange.changes(new LineStep(StepJoin.FIRST, clause));
     clauses += changes ? 0 : 1;
     moves |= changes;
     negated = clause instanceof Pipeline pipeline && pipeline.negated();

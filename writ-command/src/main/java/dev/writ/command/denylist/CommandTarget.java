@@ -61,11 +61,11 @@ record CommandTarget(List<String> names) {
   }
 
   private static String encoded(CommandWord word) {
-    if (!(word instanceof CommandWord.Pattern(List<CommandWord.Piece> pieces))) {
+    if (!(word instanceof CommandWord.Pattern(List<CommandWord.WordPiece> pieces))) {
       return word.plain();
     }
     StringBuilder text = new StringBuilder();
-    for (CommandWord.Piece piece : pieces) {
+    for (CommandWord.WordPiece piece : pieces) {
       // Any character instead of those in brackets: rather too much is barred than too little.
       text.append(
           piece.quoted() ? piece.text() : wild(CLASS.matcher(piece.text()).replaceAll("?")));

@@ -248,7 +248,7 @@ final class DenylistJudgement {
   private Optional<BarredCommand> read(String text, Command reader, boolean collects) {
     String line = collects ? reader.written() + " " + text.replace('\n', ' ') : text;
     List<CommandLine> lines = new ArrayList<>();
-    if (CommandParser.parse(line) instanceof ParsedCommand.Line(CommandLine made)) {
+    if (CommandParser.parse(line) instanceof ParsedCommand.ParsedLine(CommandLine made)) {
       lines.add(made.each(command -> command.in(reader.directory())));
     }
     if (reader.input().isPresent()) {

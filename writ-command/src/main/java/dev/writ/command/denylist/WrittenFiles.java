@@ -115,7 +115,7 @@ final class WrittenFiles {
   /// Why the command must not write what it names.
   Optional<BarredCommand> judge(Command command) {
     for (Redirection redirection : command.redirections()) {
-      if (redirection instanceof Redirection.Input(CommandWord source)
+      if (redirection instanceof Redirection.InputRedirection(CommandWord source)
           && rule(target(command, source)).equals("network-device")) {
         return barred("network-device", source);
       }
@@ -174,7 +174,7 @@ final class WrittenFiles {
   private static List<CommandWord> written(Command command) {
     List<CommandWord> written = new ArrayList<>();
     for (Redirection redirection : command.redirections()) {
-      if (redirection instanceof Redirection.Output output) {
+      if (redirection instanceof Redirection.OutputRedirection output) {
         written.add(output.target());
       }
     }

@@ -101,8 +101,8 @@ public record Command(
   /// The text that stands in the line as its standard input.
   public Optional<String> input() {
     return redirections.stream()
-        .filter(Redirection.Text.class::isInstance)
-        .map(redirection -> ((Redirection.Text) redirection).content())
+        .filter(Redirection.TextRedirection.class::isInstance)
+        .map(redirection -> ((Redirection.TextRedirection) redirection).content())
         .findFirst();
   }
 
@@ -163,16 +163,16 @@ public record Command(
   }
 
   private static boolean isKnown(CommandWord word) {
-    return word instanceof CommandWord.Literal || word instanceof CommandWord.Status;
+    return word instanceof CommandWord.Literal || word instanceof CommandWord.WordStatus;
   }
 
   /// The same, where the status of what ran before it is known.
   public Command after(int status) {
-    return words.stream().noneMatch(CommandWord.Status.class::isInstance)
+    return words.stream().noneMatch(CommandWord.WordStatus.class::isInstance)
         ? this
         : with(
             words.stream()
-                .map(word -> word instanceof CommandWord.Status known ? known.of(status) : word)
+                .map(word -> word instanceof CommandWord.WordStatus known ? known.of(status) : word)
                 .toList());
   }
 
@@ -185,9 +185,9 @@ public record Command(
     List<CommandWord> all = new ArrayList<>(words);
     all.add(directory);
     for (Redirection redirection : redirections) {
-      if (redirection instanceof Redirection.Input input) {
+      if (redirection instanceof Redirection.InputRedirection input) {
         all.add(input.source());
-      } else if (redirection instanceof Redirection.Output output) {
+      } else if (redirection instanceof Redirection.OutputRedirection output) {
         all.add(output.target());
       }
     }
@@ -196,10 +196,13 @@ public record Command(
 
   private static Redirection expanded(Redirection redirection, WordExpansion expansion) {
     return switch (redirection) {
-      case Redirection.Input input -> new Redirection.Input(single(input.source(), expansion));
-      case Redirection.Text text -> new Redirection.Text(single(text.text(), expansion));
-      case Redirection.Output out ->
-          new Redirection.Output(out.channel(), single(out.target(), expansion), out.append());
+      case Redirection.InputRedirection input ->
+          new Redirection.InputRedirection(single(input.source(), expansion));
+      case Redirection.TextRedirection text ->
+          new Redirection.TextRedirection(single(text.text(), expansion));
+      case Redirection.OutputRedirection out ->
+          new Redirection.OutputRedirection(
+              out.channel(), single(out.target(), expansion), out.append());
       case Redirection.ErrorToOutput joined -> joined;
       case Redirection.OutputToError joined -> joined;
     };
@@ -216,11 +219,11 @@ public record Command(
       CommandWord word, String place, WordExpansion expansion) {
     return switch (word) {
       case CommandWord.Literal literal -> List.of(literal);
-      case CommandWord.Status status -> List.of(status);
+      case CommandWord.WordStatus status -> List.of(status);
       case CommandWord.Pattern pattern -> matches(pattern, place, expansion);
-      case CommandWord.Home(CommandWord.Pattern(List<CommandWord.Piece> pieces)) -> {
-        List<CommandWord.Piece> below = new ArrayList<>();
-        below.add(new CommandWord.Piece(expansion.home(), true));
+      case CommandWord.Home(CommandWord.Pattern(List<CommandWord.WordPiece> pieces)) -> {
+        List<CommandWord.WordPiece> below = new ArrayList<>();
+        below.add(new CommandWord.WordPiece(expansion.home(), true));
         below.addAll(pieces);
         yield matches(new CommandWord.Pattern(below), place, expansion);
       }

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// The operator before a clause: `&&`, `||` or `;`.
-public sealed interface CommandClause permits Pipeline, CommandClause.Group, CommandClause.Choice {
+public sealed interface CommandClause
+    permits Pipeline, CommandClause.ClauseGroup, CommandClause.ClauseChoice {
   /// Text in the command language that parses to an equal clause.
   ///
   /// @param from the directory that a reader of the text is in
@@ -17,7 +18,7 @@ public sealed interface CommandClause permits Pipeline, CommandClause.Group, Com
 
   /// `(a; b)`: a line that is one step of another. Its changes of directory and variables end with
   /// it, because its commands already contain their own.
-  record Group(CommandLine line) implements CommandClause {
+  record ClauseGroup(CommandLine line) implements CommandClause {
     @Override
     public String text(CommandWord from) {
       String text = line.text(from);
@@ -34,8 +35,9 @@ public sealed interface CommandClause permits Pipeline, CommandClause.Group, Com
   /// is that of the line that ran, or success.
   ///
   /// @param branches one or more
-  record Choice(List<Branch> branches, Optional<CommandLine> otherwise) implements CommandClause {
-    public Choice {
+  record ClauseChoice(List<Branch> branches, Optional<CommandLine> otherwise)
+      implements CommandClause {
+    public ClauseChoice {
       branches = List.copyOf(branches);
       if (branches.isEmpty()) {
         throw new IllegalArgumentException("a choice of nothing");

@@ -9,13 +9,13 @@ import java.util.function.UnaryOperator;
 /// A command line as a tree: pipelines, groups and choices, in sequence. The judged tree is the
 /// executed tree; no text is parsed twice.
 ///
-/// @param steps one or more; the first is joined by [Join#FIRST], no other is
-public record CommandLine(List<Step> steps) {
+/// @param steps one or more; the first is joined by [StepJoin#FIRST], no other is
+public record CommandLine(List<LineStep> steps) {
   public CommandLine {
     steps = List.copyOf(steps);
     boolean inOrder = !steps.isEmpty();
     for (int i = 0; i < steps.size(); i++) {
-      inOrder &= (steps.get(i).join() == Join.FIRST) == (i == 0);
+      inOrder &= (steps.get(i).join() == StepJoin.FIRST) == (i == 0);
     }
     if (!inOrder) {
       throw new IllegalArgumentException("not a list of steps: " + steps);
@@ -23,7 +23,7 @@ public record CommandLine(List<Step> steps) {
   }
 
   /// How a step follows the one before it.
-  public enum Join {
+  public enum StepJoin {
     /// It is the first.
     FIRST(""),
     /// `&&`: if the last that ran succeeded.
@@ -35,7 +35,7 @@ public record CommandLine(List<Step> steps) {
 
     private final String written;
 
-    Join(String written) {
+    StepJoin(String written) {
       this.written = written;
     }
 
@@ -46,11 +46,11 @@ public record CommandLine(List<Step> steps) {
   }
 
   /// A pipeline, or what holds lines in turn, and how it follows the one before it.
-  public record Step(Join join, CommandClause clause) {}
+  public record LineStep(StepJoin join, CommandClause clause) {}
 
   /// A line of one command.
   public static CommandLine of(Command command) {
-    return new CommandLine(List.of(new Step(Join.FIRST, new Pipeline(List.of(command)))));
+    return new CommandLine(List.of(new LineStep(StepJoin.FIRST, new Pipeline(List.of(command)))));
   }
 
   /// All pipelines, in the order in which they stand, whether they will run or not.
@@ -59,7 +59,7 @@ public record CommandLine(List<Step> steps) {
       return List.of(only);
     }
     List<Pipeline> pipelines = new ArrayList<>();
-    for (Step step : steps) {
+    for (LineStep step : steps) {
       if (step.clause() instanceof Pipeline pipeline) {
         pipelines.add(pipeline);
       }
@@ -92,9 +92,9 @@ public record CommandLine(List<Step> steps) {
   String text(CommandWord from) {
     StringBuilder text = new StringBuilder();
     CommandWord directory = from;
-    boolean chained = steps.stream().skip(1).allMatch(step -> step.join() == Join.AND);
+    boolean chained = steps.stream().skip(1).allMatch(step -> step.join() == StepJoin.AND);
     for (int i = 0; i < steps.size(); i++) {
-      Step step = steps.get(i);
+      LineStep step = steps.get(i);
       text.append(step.join().written);
       // In a chain of && the directory changes where it must; else it can only at the beginning.
       CommandWord place = place(steps.subList(i, chained ? i + 1 : steps.size()), directory);
@@ -102,7 +102,7 @@ public record CommandLine(List<Step> steps) {
         String target = PathText.target(directory, place).written();
         // Else it would look like an option.
         text.append("cd ").append(target.startsWith("-") ? "./" : "").append(target);
-        text.append(Join.AND.written);
+        text.append(StepJoin.AND.written);
         directory = place;
       }
       text.append(step.clause().text(directory));
@@ -111,14 +111,14 @@ public record CommandLine(List<Step> steps) {
   }
 
   /// The directory of the first clause that is not a group: a group has its own.
-  private static CommandWord place(List<Step> steps, CommandWord directory) {
-    for (Step step : steps) {
+  private static CommandWord place(List<LineStep> steps, CommandWord directory) {
+    for (LineStep step : steps) {
       switch (step.clause()) {
         case Pipeline pipeline -> {
           return pipeline.commands().getFirst().directory();
         }
-        case CommandClause.Group _ -> {}
-        case CommandClause.Choice choice -> {
+        case CommandClause.ClauseGroup _ -> {}
+        case CommandClause.ClauseChoice choice -> {
           for (CommandLine line : choice.lines()) {
             CommandWord place = place(line.steps(), directory);
             if (!place.equals(directory)) {
@@ -149,9 +149,9 @@ public record CommandLine(List<Step> steps) {
 
   /// The line with every command changed.
   public CommandLine each(UnaryOperator<Command> change) {
-    List<Step> changed = new ArrayList<>(steps.size());
-    for (Step step : steps) {
-      changed.add(new Step(step.join(), changed(step.clause(), change)));
+    List<LineStep> changed = new ArrayList<>(steps.size());
+    for (LineStep step : steps) {
+      changed.add(new LineStep(step.join(), changed(step.clause(), change)));
     }
     return new CommandLine(changed);
   }
@@ -165,11 +165,12 @@ public record CommandLine(List<Step> steps) {
         }
         yield new Pipeline(commands, pipeline.negated());
       }
-      case CommandClause.Group(CommandLine line) -> new CommandClause.Group(line.each(change));
-      case CommandClause.Choice(
+      case CommandClause.ClauseGroup(CommandLine line) ->
+          new CommandClause.ClauseGroup(line.each(change));
+      case CommandClause.ClauseChoice(
               List<CommandClause.Branch> branches,
               Optional<CommandLine> otherwise) ->
-          new CommandClause.Choice(
+          new CommandClause.ClauseChoice(
               branches.stream()
                   .map(
                       branch ->

@@ -31,7 +31,7 @@ public sealed interface CommandWord {
   /// A word with active `*`, `?` or `[…]`.
   ///
   /// @param pieces in order; two neighbours are never both quoted or both active
-  record Pattern(List<Piece> pieces) implements CommandWord {
+  record Pattern(List<WordPiece> pieces) implements CommandWord {
     public Pattern {
       pieces = List.copyOf(pieces);
     }
@@ -45,7 +45,7 @@ public sealed interface CommandWord {
 
     @Override
     public String plain() {
-      return pieces.stream().map(Piece::text).collect(Collectors.joining());
+      return pieces.stream().map(WordPiece::text).collect(Collectors.joining());
     }
   }
 
@@ -53,8 +53,8 @@ public sealed interface CommandWord {
   /// knows, and whatever it is, it means nothing to the programs that may get it.
   ///
   /// @param texts what stands before, between and behind the numbers, two or more
-  record Status(List<String> texts) implements CommandWord {
-    public Status {
+  record WordStatus(List<String> texts) implements CommandWord {
+    public WordStatus {
       texts = List.copyOf(texts);
     }
 
@@ -80,7 +80,7 @@ public sealed interface CommandWord {
   ///
   /// @param text without quotes
   /// @param quoted whether its letters stand for themselves
-  record Piece(String text, boolean quoted) {}
+  record WordPiece(String text, boolean quoted) {}
 
   /// A word that begins with an active `~`.
   ///

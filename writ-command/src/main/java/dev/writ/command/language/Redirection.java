@@ -4,7 +4,7 @@ package dev.writ.command.language;
 /// The source or target of one of a command's streams. The order of a command's redirections
 /// matters: each starts from the result of the previous ones.
 public sealed interface Redirection {
-  /// Text in the command language that parses to an equal redirection.
+  /// TextRedirection in the command language that parses to an equal redirection.
   String written();
 
   /// The streams that an output redirection is about.
@@ -26,7 +26,7 @@ public sealed interface Redirection {
   /// `< source`: standard input from a file.
   ///
   /// @param source a literal, or a path below the home directory
-  record Input(CommandWord source) implements Redirection {
+  record InputRedirection(CommandWord source) implements Redirection {
     @Override
     public String written() {
       return "< " + source.written();
@@ -36,7 +36,7 @@ public sealed interface Redirection {
   /// `<<< text`, and what a here-document means: standard input is this text and a line end.
   ///
   /// @param text a literal
-  record Text(CommandWord text) implements Redirection {
+  record TextRedirection(CommandWord text) implements Redirection {
     @Override
     public String written() {
       return "<<< " + text.written();
@@ -52,7 +52,8 @@ public sealed interface Redirection {
   ///
   /// @param target a literal, or a path below the home directory
   /// @param append whether what the file holds stays
-  record Output(Channel channel, CommandWord target, boolean append) implements Redirection {
+  record OutputRedirection(Channel channel, CommandWord target, boolean append)
+      implements Redirection {
     @Override
     public String written() {
       return channel.prefix + (append ? ">> " : "> ") + target.written();

@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
 package dev.writ.command.lexer;
 
-import dev.writ.command.language.CommandWord.Piece;
+import dev.writ.command.language.CommandWord.WordPiece;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ public final class BraceExpansion {
   private BraceExpansion() {}
 
   /// The words that a word with lists becomes; empty where they can't be read in one way only.
-  public static Optional<List<List<Piece>>> expanded(List<Piece> pieces) {
+  public static Optional<List<List<WordPiece>>> expanded(List<WordPiece> pieces) {
     List<Cell> cells = cells(pieces);
     if (!isBalanced(cells)) {
       return Optional.empty();
@@ -45,9 +45,9 @@ public final class BraceExpansion {
         words.stream().filter(word -> !word.isEmpty()).map(BraceExpansion::joined).toList());
   }
 
-  private static List<Cell> cells(List<Piece> pieces) {
+  private static List<Cell> cells(List<WordPiece> pieces) {
     List<Cell> cells = new ArrayList<>();
-    for (Piece piece : pieces) {
+    for (WordPiece piece : pieces) {
       if (piece.text().isEmpty()) {
         cells.add(new Cell("", true));
       }
@@ -165,13 +165,13 @@ public final class BraceExpansion {
     return words.isEmpty() ? List.of(List.of(UNREADABLE)) : words;
   }
 
-  private static List<Piece> joined(List<Cell> word) {
-    List<Piece> pieces = new ArrayList<>();
+  private static List<WordPiece> joined(List<Cell> word) {
+    List<WordPiece> pieces = new ArrayList<>();
     for (Cell cell : word) {
       if (!pieces.isEmpty() && pieces.getLast().quoted() == cell.quoted()) {
-        pieces.add(new Piece(pieces.removeLast().text() + cell.text(), cell.quoted()));
+        pieces.add(new WordPiece(pieces.removeLast().text() + cell.text(), cell.quoted()));
       } else {
-        pieces.add(new Piece(cell.text(), cell.quoted()));
+        pieces.add(new WordPiece(cell.text(), cell.quoted()));
       }
     }
     return pieces;

@@ -4,7 +4,7 @@ package dev.writ.command.lexer;
 import dev.writ.command.language.CommandCharacters;
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.UnsupportedText;
-import dev.writ.command.lexer.UnsupportedConstructs.Construct;
+import dev.writ.command.lexer.UnsupportedConstructs.UnsupportedConstruct;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// in the language ends the text.
 public final class CommandLexer {
   /// The kind of a token.
-  public enum Kind {
+  public enum TokenKind {
     WORD,
     /// Digits directly before a redirection.
     NUMBER,
@@ -29,10 +29,10 @@ public final class CommandLexer {
   /// @param operator the operator or the digits; empty for a word
   /// @param pieces of a word: what was quoted, be it nothing, and what wasn't
   /// @param braces whether active braces of a word hold a list
-  public record Token(
-      Kind kind,
+  public record CommandToken(
+      TokenKind kind,
       String operator,
-      List<CommandWord.Piece> pieces,
+      List<CommandWord.WordPiece> pieces,
       boolean braces,
       int start,
       int end) {}
@@ -50,7 +50,7 @@ public final class CommandLexer {
   private final CharSequence text;
   private final ExpectedDocuments pending = new ExpectedDocuments();
   private final LineVariables variables;
-  private final Deque<Token> fields = new ArrayDeque<>();
+  private final Deque<CommandToken> fields = new ArrayDeque<>();
   private Supplier<@Nullable String> substitution = () -> null;
   private WordPlace place = WordPlace.START;
   private int at;
@@ -69,7 +69,7 @@ public final class CommandLexer {
   }
 
   /// Whether something would be expanded there.
-  public boolean expandsIn(Token token) {
+  public boolean expandsIn(CommandToken token) {
     String raw = text.subSequence(token.start(), token.end()).toString();
     return raw.indexOf('$') >= 0 || raw.indexOf('`') >= 0;
   }
@@ -96,7 +96,7 @@ public final class CommandLexer {
   }
 
   /// Refuses the text; the first refusal applies. The rest is not read.
-  public void refuse(Construct construct, int from, int to) {
+  public void refuse(UnsupportedConstruct construct, int from, int to) {
     if (refused == null) {
       refused = new UnsupportedText(construct.name(), from, to - from, construct.rewrite());
     }
@@ -104,13 +104,13 @@ public final class CommandLexer {
   }
 
   /// The next token; always the end behind the last one.
-  public Token next() {
-    Token token = read();
+  public CommandToken next() {
+    CommandToken token = read();
     place = place.after(token);
     return token;
   }
 
-  private Token read() {
+  private CommandToken read() {
     if (!fields.isEmpty() && refused == null) {
       return fields.removeFirst();
     }
@@ -120,12 +120,12 @@ public final class CommandLexer {
       if (!pending.isEmpty() && refused == null) {
         refuse(UnsupportedConstructs.HERE_UNFINISHED, at, at);
       }
-      return new Token(Kind.END, "", List.of(), false, start, start);
+      return new CommandToken(TokenKind.END, "", List.of(), false, start, start);
     }
     if (letter() == '\n') {
       at++;
       readPending();
-      return new Token(Kind.OPERATOR, LINE_END, List.of(), false, start, start + 1);
+      return new CommandToken(TokenKind.OPERATOR, LINE_END, List.of(), false, start, start + 1);
     }
     return ENDS_WORD.indexOf(letter()) >= 0 ? operator() : word();
   }
@@ -133,7 +133,7 @@ public final class CommandLexer {
   /// The text of a here-document begins behind the next line end; until then its text isn't known.
   ///
   /// @param tabs whether tabs at the beginning of its lines count for nothing
-  public HereDocument expect(List<CommandWord.Piece> delimiter, boolean tabs) {
+  public HereDocument expect(List<CommandWord.WordPiece> delimiter, boolean tabs) {
     return pending.add(delimiter, tabs, variables.now());
   }
 
@@ -172,14 +172,14 @@ public final class CommandLexer {
     return letter() == '\\' && at + 1 < text.length() && text.charAt(at + 1) == '\n';
   }
 
-  private Token operator() {
+  private CommandToken operator() {
     int start = at;
     String operator = UnsupportedConstructs.operatorAt(text, at);
     at += operator.length();
-    return new Token(Kind.OPERATOR, operator, List.of(), false, start, at);
+    return new CommandToken(TokenKind.OPERATOR, operator, List.of(), false, start, at);
   }
 
-  private Token word() {
+  private CommandToken word() {
     int start = at;
     WordPieces pieces = new WordPieces();
     boolean vanishes = false;
@@ -197,7 +197,7 @@ public final class CommandLexer {
         }
       }
     }
-    List<CommandWord.Piece> found = pieces.list();
+    List<CommandWord.WordPiece> found = pieces.list();
     if (vanishes && found.isEmpty() && refused == null) {
       return read(); // the words that wait
     }
@@ -205,13 +205,13 @@ public final class CommandLexer {
     if (redirected && found.size() == 1 && !found.getFirst().quoted()) {
       String before = found.getFirst().text();
       if (before.chars().allMatch(c -> c >= '0' && c <= '9')) {
-        return new Token(Kind.NUMBER, before, List.of(), false, start, at);
+        return new CommandToken(TokenKind.NUMBER, before, List.of(), false, start, at);
       }
       if (before.startsWith("{") && before.endsWith("}")) {
         refuse(UnsupportedConstructs.NAMED_DESCRIPTOR, start, at);
       }
     }
-    return new Token(Kind.WORD, "", found, pieces.hasBraceExpansion(), start, at);
+    return new CommandToken(TokenKind.WORD, "", found, pieces.hasBraceExpansion(), start, at);
   }
 
   /// Takes the next character as it is.
@@ -229,7 +229,7 @@ public final class CommandLexer {
     int size = Character.charCount(Character.codePointAt(text, at));
     if (fault != null) {
       String name = "%s (U+%04X)".formatted(fault, Character.codePointAt(text, at));
-      refuse(new Construct(name, "omit it or write a plain character"), at, at + size);
+      refuse(new UnsupportedConstruct(name, "omit it or write a plain character"), at, at + size);
       return;
     }
     pieces.add(text.subSequence(at, at + size), quoted);
@@ -388,9 +388,9 @@ public final class CommandLexer {
       refuse(UnsupportedConstructs.SPLIT, start, at);
     } else {
       for (String word : WordPlace.words(value)) {
-        var piece = List.of(new CommandWord.Piece(word, !WordPlace.isPattern(word)));
+        var piece = List.of(new CommandWord.WordPiece(word, !WordPlace.isPattern(word)));
         // As with braces: several words, which no target of a redirection may be.
-        fields.addLast(new Token(Kind.WORD, "", piece, true, start, at));
+        fields.addLast(new CommandToken(TokenKind.WORD, "", piece, true, start, at));
       }
     }
   }

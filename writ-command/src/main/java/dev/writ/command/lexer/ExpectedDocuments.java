@@ -18,10 +18,10 @@ final class ExpectedDocuments {
 
   /// @param variables their values where the document is asked for
   HereDocument add(
-      List<CommandWord.Piece> delimiter,
+      List<CommandWord.WordPiece> delimiter,
       boolean tabs,
       Function<ParameterExpansion, @Nullable String> variables) {
-    boolean literal = delimiter.stream().anyMatch(CommandWord.Piece::quoted);
+    boolean literal = delimiter.stream().anyMatch(CommandWord.WordPiece::quoted);
     HereDocument document =
         new HereDocument(WordBuilder.plain(delimiter), tabs, literal, variables);
     expected.add(document);

@@ -4,7 +4,7 @@ package dev.writ.command.lexer;
 import dev.writ.command.language.CommandCharacters;
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.Redirection;
-import dev.writ.command.lexer.UnsupportedConstructs.Construct;
+import dev.writ.command.lexer.UnsupportedConstructs.UnsupportedConstruct;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// double quotes, variables have their values, and what else a shell would expand is refused.
 public final class HereDocument {
   /// The construct outside the language, and its place.
-  record Fault(Construct construct, int from, int to) {}
+  record Fault(UnsupportedConstruct construct, int from, int to) {}
 
   private static final String ESCAPED = "$`\\";
 
@@ -113,14 +113,15 @@ public final class HereDocument {
     return parameter.get().length();
   }
 
-  private void refuse(Construct construct, int at) {
+  private void refuse(UnsupportedConstruct construct, int at) {
     fault = new Fault(construct, at, at + 1);
   }
 
   /// The redirection that it means.
   public Redirection redirection() {
     return body.isEmpty()
-        ? new Redirection.Input(new CommandWord.Literal("/dev/null"))
-        : new Redirection.Text(new CommandWord.Literal(body.substring(0, body.length() - 1)));
+        ? new Redirection.InputRedirection(new CommandWord.Literal("/dev/null"))
+        : new Redirection.TextRedirection(
+            new CommandWord.Literal(body.substring(0, body.length() - 1)));
   }
 }

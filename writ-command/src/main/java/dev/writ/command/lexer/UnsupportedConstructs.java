@@ -12,7 +12,7 @@ public final class UnsupportedConstructs {
   ///
   /// @param name what it is, as part of a sentence
   /// @param rewrite what to write instead, as an order
-  public record Construct(String name, String rewrite) {}
+  public record UnsupportedConstruct(String name, String rewrite) {}
 
   private static final String SEPARATE = "give the commands one by one, without it";
   private static final String INNER_FIRST =
@@ -25,7 +25,7 @@ public final class UnsupportedConstructs {
           "<<<", "<<-", "&>>", ";;&", "&&", "||", "|&", ";;", ";&", "<<", ">>", "<&", ">&", "<>",
           ">|", ">!", "<(", ">(", "&>", "((", "|", "&", ";", "<", ">", "(", ")");
 
-  private static final Map<String, Construct> REFUSED_OPERATORS =
+  private static final Map<String, UnsupportedConstruct> REFUSED_OPERATORS =
       table(
           """
           ;;&  a case branch (;;&)  write only the branch that applies
@@ -42,7 +42,7 @@ public final class UnsupportedConstructs {
           )  a parenthesis  quote it as '(' or ')'
           """);
 
-  private static final Map<String, Construct> RESERVED =
+  private static final Map<String, UnsupportedConstruct> RESERVED =
       table(
           """
           if then else elif fi  a condition  run the test first and then the command that applies, or join them with && and ||
@@ -74,11 +74,11 @@ public final class UnsupportedConstructs {
   private UnsupportedConstructs() {}
 
   /// Rows of names, construct and rewrite, with two blanks between them.
-  private static Map<String, Construct> table(String rows) {
-    Map<String, Construct> table = new TreeMap<>();
+  private static Map<String, UnsupportedConstruct> table(String rows) {
+    Map<String, UnsupportedConstruct> table = new TreeMap<>();
     for (String row : rows.lines().toList()) {
       String[] columns = row.split("  ", 3);
-      Construct construct = new Construct(columns[1], columns[2]);
+      UnsupportedConstruct construct = new UnsupportedConstruct(columns[1], columns[2]);
       for (String name : columns[0].split(" ", -1)) {
         table.put(name, construct);
       }
@@ -103,143 +103,153 @@ public final class UnsupportedConstructs {
   }
 
   /// The fault of that operator, null if there is none.
-  public static @Nullable Construct operator(String operator) {
+  public static @Nullable UnsupportedConstruct operator(String operator) {
     return REFUSED_OPERATORS.get(operator);
   }
 
   /// The fault of that word as a program, null if there is none.
-  public static @Nullable Construct program(String word) {
+  public static @Nullable UnsupportedConstruct program(String word) {
     if (word.startsWith("!") || word.startsWith("^")) {
       return RESERVED.getOrDefault(word, HISTORY);
     }
     return RESERVED.get(word);
   }
 
-  public static final Construct FLOW =
-      new Construct(
+  public static final UnsupportedConstruct FLOW =
+      new UnsupportedConstruct(
           "an exit here",
           "write exit N last, or as COMMAND || exit N or COMMAND || { …; exit N; } with N from 1");
-  public static final Construct SHELL_TEST =
-      new Construct(
+  public static final UnsupportedConstruct SHELL_TEST =
+      new UnsupportedConstruct(
           "this form of a shell test ([[)",
           "write test with the same condition and double quotes, or pipe the text into grep -qE for"
               + " a regular expression");
-  public static final Construct STOPPING =
-      new Construct(
+  public static final UnsupportedConstruct STOPPING =
+      new UnsupportedConstruct(
           "a list under set -e that cannot be translated",
           "omit set -e and join with && the commands that run only after success");
-  public static final Construct PIPE_STATUS =
-      new Construct(
+  public static final UnsupportedConstruct PIPE_STATUS =
+      new UnsupportedConstruct(
           "a pipeline under set -o pipefail",
           "omit pipefail: the status is that of the pipeline's last command; or write the"
               + " output to a file and look at that");
-  static final Construct HISTORY =
-      new Construct("a history expansion (!)", "write the earlier command itself, or quote the !");
-  public static final Construct STATUS =
-      new Construct(
+  static final UnsupportedConstruct HISTORY =
+      new UnsupportedConstruct(
+          "a history expansion (!)", "write the earlier command itself, or quote the !");
+  public static final UnsupportedConstruct STATUS =
+      new UnsupportedConstruct(
           "the status of the last command ($?) here",
           "give it to echo, printf or test, as in: make; echo $?; or write NAME=$? in a step of its"
               + " own, outside of conditions and of what runs only where something failed");
-  public static final Construct VARIABLE_UNSURE =
-      new Construct(
+  public static final UnsupportedConstruct VARIABLE_UNSURE =
+      new UnsupportedConstruct(
           "a variable of the environment that may be set or not",
           "export it in a step of its own, at the beginning");
-  public static final Construct EXPORT =
-      new Construct(
+  public static final UnsupportedConstruct EXPORT =
+      new UnsupportedConstruct(
           "this form of export", "write export NAME=value, or NAME=value in front of the command");
-  static final Construct SPLIT =
-      new Construct(
+  static final UnsupportedConstruct SPLIT =
+      new UnsupportedConstruct(
           "a variable with blanks or patterns without quotes",
           "put it in double quotes, or write its words themselves");
-  public static final Construct GROUP_STREAM =
-      new Construct(
+  public static final UnsupportedConstruct GROUP_STREAM =
+      new UnsupportedConstruct(
           "a redirection or pipe after a group, a condition or a loop",
           "redirect its commands one by one");
-  public static final Construct UNFINISHED =
-      new Construct(
+  public static final UnsupportedConstruct UNFINISHED =
+      new UnsupportedConstruct(
           "a group, a condition or a loop that is not closed",
           "close it with ), }, fi or done after a ; or a line end");
-  public static final Construct LOOP_FORM =
-      new Construct(
+  public static final UnsupportedConstruct LOOP_FORM =
+      new UnsupportedConstruct(
           "a loop over words that are not known here",
           "write for NAME in WORDS; do COMMANDS; done, or use find -exec or xargs");
-  static final Construct HERE_UNFINISHED =
-      new Construct(
+  static final UnsupportedConstruct HERE_UNFINISHED =
+      new UnsupportedConstruct(
           "a here-document without its last line",
           "end it with a line that is the delimiter and nothing else, or pass the text as the"
               + " parameter `stdin`");
-  public static final Construct HERE_EXPANSION =
-      new Construct(
+  public static final UnsupportedConstruct HERE_EXPANSION =
+      new UnsupportedConstruct(
           "an expansion in a here-document",
           "quote the delimiter, as in <<'EOF': then every letter is literal");
-  static final Construct HERE_CONTINUATION =
-      new Construct(
+  static final UnsupportedConstruct HERE_CONTINUATION =
+      new UnsupportedConstruct(
           "a backslash at the end of a line of a here-document",
           "quote the delimiter, as in <<'EOF': then every letter is literal");
-  static final Construct HERE_LETTER =
-      new Construct(
+  static final UnsupportedConstruct HERE_LETTER =
+      new UnsupportedConstruct(
           "an invisible character in a here-document", "omit it, or write the file with a tool");
-  public static final Construct HERE_PLACE =
-      new Construct(
+  public static final UnsupportedConstruct HERE_PLACE =
+      new UnsupportedConstruct(
           "a text as input where there is another input",
           "give a command one input only, and a text to the first command of a pipeline");
-  static final Construct BACKTICKS = new Construct("a command substitution (`…`)", INNER_FIRST);
-  static final Construct SUBSTITUTION = new Construct("a command substitution ($(…))", INNER_FIRST);
-  public static final Construct PART =
-      new Construct("a pattern whose matches what stands before it may change", INNER_FIRST);
-  static final Construct ARITHMETIC =
-      new Construct(
+  static final UnsupportedConstruct BACKTICKS =
+      new UnsupportedConstruct("a command substitution (`…`)", INNER_FIRST);
+  static final UnsupportedConstruct SUBSTITUTION =
+      new UnsupportedConstruct("a command substitution ($(…))", INNER_FIRST);
+  public static final UnsupportedConstruct PART =
+      new UnsupportedConstruct(
+          "a pattern whose matches what stands before it may change", INNER_FIRST);
+  static final UnsupportedConstruct ARITHMETIC =
+      new UnsupportedConstruct(
           "arithmetic ($((…)))",
           "write the result, or whole numbers and variables of the line with + - * / % and ( )");
-  static final Construct PARAMETER =
-      new Construct(
+  static final UnsupportedConstruct PARAMETER =
+      new UnsupportedConstruct(
           "a variable without a value here ($)",
           "set it before, as in NAME=value; …, or write its value, or ${NAME:-value} (printenv NAME"
               + " prints one of the environment); in single quotes or after a backslash $ is an"
               + " ordinary letter");
-  static final Construct DOLLAR_QUOTES =
-      new Construct("the quotes $'…' or $\"…\"", "write the text itself in plain quotes");
-  static final Construct UNCLOSED = new Construct("an unclosed quote", "close it");
-  static final Construct LONE_BACKSLASH =
-      new Construct("a backslash at the end", "omit it, or quote it");
-  public static final Construct BRACES =
-      new Construct("a brace expansion ({…})", "write out every word, or quote the braces");
-  static final Construct TILDE =
-      new Construct(
+  static final UnsupportedConstruct DOLLAR_QUOTES =
+      new UnsupportedConstruct(
+          "the quotes $'…' or $\"…\"", "write the text itself in plain quotes");
+  static final UnsupportedConstruct UNCLOSED =
+      new UnsupportedConstruct("an unclosed quote", "close it");
+  static final UnsupportedConstruct LONE_BACKSLASH =
+      new UnsupportedConstruct("a backslash at the end", "omit it, or quote it");
+  public static final UnsupportedConstruct BRACES =
+      new UnsupportedConstruct(
+          "a brace expansion ({…})", "write out every word, or quote the braces");
+  static final UnsupportedConstruct TILDE =
+      new UnsupportedConstruct(
           "a tilde that is not ~ or ~/…", "write the whole path, or quote the ~ if it is a letter");
-  public static final Construct DESCRIPTOR =
-      new Construct("a redirection of another stream than 0, 1 and 2", WRITE_FILE);
-  static final Construct NAMED_DESCRIPTOR =
-      new Construct("a redirection of a named stream ({name}>)", WRITE_FILE);
-  public static final Construct DUPLICATE =
-      new Construct(
+  public static final UnsupportedConstruct DESCRIPTOR =
+      new UnsupportedConstruct("a redirection of another stream than 0, 1 and 2", WRITE_FILE);
+  static final UnsupportedConstruct NAMED_DESCRIPTOR =
+      new UnsupportedConstruct("a redirection of a named stream ({name}>)", WRITE_FILE);
+  public static final UnsupportedConstruct DUPLICATE =
+      new UnsupportedConstruct(
           "a duplicated stream other than 2>&1 and >&2",
           "write 2>&1 or >&2, or &> FILE for both streams into a file");
-  public static final Construct TARGET =
-      new Construct("a redirection without one definite file", "write one path, without patterns");
-  public static final Construct ONLY_REDIRECTION =
-      new Construct("a redirection without a command", "write the file with a tool");
-  public static final Construct ONLY_ASSIGNMENT =
-      new Construct(
+  public static final UnsupportedConstruct TARGET =
+      new UnsupportedConstruct(
+          "a redirection without one definite file", "write one path, without patterns");
+  public static final UnsupportedConstruct ONLY_REDIRECTION =
+      new UnsupportedConstruct("a redirection without a command", "write the file with a tool");
+  public static final UnsupportedConstruct ONLY_ASSIGNMENT =
+      new UnsupportedConstruct(
           "an assignment without a command", "write it in front of the command that needs it");
-  public static final Construct ARRAY =
-      new Construct("an array or += assignment", "write the value itself");
-  public static final Construct NO_PROGRAM =
-      new Construct(
+  public static final UnsupportedConstruct ARRAY =
+      new UnsupportedConstruct("an array or += assignment", "write the value itself");
+  public static final UnsupportedConstruct NO_PROGRAM =
+      new UnsupportedConstruct(
           "a place where a command is missing", "write a command there, or omit the operator");
-  static final Construct PATTERN_PROGRAM =
-      new Construct("a pattern or nothing as the program", "write the program's name");
-  public static final Construct FUNCTION = new Construct("a function definition", SEPARATE);
-  public static final Construct PARENTHESIS =
-      new Construct("a parenthesis", "quote it, as in '(' or \\(");
-  public static final Construct DIRECTORY =
-      new Construct(
+  static final UnsupportedConstruct PATTERN_PROGRAM =
+      new UnsupportedConstruct("a pattern or nothing as the program", "write the program's name");
+  public static final UnsupportedConstruct FUNCTION =
+      new UnsupportedConstruct("a function definition", SEPARATE);
+  public static final UnsupportedConstruct PARENTHESIS =
+      new UnsupportedConstruct("a parenthesis", "quote it, as in '(' or \\(");
+  public static final UnsupportedConstruct DIRECTORY =
+      new UnsupportedConstruct(
           "a cd that is not in a chain of &&",
           "use the parameter `working_dir`, or write cd DIR && and join all else with &&, too");
-  public static final Construct PAST_THE_SHELL =
-      new Construct(
+  public static final UnsupportedConstruct PAST_THE_SHELL =
+      new UnsupportedConstruct(
           "running a program without the shell's own meaning of its name",
           "write the program itself; to look for a program write command -v NAME");
-  public static final Construct TOO_LONG =
-      new Construct("a command line that exceeds a limit of length", "split it into several calls");
+  public static final UnsupportedConstruct TOO_LONG =
+      new UnsupportedConstruct(
+          "a command line that exceeds a limit of length", "split it into several calls");
 }

@@ -2,8 +2,8 @@
 package dev.writ.command.lexer;
 
 import dev.writ.command.language.CommandWord;
-import dev.writ.command.language.CommandWord.Piece;
-import dev.writ.command.lexer.UnsupportedConstructs.Construct;
+import dev.writ.command.language.CommandWord.WordPiece;
+import dev.writ.command.lexer.UnsupportedConstructs.UnsupportedConstruct;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -20,7 +20,7 @@ public final class WordBuilder {
   public record Assignment(String name, String value) implements Reading {}
 
   /// Not in the language.
-  public record Refusal(Construct construct) implements Reading {}
+  public record Refusal(UnsupportedConstruct construct) implements Reading {}
 
   /// Words that run a script in the shell.
   public static final List<String> SOURCES = List.of("source", ".");
@@ -56,7 +56,7 @@ public final class WordBuilder {
   }
 
   /// The same for a whole word.
-  static boolean isAssignment(List<Piece> pieces) {
+  static boolean isAssignment(List<WordPiece> pieces) {
     return !pieces.isEmpty()
         && !pieces.getFirst().quoted()
         && isAssignment(pieces.getFirst().text());
@@ -65,8 +65,8 @@ public final class WordBuilder {
   /// The kind of a word at its place.
   ///
   /// @param first whether the word may be an assignment or else is the program
-  public static Reading read(List<Piece> pieces, boolean first) {
-    Piece start = pieces.isEmpty() ? new Piece("", true) : pieces.getFirst();
+  public static Reading read(List<WordPiece> pieces, boolean first) {
+    WordPiece start = pieces.isEmpty() ? new WordPiece("", true) : pieces.getFirst();
     int equals = start.quoted() ? -1 : start.text().indexOf('=');
     String name = equals < 0 ? "" : start.text().substring(0, equals);
     String whole = plain(pieces);
@@ -95,7 +95,7 @@ public final class WordBuilder {
     }
     CommandWord word = word(pieces);
     boolean sources = SOURCES.contains(whole); // refused with its script
-    Construct reserved = first && !sources ? UnsupportedConstructs.program(whole) : null;
+    UnsupportedConstruct reserved = first && !sources ? UnsupportedConstructs.program(whole) : null;
     if (reserved != null) {
       return new Refusal(reserved);
     }
@@ -105,7 +105,7 @@ public final class WordBuilder {
   }
 
   /// The letters of a word without its quotes.
-  public static String plain(List<Piece> pieces) {
+  public static String plain(List<WordPiece> pieces) {
     if (pieces.size() == 1) {
       return pieces.getFirst().text();
     }
@@ -116,35 +116,35 @@ public final class WordBuilder {
 
   /// Behind `=` and `:` of what looks like an assignment some shells expand it, even in an
   /// argument.
-  private static boolean hasActiveTilde(List<Piece> pieces) {
+  private static boolean hasActiveTilde(List<WordPiece> pieces) {
     return pieces.stream()
         .anyMatch(
             piece ->
                 !piece.quoted() && (piece.text().contains("=~") || piece.text().contains(":~")));
   }
 
-  private static Reading home(List<Piece> pieces) {
+  private static Reading home(List<WordPiece> pieces) {
     String start = pieces.getFirst().text();
     if (start.equals("~") ? pieces.size() > 1 : start.charAt(1) != '/') {
       return new Refusal(UnsupportedConstructs.TILDE);
     }
-    List<Piece> rest = new ArrayList<>(pieces);
-    rest.set(0, new Piece(start.substring(1), false));
+    List<WordPiece> rest = new ArrayList<>(pieces);
+    rest.set(0, new WordPiece(start.substring(1), false));
     return new Whole(new CommandWord.Home(word(rest)));
   }
 
-  private static CommandWord word(List<Piece> pieces) {
+  private static CommandWord word(List<WordPiece> pieces) {
     if (!isPattern(pieces)) {
       String text = plain(pieces);
       return text.indexOf(STATUS) < 0
           ? new CommandWord.Literal(text)
-          : new CommandWord.Status(List.of(text.split(String.valueOf(STATUS), -1)));
+          : new CommandWord.WordStatus(List.of(text.split(String.valueOf(STATUS), -1)));
     }
-    List<Piece> joined = new ArrayList<>();
-    for (Piece piece : pieces) {
+    List<WordPiece> joined = new ArrayList<>();
+    for (WordPiece piece : pieces) {
       if (!joined.isEmpty() && joined.getLast().quoted() == piece.quoted()) {
-        Piece last = joined.removeLast();
-        joined.add(new Piece(last.text() + piece.text(), piece.quoted()));
+        WordPiece last = joined.removeLast();
+        joined.add(new WordPiece(last.text() + piece.text(), piece.quoted()));
       } else if (!piece.text().isEmpty()) {
         joined.add(piece);
       }
@@ -154,10 +154,10 @@ public final class WordBuilder {
 
   /// Whether a shell would look for files: an active star, question mark or pair of brackets with
   /// something between them.
-  private static boolean isPattern(List<Piece> pieces) {
+  private static boolean isPattern(List<WordPiece> pieces) {
     int index = 0;
     int open = Integer.MAX_VALUE;
-    for (Piece piece : pieces) {
+    for (WordPiece piece : pieces) {
       for (int i = 0; i < piece.text().length(); i++, index++) {
         char letter = piece.quoted() ? '\0' : piece.text().charAt(i);
         if (letter == '*' || letter == '?' || (letter == ']' && index - 1 > open)) {

@@ -7,7 +7,7 @@ import java.util.List;
 
 /// The parts of a word as they are read.
 final class WordPieces {
-  private final List<CommandWord.Piece> done = new ArrayList<>();
+  private final List<CommandWord.WordPiece> done = new ArrayList<>();
   private final StringBuilder current = new StringBuilder();
   private boolean quoted;
   private boolean any;
@@ -70,12 +70,12 @@ final class WordPieces {
 
   private void finish() {
     if (any) {
-      done.add(new CommandWord.Piece(current.toString(), quoted));
+      done.add(new CommandWord.WordPiece(current.toString(), quoted));
       current.setLength(0);
     }
   }
 
-  List<CommandWord.Piece> list() {
+  List<CommandWord.WordPiece> list() {
     finish();
     return List.copyOf(done);
   }

@@ -1,8 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.1 (Command language)
 package dev.writ.command.lexer;
 
-import dev.writ.command.lexer.CommandLexer.Kind;
-import dev.writ.command.lexer.CommandLexer.Token;
+import dev.writ.command.lexer.CommandLexer.CommandToken;
+import dev.writ.command.lexer.CommandLexer.TokenKind;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -22,8 +22,8 @@ record WordPlace(boolean beginsCommand, boolean isTarget) {
   private static final Pattern PATTERN = Pattern.compile("[\\w./-]*[*?\\[][\\w./*?\\[\\]!-]*");
 
   /// The place behind a token.
-  WordPlace after(Token token) {
-    if (token.kind() == Kind.OPERATOR) {
+  WordPlace after(CommandToken token) {
+    if (token.kind() == TokenKind.OPERATOR) {
       String operator = token.operator();
       boolean redirects =
           operator.startsWith("<") || operator.startsWith(">") || operator.startsWith("&>");
@@ -60,7 +60,7 @@ record WordPlace(boolean beginsCommand, boolean isTarget) {
     return " \t\n".indexOf(letter) >= 0;
   }
 
-  private static boolean isBeforeCommand(Token word) {
+  private static boolean isBeforeCommand(CommandToken word) {
     return WordBuilder.isAssignment(word.pieces())
         || (word.pieces().size() == 1
             && !word.pieces().getFirst().quoted()

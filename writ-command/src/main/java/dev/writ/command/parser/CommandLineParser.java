@@ -5,15 +5,15 @@ import dev.writ.command.course.LineEnding;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandClause;
 import dev.writ.command.language.CommandLine;
-import dev.writ.command.language.CommandLine.Step;
+import dev.writ.command.language.CommandLine.LineStep;
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.Pipeline;
 import dev.writ.command.language.Redirection;
 import dev.writ.command.lexer.CommandLexer;
-import dev.writ.command.lexer.CommandLexer.Token;
+import dev.writ.command.lexer.CommandLexer.CommandToken;
 import dev.writ.command.lexer.LineVariables;
 import dev.writ.command.lexer.UnsupportedConstructs;
-import dev.writ.command.lexer.UnsupportedConstructs.Construct;
+import dev.writ.command.lexer.UnsupportedConstructs.UnsupportedConstruct;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -123,7 +123,7 @@ final class CommandLineParser {
     }
 
     @Override
-    public Construct refusal() {
+    public UnsupportedConstruct refusal() {
       return stops ? UnsupportedConstructs.STOPPING : UnsupportedConstructs.FLOW;
     }
 
@@ -135,7 +135,7 @@ final class CommandLineParser {
 
   /// `set -e` and its relatives at the beginning, for their effect.
   private boolean settings() {
-    Token start = tokens.token();
+    CommandToken start = tokens.token();
     tokens.advance();
     ShellSettings settings = ShellSettings.read(tokens);
     if (settings == null) {
@@ -219,14 +219,16 @@ final class CommandLineParser {
       tokens.refuse(UnsupportedConstructs.UNFINISHED, tokens.token());
     }
     tokens.advance();
-    return tokens.isRefused() ? null : new CommandClause.Group(Objects.requireNonNull(line[0]));
+    return tokens.isRefused()
+        ? null
+        : new CommandClause.ClauseGroup(Objects.requireNonNull(line[0]));
   }
 
   private @Nullable CommandClause braces() {
     tokens.advance();
     CommandLine line = lists.read(new ListParser.Frame(Set.of("}"), false));
     expect("}");
-    return tokens.isRefused() ? null : new CommandClause.Group(Objects.requireNonNull(line));
+    return tokens.isRefused() ? null : new CommandClause.ClauseGroup(Objects.requireNonNull(line));
   }
 
   private void expect(String keyword) {
@@ -240,7 +242,7 @@ final class CommandLineParser {
     List<CommandClause.Branch> branches = new ArrayList<>();
     Optional<CommandLine> otherwise = Optional.empty();
     Set<String> assigned = new HashSet<>();
-    List<Step> deciding = new ArrayList<>();
+    List<LineStep> deciding = new ArrayList<>();
     List<LineEnding> endings = new ArrayList<>();
     do {
       CommandLine condition = condition();
@@ -274,12 +276,12 @@ final class CommandLineParser {
     parts.end();
     expect("fi");
     variables.assigned().addAll(assigned);
-    return tokens.isRefused() ? null : new CommandClause.Choice(branches, otherwise);
+    return tokens.isRefused() ? null : new CommandClause.ClauseChoice(branches, otherwise);
   }
 
   /// A failure in a condition does not end the line.
   private @Nullable CommandLine condition() {
-    Token start = tokens.token();
+    CommandToken start = tokens.token();
     boolean before = stops;
     stops = false;
     tokens.advance();
@@ -292,7 +294,7 @@ final class CommandLineParser {
   }
 
   private @Nullable CommandClause pipeline(boolean negated) {
-    Token start = tokens.token();
+    CommandToken start = tokens.token();
     List<Command> stages = new ArrayList<>();
     boolean more = true;
     while (more) {

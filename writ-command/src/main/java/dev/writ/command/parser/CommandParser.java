@@ -31,12 +31,12 @@ public final class CommandParser {
   /// Parses a command line, in time proportional to its length and the rounds of its loops. Never
   /// throws. The place of execution is unknown: it has no loops over patterns, no `$HOME` and no
   /// `$PWD`.
-  public static ParsedCommand.Whole parse(String text) {
+  public static ParsedCommand.WholeLine parse(String text) {
     return parse((CharSequence) text, null);
   }
 
   /// The same for a line that runs in that world.
-  public static ParsedCommand.Whole parse(String text, WordExpansion world) {
+  public static ParsedCommand.WholeLine parse(String text, WordExpansion world) {
     return parse((CharSequence) text, world);
   }
 
@@ -44,21 +44,21 @@ public final class CommandParser {
   /// first, and the line is parsed again with how it ended.
   public static ParsedCommand parse(String text, WordExpansion world, LineProgress progress) {
     LineParts parts = new LineParts(world, progress);
-    ParsedCommand.Whole parsed = parse(text, world, parts);
-    ParsedCommand.Part part = parts.wanted();
+    ParsedCommand.WholeLine parsed = parse(text, world, parts);
+    ParsedCommand.ParsedPart part = parts.wanted();
     return part == null ? parsed : part;
   }
 
   /// Like the public ones, for tests that count how often a character is looked at.
-  public static ParsedCommand.Whole parse(CharSequence text, @Nullable WordExpansion world) {
+  public static ParsedCommand.WholeLine parse(CharSequence text, @Nullable WordExpansion world) {
     return parse(text, world, new LineParts());
   }
 
-  private static ParsedCommand.Whole parse(
+  private static ParsedCommand.WholeLine parse(
       CharSequence text, @Nullable WordExpansion world, LineParts parts) {
     if (text.length() > MAX_LENGTH) {
-      UnsupportedConstructs.Construct limit = UnsupportedConstructs.TOO_LONG;
-      return new ParsedCommand.Refused(
+      UnsupportedConstructs.UnsupportedConstruct limit = UnsupportedConstructs.TOO_LONG;
+      return new ParsedCommand.RefusedLine(
           new UnsupportedText(
               limit.name(), MAX_LENGTH, text.length() - MAX_LENGTH, limit.rewrite()));
     }
@@ -67,7 +67,7 @@ public final class CommandParser {
     @Nullable CommandLine line = new CommandLineParser(lexer, variables, parts).whole();
     UnsupportedText refused = lexer.refused();
     return refused == null
-        ? new ParsedCommand.Line(Objects.requireNonNull(line))
-        : new ParsedCommand.Refused(refused);
+        ? new ParsedCommand.ParsedLine(Objects.requireNonNull(line))
+        : new ParsedCommand.RefusedLine(refused);
   }
 }

@@ -24,7 +24,7 @@ public final class CommandPattern {
   /// The pattern that a text says: one command, whose first word is a program, without anything
   /// else than words.
   public static Optional<CommandPattern> of(String text) {
-    if (!(CommandParser.parse(text) instanceof ParsedCommand.Line(CommandLine line))
+    if (!(CommandParser.parse(text) instanceof ParsedCommand.ParsedLine(CommandLine line))
         || line.commands().size() != 1) {
       return Optional.empty();
     }

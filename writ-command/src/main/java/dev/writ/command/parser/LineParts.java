@@ -5,7 +5,7 @@ import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandCharacters;
 import dev.writ.command.language.CommandClause;
 import dev.writ.command.language.CommandLine;
-import dev.writ.command.language.CommandLine.Step;
+import dev.writ.command.language.CommandLine.LineStep;
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.LineProgress;
 import dev.writ.command.language.ParsedCommand;
@@ -31,7 +31,7 @@ final class LineParts {
   private final Iterator<PartResult> done;
   private final boolean more;
   private final Deque<OpenList> open = new ArrayDeque<>();
-  private ParsedCommand.@Nullable Part wanted;
+  private ParsedCommand.@Nullable ParsedPart wanted;
   private int status;
   private int substituted;
   private int loops;
@@ -63,7 +63,7 @@ final class LineParts {
   }
 
   /// The part that must run now, null if the line is known or refused.
-  ParsedCommand.@Nullable Part wanted() {
+  ParsedCommand.@Nullable ParsedPart wanted() {
     return wanted;
   }
 
@@ -72,7 +72,7 @@ final class LineParts {
   /// @param steps what is read of it
   /// @param place where it runs
   /// @param texts gives a line the texts of its here-documents
-  OpenList begin(List<Step> steps, CommandWord place, UnaryOperator<CommandLine> texts) {
+  OpenList begin(List<LineStep> steps, CommandWord place, UnaryOperator<CommandLine> texts) {
     OpenList list = new OpenList(steps, place, texts, OpenList.Course.CERTAIN);
     open.addLast(list);
     return list;
@@ -86,7 +86,7 @@ final class LineParts {
   /// The same behind what decides whether those lists run.
   ///
   /// @param deciding what is read of it
-  void begin(OpenList.Course course, List<Step> deciding) {
+  void begin(OpenList.Course course, List<LineStep> deciding) {
     open.addLast(new OpenList(deciding, Command.HERE, UnaryOperator.identity(), course));
   }
 
@@ -221,7 +221,7 @@ final class LineParts {
 
   private boolean want(CommandLine line, boolean isSubstitution) {
     if (more) {
-      wanted = new ParsedCommand.Part(line, isSubstitution);
+      wanted = new ParsedCommand.ParsedPart(line, isSubstitution);
     }
     return more;
   }

@@ -6,16 +6,16 @@ import dev.writ.command.course.LineExit;
 import dev.writ.command.course.ListCourse;
 import dev.writ.command.language.CommandClause;
 import dev.writ.command.language.CommandLine;
-import dev.writ.command.language.CommandLine.Join;
-import dev.writ.command.language.CommandLine.Step;
+import dev.writ.command.language.CommandLine.LineStep;
+import dev.writ.command.language.CommandLine.StepJoin;
 import dev.writ.command.language.DirectoryChange;
 import dev.writ.command.language.Pipeline;
 import dev.writ.command.lexer.CommandLexer;
-import dev.writ.command.lexer.CommandLexer.Kind;
-import dev.writ.command.lexer.CommandLexer.Token;
+import dev.writ.command.lexer.CommandLexer.CommandToken;
+import dev.writ.command.lexer.CommandLexer.TokenKind;
 import dev.writ.command.lexer.LineVariables;
 import dev.writ.command.lexer.UnsupportedConstructs;
-import dev.writ.command.lexer.UnsupportedConstructs.Construct;
+import dev.writ.command.lexer.UnsupportedConstructs.UnsupportedConstruct;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -87,25 +87,25 @@ final class ListParser {
 
   /// Reads the list that begins here, null where it is refused.
   @Nullable CommandLine read(Frame frame) {
-    List<Step> steps = new ArrayList<>();
+    List<LineStep> steps = new ArrayList<>();
     Set<String> assigned = new HashSet<>();
     Set<String> later = new HashSet<>();
     tokens.skipLineEnds();
-    Token first = tokens.token();
-    Join join = Join.FIRST;
+    CommandToken first = tokens.token();
+    StepJoin join = StepJoin.FIRST;
     boolean sure = true;
     ListCourse course = new ListCourse(clauses.stops());
     OpenList open = parts.begin(steps, variables.entered(), commands::withTexts);
     LineEnding end = LineEnding.NEVER;
     do {
-      Token start = tokens.token();
+      CommandToken start = tokens.token();
       variables.assigned().clear();
       CommandClause clause = clauses.read();
       if (tokens.isRefused() || isDelayed(clause, start)) {
         return null;
       }
       assigned.addAll(variables.assigned());
-      if (join == Join.OR) {
+      if (join == StepJoin.OR) {
         variables.assigned().forEach(variables::forget);
       } else if (!sure) {
         later.addAll(variables.assigned());
@@ -118,16 +118,16 @@ final class ListParser {
       }
       end = course.followed();
       join = join(frame, new StoppingChain(steps, course), open);
-      if (join == Join.THEN && end != LineEnding.NEVER) {
+      if (join == StepJoin.THEN && end != LineEnding.NEVER) {
         end = rest(frame, open, assigned);
-        join = Join.FIRST;
+        join = StepJoin.FIRST;
       }
-      if (join != Join.AND) {
+      if (join != StepJoin.AND) {
         later.forEach(variables::forget);
         later.clear();
-        sure = join != Join.OR;
+        sure = join != StepJoin.OR;
       }
-    } while (join != Join.FIRST && !tokens.isRefused());
+    } while (join != StepJoin.FIRST && !tokens.isRefused());
     parts.end();
     StoppingChain chain = new StoppingChain(steps, course);
     settled = chain.settled();
@@ -148,9 +148,9 @@ final class ListParser {
   ///
   /// @return whether it may stand there
   private boolean isAdded(
-      CommandClause clause, List<Step> steps, OpenList open, ListCourse course) {
+      CommandClause clause, List<LineStep> steps, OpenList open, ListCourse course) {
     boolean exits = LineExit.is(clause);
-    boolean otherwise = open.join() == Join.OR;
+    boolean otherwise = open.join() == StepJoin.OR;
     boolean nothing =
         exits
             && !steps.isEmpty()
@@ -176,11 +176,11 @@ final class ListParser {
     CommandLine rest = read(frame);
     rests--;
     if (rest != null && !open.isSkipping()) {
-      Step step = rest.steps().getFirst();
+      LineStep step = rest.steps().getFirst();
       boolean single = rest.steps().size() == 1 && !DirectoryChange.changes(step);
       boolean nothing = single && LineExit.is(step.clause()) && LineExit.isBare(step.clause());
       if (!nothing) {
-        open.add(single ? step.clause() : new CommandClause.Group(rest));
+        open.add(single ? step.clause() : new CommandClause.ClauseGroup(rest));
       }
     }
     assigned.addAll(variables.assigned());
@@ -188,7 +188,7 @@ final class ListParser {
   }
 
   /// Refuses a clause whose patterns can't be expanded yet.
-  private boolean isDelayed(@Nullable CommandClause clause, Token start) {
+  private boolean isDelayed(@Nullable CommandClause clause, CommandToken start) {
     boolean delayed =
         clause instanceof Pipeline pipeline && parts.delays(pipeline, lexer.isExpecting());
     if (delayed) {
@@ -197,7 +197,7 @@ final class ListParser {
     return delayed;
   }
 
-  private boolean isFolded(List<Step> steps, Frame frame, Token start) {
+  private boolean isFolded(List<LineStep> steps, Frame frame, CommandToken start) {
     boolean changes = DirectoryChange.changes(steps.getLast());
     if (!DirectoryChange.isFolded(steps) || (changes && !frame.apart())) {
       tokens.refuse(UnsupportedConstructs.DIRECTORY, start);
@@ -217,42 +217,43 @@ final class ListParser {
     return lastAsk.getAsInt() >= position;
   }
 
-  /// How the next step is joined; [Join#FIRST] where there is none.
-  private Join join(Frame frame, StoppingChain chain, OpenList open) {
+  /// How the next step is joined; [StepJoin#FIRST] where there is none.
+  private StepJoin join(Frame frame, StoppingChain chain, OpenList open) {
     ListCourse course = chain.course();
-    Token token = tokens.token();
-    Join join =
+    CommandToken token = tokens.token();
+    StepJoin join =
         switch (token.operator()) {
-          case "&&" -> Join.AND;
-          case "||" -> Join.OR;
-          case ";", CommandLexer.LINE_END -> Join.THEN;
-          default -> Join.FIRST;
+          case "&&" -> StepJoin.AND;
+          case "||" -> StepJoin.OR;
+          case ";", CommandLexer.LINE_END -> StepJoin.THEN;
+          default -> StepJoin.FIRST;
         };
-    if (join == Join.FIRST) {
-      if (token.kind() != Kind.END && !(tokens.isOperator(")") && frame.ends().contains(")"))) {
+    if (join == StepJoin.FIRST) {
+      if (token.kind() != TokenKind.END
+          && !(tokens.isOperator(")") && frame.ends().contains(")"))) {
         tokens.refuse(refusal(token), token);
       }
       return join;
     }
-    boolean certain = join != Join.THEN || course.followed() == LineEnding.NEVER;
-    if (join == Join.THEN) {
+    boolean certain = join != StepJoin.THEN || course.followed() == LineEnding.NEVER;
+    if (join == StepJoin.THEN) {
       chain.settle(() -> isAskedFrom(token.end()));
     }
-    open.joined(certain ? join : Join.AND); // the next word may hold a substitution
+    open.joined(certain ? join : StepJoin.AND); // the next word may hold a substitution
     tokens.advance();
     tokens.skipLineEnds();
-    if (join != Join.THEN) {
+    if (join != StepJoin.THEN) {
       return join;
     }
-    if (tokens.token().kind() == Kind.END || isEnd(frame)) {
+    if (tokens.token().kind() == TokenKind.END || isEnd(frame)) {
       chain.reopen();
-      return Join.FIRST;
+      return StepJoin.FIRST;
     }
     if (!certain && !chain.isSettled()) {
       tokens.refuse(course.refusal(), token);
     }
     course.next();
-    return clauses.stops() ? Join.AND : Join.THEN;
+    return clauses.stops() ? StepJoin.AND : StepJoin.THEN;
   }
 
   private boolean isEnd(Frame frame) {
@@ -261,7 +262,7 @@ final class ListParser {
   }
 
   /// Why a token can't stand behind a command.
-  private static Construct refusal(Token token) {
+  private static UnsupportedConstruct refusal(CommandToken token) {
     return Objects.requireNonNullElse(
         UnsupportedConstructs.operator(token.operator()),
         token.operator().isEmpty() || "|<>".indexOf(token.operator().charAt(0)) < 0

@@ -5,15 +5,15 @@ import dev.writ.command.course.LineEnding;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandClause;
 import dev.writ.command.language.CommandLine;
-import dev.writ.command.language.CommandLine.Join;
-import dev.writ.command.language.CommandLine.Step;
+import dev.writ.command.language.CommandLine.LineStep;
+import dev.writ.command.language.CommandLine.StepJoin;
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.WordExpansion;
 import dev.writ.command.lexer.CommandLexer;
-import dev.writ.command.lexer.CommandLexer.Token;
+import dev.writ.command.lexer.CommandLexer.CommandToken;
 import dev.writ.command.lexer.LineVariables;
 import dev.writ.command.lexer.UnsupportedConstructs;
-import dev.writ.command.lexer.UnsupportedConstructs.Construct;
+import dev.writ.command.lexer.UnsupportedConstructs.UnsupportedConstruct;
 import dev.writ.command.lexer.WordBuilder;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -46,7 +46,7 @@ final class LoopReader {
     boolean isAskedFrom(int position);
 
     /// The part that a tree cannot express.
-    Construct refusal();
+    UnsupportedConstruct refusal();
 
     /// Goes behind that word.
     void expect(String keyword);
@@ -74,7 +74,7 @@ final class LoopReader {
 
   /// A loop over words: each round is read with the variable's value.
   @Nullable CommandClause read() {
-    Token start = tokens.token();
+    CommandToken start = tokens.token();
     tokens.advance();
     String name = WordBuilder.plain(tokens.token().pieces());
     boolean named = tokens.isKeyword(name) && WordBuilder.isName(name);
@@ -103,9 +103,9 @@ final class LoopReader {
       return tokens.isRefused() ? null : OpenList.result(0);
     }
     Set<String> assigned = new HashSet<>(Set.of(name));
-    List<Step> steps = new ArrayList<>();
+    List<LineStep> steps = new ArrayList<>();
     OpenList round = parts.begin(steps, variables.entered(), commands::withTexts);
-    round.joined(Join.THEN);
+    round.joined(StepJoin.THEN);
     for (int i = 0; i < values.size(); i++) {
       variables.set(name, values.get(i), false);
       tokens.returnTo(body);
@@ -116,12 +116,12 @@ final class LoopReader {
         return null;
       }
       add(line, steps, round);
-      round.joined(ending == LineEnding.NEVER ? Join.THEN : Join.AND);
+      round.joined(ending == LineEnding.NEVER ? StepJoin.THEN : StepJoin.AND);
     }
     parts.end();
     lists.expect("done");
     variables.assigned().addAll(assigned);
-    return tokens.isRefused() ? null : new CommandClause.Group(new CommandLine(steps));
+    return tokens.isRefused() ? null : new CommandClause.ClauseGroup(new CommandLine(steps));
   }
 
   /// Reads a round and how it ends the line: where something follows it, as it is there.
@@ -142,17 +142,17 @@ final class LoopReader {
   }
 
   /// One that ends the line where it fails is a step of its own: a later `||` is not its.
-  private void add(CommandLine line, List<Step> steps, OpenList round) {
+  private void add(CommandLine line, List<LineStep> steps, OpenList round) {
     if (ending != LineEnding.NEVER) {
-      CommandClause clause = new CommandClause.Group(line);
+      CommandClause clause = new CommandClause.ClauseGroup(line);
       if (!round.isSkipping()) {
-        steps.add(new Step(steps.isEmpty() ? Join.FIRST : Join.AND, clause));
+        steps.add(new LineStep(steps.isEmpty() ? StepJoin.FIRST : StepJoin.AND, clause));
       }
       return;
     }
-    for (Step step : line.steps()) {
-      boolean begins = step.join() == Join.FIRST && !steps.isEmpty();
-      steps.add(new Step(begins ? Join.THEN : step.join(), step.clause()));
+    for (LineStep step : line.steps()) {
+      boolean begins = step.join() == StepJoin.FIRST && !steps.isEmpty();
+      steps.add(new LineStep(begins ? StepJoin.THEN : step.join(), step.clause()));
     }
   }
 
@@ -165,11 +165,11 @@ final class LoopReader {
     parts.end();
   }
 
-  private List<String> values(Token start) {
+  private List<String> values(CommandToken start) {
     List<CommandWord> words = commands.items();
     WordExpansion world = variables.world();
     boolean literal = words.stream().allMatch(CommandWord.Literal.class::isInstance);
-    if (words.stream().anyMatch(CommandWord.Status.class::isInstance)
+    if (words.stream().anyMatch(CommandWord.WordStatus.class::isInstance)
         || (world == null && !literal)
         || (!literal && parts.delaysPatterns(lexer.isExpecting()))) {
       tokens.refuse(UnsupportedConstructs.LOOP_FORM, start);

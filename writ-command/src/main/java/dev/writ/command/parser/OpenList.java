@@ -4,8 +4,8 @@ package dev.writ.command.parser;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandClause;
 import dev.writ.command.language.CommandLine;
-import dev.writ.command.language.CommandLine.Join;
-import dev.writ.command.language.CommandLine.Step;
+import dev.writ.command.language.CommandLine.LineStep;
+import dev.writ.command.language.CommandLine.StepJoin;
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.DirectoryChange;
 import dev.writ.command.language.PathText;
@@ -32,16 +32,17 @@ final class OpenList {
     NEVER
   }
 
-  private final List<Step> steps;
+  private final List<LineStep> steps;
   private final CommandWord place;
   private final UnaryOperator<CommandLine> texts;
   private final Course course;
-  private Join join = Join.FIRST;
+  private StepJoin join = StepJoin.FIRST;
 
   /// @param steps the steps read so far, owned by the reader
   /// @param place where it runs
   /// @param texts gives a line the texts of its here-documents
-  OpenList(List<Step> steps, CommandWord place, UnaryOperator<CommandLine> texts, Course course) {
+  OpenList(
+      List<LineStep> steps, CommandWord place, UnaryOperator<CommandLine> texts, Course course) {
     this.steps = steps;
     this.place = place;
     this.texts = texts;
@@ -49,35 +50,37 @@ final class OpenList {
   }
 
   /// How the step is joined that is read now.
-  Join join() {
+  StepJoin join() {
     return join;
   }
 
   /// Sets how that one is joined.
-  void joined(Join next) {
+  void joined(StepJoin next) {
     join = next;
   }
 
   /// Adds the step that was read.
   void add(CommandClause clause) {
     if (isBehindResult() && isBetweenPlaces(clause)) {
-      Step last = steps.removeLast();
-      steps.add(new Step(last.join(), typed(last)));
+      LineStep last = steps.removeLast();
+      steps.add(new LineStep(last.join(), typed(last)));
     }
-    steps.add(new Step(withoutNothing(clause), clause));
+    steps.add(new LineStep(withoutNothing(clause), clause));
   }
 
   /// Whether the step that is read now never runs.
   boolean isSkipping() {
     return !steps.isEmpty()
-        && ((join == Join.AND && isOf(beforePlaces().clause(), FAILED))
-            || (join == Join.OR && isOf(steps.getLast().clause(), SUCCEEDED)));
+        && ((join == StepJoin.AND && isOf(beforePlaces().clause(), FAILED))
+            || (join == StepJoin.OR && isOf(steps.getLast().clause(), SUCCEEDED)));
   }
 
   /// The last step, or where that only goes to another place, the one on which that depends.
-  private Step beforePlaces() {
+  private LineStep beforePlaces() {
     int at = steps.size() - 1;
-    while (at > 0 && steps.get(at).join() == Join.AND && DirectoryChange.changes(steps.get(at))) {
+    while (at > 0
+        && steps.get(at).join() == StepJoin.AND
+        && DirectoryChange.changes(steps.get(at))) {
       at--;
     }
     return steps.get(at);
@@ -87,7 +90,7 @@ final class OpenList {
   boolean isPassingOver() {
     return course == Course.NEVER
         || isSkipping()
-        || (join == Join.OR && isNothing(steps.getLast().clause()));
+        || (join == StepJoin.OR && isNothing(steps.getLast().clause()));
   }
 
   /// Whether a part of the line that has run stands just before that step.
@@ -116,15 +119,15 @@ final class OpenList {
 
   /// Puts how they ended in the place of the steps; changes of the directory stay.
   void finish(int status) {
-    List<Step> before = List.copyOf(steps);
+    List<LineStep> before = List.copyOf(steps);
     steps.clear();
     boolean told = false;
-    for (Step step : before) {
+    for (LineStep step : before) {
       if (DirectoryChange.changes(step)) {
         steps.add(step);
       } else if (!told) {
         told = true;
-        steps.add(new Step(step.join(), result(status)));
+        steps.add(new LineStep(step.join(), result(status)));
       }
     }
   }
@@ -145,7 +148,7 @@ final class OpenList {
   }
 
   /// Whether a step stands for what has run.
-  static boolean isResult(Step step) {
+  static boolean isResult(LineStep step) {
     return isOf(step.clause(), SUCCEEDED)
         || isOf(step.clause(), FAILED)
         || isNothing(step.clause());
@@ -160,41 +163,41 @@ final class OpenList {
 
   /// The operator before the next step, without steps that have no effect and whose status is not
   /// used.
-  private Join withoutNothing(CommandClause next) {
+  private StepJoin withoutNothing(CommandClause next) {
     if (!isBehindResult() || asksForStatus(next)) {
       return join;
     }
-    Step last = steps.getLast();
+    LineStep last = steps.getLast();
     boolean drops =
-        last.join() != Join.OR
-            && ((join == Join.THEN && last.join() != Join.AND)
-                || (join != Join.OR && !isOf(last.clause(), FAILED)));
+        last.join() != StepJoin.OR
+            && ((join == StepJoin.THEN && last.join() != StepJoin.AND)
+                || (join != StepJoin.OR && !isOf(last.clause(), FAILED)));
     if (drops) {
       steps.removeLast();
     }
-    return drops && last.join() != Join.AND ? last.join() : join;
+    return drops && last.join() != StepJoin.AND ? last.join() : join;
   }
 
   /// Whether a missing place would be noticed.
   private boolean isBetweenPlaces(CommandClause next) {
-    return DirectoryChange.changes(new Step(Join.FIRST, next))
+    return DirectoryChange.changes(new LineStep(StepJoin.FIRST, next))
         && steps.stream().anyMatch(DirectoryChange::changes);
   }
 
   /// The same as if it were written there: it runs in its place.
-  private static Pipeline typed(Step result) {
+  private static Pipeline typed(LineStep result) {
     return new Pipeline(
         List.of(Command.of(((Pipeline) result.clause()).commands().getFirst().argv())));
   }
 
   private static boolean asksForStatus(CommandClause clause) {
-    return asksForStatus(new CommandLine(List.of(new Step(Join.FIRST, clause))));
+    return asksForStatus(new CommandLine(List.of(new LineStep(StepJoin.FIRST, clause))));
   }
 
   /// Whether one of its words is the status of what ran before.
   static boolean asksForStatus(CommandLine line) {
     return line.commands().stream()
         .flatMap(command -> command.words().stream())
-        .anyMatch(CommandWord.Status.class::isInstance);
+        .anyMatch(CommandWord.WordStatus.class::isInstance);
   }
 }

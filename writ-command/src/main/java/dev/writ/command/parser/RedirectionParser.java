@@ -4,11 +4,11 @@ package dev.writ.command.parser;
 import dev.writ.command.language.CommandLine;
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.Redirection;
-import dev.writ.command.lexer.CommandLexer.Kind;
-import dev.writ.command.lexer.CommandLexer.Token;
+import dev.writ.command.lexer.CommandLexer.CommandToken;
+import dev.writ.command.lexer.CommandLexer.TokenKind;
 import dev.writ.command.lexer.HereDocument;
 import dev.writ.command.lexer.UnsupportedConstructs;
-import dev.writ.command.lexer.UnsupportedConstructs.Construct;
+import dev.writ.command.lexer.UnsupportedConstructs.UnsupportedConstruct;
 import dev.writ.command.lexer.WordBuilder;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -46,8 +46,8 @@ final class RedirectionParser {
 
   /// Whether one begins here.
   boolean isHere() {
-    return tokens.token().kind() == Kind.NUMBER
-        || (tokens.token().kind() == Kind.OPERATOR
+    return tokens.token().kind() == TokenKind.NUMBER
+        || (tokens.token().kind() == TokenKind.OPERATOR
             && REDIRECTIONS.contains(tokens.token().operator()));
   }
 
@@ -55,21 +55,23 @@ final class RedirectionParser {
   ///
   /// @param first whether it is the first one of its pipeline
   static boolean hasTwoInputs(List<Redirection> redirections, boolean first) {
-    long texts = redirections.stream().filter(Redirection.Text.class::isInstance).count();
-    long files = redirections.stream().filter(Redirection.Input.class::isInstance).count();
+    long texts =
+        redirections.stream().filter(Redirection.TextRedirection.class::isInstance).count();
+    long files =
+        redirections.stream().filter(Redirection.InputRedirection.class::isInstance).count();
     return texts > 0 && (!first || texts + files > 1);
   }
 
   /// Reads the one that begins here.
   void read(List<Redirection> redirections) {
-    Token start = tokens.token();
+    CommandToken start = tokens.token();
     String number = "";
-    if (tokens.token().kind() == Kind.NUMBER) {
+    if (tokens.token().kind() == TokenKind.NUMBER) {
       number = tokens.token().operator();
       tokens.advance();
     }
     String operator = tokens.token().operator();
-    Construct refused = UnsupportedConstructs.operator(operator);
+    UnsupportedConstruct refused = UnsupportedConstructs.operator(operator);
     boolean input = operator.startsWith("<");
     if (refused != null) {
       tokens.refuse(refused, tokens.token());
@@ -80,37 +82,37 @@ final class RedirectionParser {
       return;
     }
     tokens.advance();
-    Token target = tokens.token();
+    CommandToken target = tokens.token();
     WordBuilder.Reading reading =
-        target.kind() == Kind.WORD && !target.braces()
+        target.kind() == TokenKind.WORD && !target.braces()
             ? WordBuilder.read(target.pieces(), false)
             : new WordBuilder.Refusal(UnsupportedConstructs.TARGET);
-    if (target.kind() == Kind.WORD && operator.startsWith("<<")) {
+    if (target.kind() == TokenKind.WORD && operator.startsWith("<<")) {
       text(operator, target, redirections);
-    } else if (target.kind() == Kind.WORD && operator.equals(">&")) {
+    } else if (target.kind() == TokenKind.WORD && operator.equals(">&")) {
       duplicate(number, target, redirections);
     } else if (reading instanceof WordBuilder.Whole(CommandWord word)
         && !(word instanceof CommandWord.Pattern)
-        && !(word instanceof CommandWord.Status)
+        && !(word instanceof CommandWord.WordStatus)
         && !(word instanceof CommandWord.Home(CommandWord.Pattern pattern))
         && !word.plain().isEmpty()) {
       redirections.add(redirection(operator, number, word));
       tokens.advance();
     } else {
       tokens.refuse(
-          reading instanceof WordBuilder.Refusal(Construct construct)
+          reading instanceof WordBuilder.Refusal(UnsupportedConstruct construct)
               ? construct
               : UnsupportedConstructs.TARGET,
           target);
     }
   }
 
-  private void text(String operator, Token target, List<Redirection> redirections) {
+  private void text(String operator, CommandToken target, List<Redirection> redirections) {
     WordBuilder.Reading reading = WordBuilder.read(target.pieces(), false);
     boolean splits = target.braces() && tokens.isExpanding();
     if (operator.equals("<<<") && (splits || !isText(reading))) {
       tokens.refuse(
-          reading instanceof WordBuilder.Refusal(Construct construct)
+          reading instanceof WordBuilder.Refusal(UnsupportedConstruct construct)
               ? construct
               : UnsupportedConstructs.TARGET,
           target);
@@ -118,7 +120,8 @@ final class RedirectionParser {
     }
     // Of a delimiter it is only a mark.
     Redirection marker =
-        new Redirection.Text(new CommandWord.Literal(WordBuilder.plain(target.pieces())));
+        new Redirection.TextRedirection(
+            new CommandWord.Literal(WordBuilder.plain(target.pieces())));
     if (!operator.equals("<<<")) {
       if (tokens.isExpanding()) {
         tokens.refuse(UnsupportedConstructs.HERE_EXPANSION, target);
@@ -133,7 +136,7 @@ final class RedirectionParser {
   private static boolean isText(WordBuilder.Reading reading) {
     return reading instanceof WordBuilder.Whole(CommandWord word)
         && !(word instanceof CommandWord.Home)
-        && !(word instanceof CommandWord.Status);
+        && !(word instanceof CommandWord.WordStatus);
   }
 
   private static Redirection redirection(String operator, String number, CommandWord target) {
@@ -142,11 +145,11 @@ final class RedirectionParser {
             ? Redirection.Channel.BOTH
             : number.equals("2") ? Redirection.Channel.ERROR : Redirection.Channel.OUTPUT;
     return operator.equals("<")
-        ? new Redirection.Input(target)
-        : new Redirection.Output(channel, target, operator.endsWith(">>"));
+        ? new Redirection.InputRedirection(target)
+        : new Redirection.OutputRedirection(channel, target, operator.endsWith(">>"));
   }
 
-  private void duplicate(String number, Token target, List<Redirection> redirections) {
+  private void duplicate(String number, CommandToken target, List<Redirection> redirections) {
     boolean plain = target.pieces().size() == 1 && !target.pieces().getFirst().quoted();
     String to = plain ? target.pieces().getFirst().text() : "";
     if (number.equals("2") && to.equals("1")) {

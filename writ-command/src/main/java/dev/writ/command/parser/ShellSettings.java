@@ -3,7 +3,7 @@ package dev.writ.command.parser;
 
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.lexer.CommandLexer;
-import dev.writ.command.lexer.CommandLexer.Kind;
+import dev.writ.command.lexer.CommandLexer.TokenKind;
 import dev.writ.command.lexer.WordBuilder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,8 +22,8 @@ record ShellSettings(boolean stops, boolean watchesPipes) {
   /// @return null where they say anything else
   static @Nullable ShellSettings read(TokenReader tokens) {
     Deque<String> words = new ArrayDeque<>();
-    while (tokens.token().kind() == Kind.WORD) {
-      List<CommandWord.Piece> pieces = tokens.token().pieces();
+    while (tokens.token().kind() == TokenKind.WORD) {
+      List<CommandWord.WordPiece> pieces = tokens.token().pieces();
       boolean plain = pieces.size() == 1 && !tokens.token().braces();
       words.add(plain ? WordBuilder.plain(pieces) : "");
       tokens.advance();

@@ -4,12 +4,12 @@ package dev.writ.command.parser;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandClause;
 import dev.writ.command.language.CommandLine;
-import dev.writ.command.language.CommandLine.Join;
-import dev.writ.command.language.CommandLine.Step;
+import dev.writ.command.language.CommandLine.LineStep;
+import dev.writ.command.language.CommandLine.StepJoin;
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.Pipeline;
-import dev.writ.command.lexer.CommandLexer.Kind;
-import dev.writ.command.lexer.CommandLexer.Token;
+import dev.writ.command.lexer.CommandLexer.CommandToken;
+import dev.writ.command.lexer.CommandLexer.TokenKind;
 import dev.writ.command.lexer.UnsupportedConstructs;
 import dev.writ.command.lexer.WordBuilder;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ final class ShellTestReader {
   /// @param negated whether it succeeds where its condition doesn't hold
   /// @return null where it is refused
   @Nullable CommandClause read(boolean negated) {
-    Token start = tokens.token();
+    CommandToken start = tokens.token();
     tokens.advance();
     List<List<Pipeline>> alternatives = new ArrayList<>();
     alternatives.add(new ArrayList<>());
@@ -76,31 +76,33 @@ final class ShellTestReader {
       Pipeline only = alternatives.getFirst().getFirst();
       return new Pipeline(only.commands(), only.negated() != negated);
     }
-    return new CommandClause.Group(alternatives(alternatives));
+    return new CommandClause.ClauseGroup(alternatives(alternatives));
   }
 
   /// In a test `&&` comes before `||`, in a line neither.
   private static CommandLine alternatives(List<List<Pipeline>> alternatives) {
-    List<Step> steps = new ArrayList<>();
+    List<LineStep> steps = new ArrayList<>();
     for (List<Pipeline> all : alternatives) {
       if (steps.isEmpty()) {
         steps.addAll(chain(all).steps());
       } else {
         CommandClause clause =
-            all.size() == 1 ? all.getFirst() : new CommandClause.Group(chain(all));
-        steps.add(new Step(Join.OR, clause));
+            all.size() == 1 ? all.getFirst() : new CommandClause.ClauseGroup(chain(all));
+        steps.add(new LineStep(StepJoin.OR, clause));
       }
     }
     return new CommandLine(steps);
   }
 
   private static CommandLine chain(List<Pipeline> all) {
-    List<Step> steps = new ArrayList<>();
-    all.forEach(pipeline -> steps.add(new Step(steps.isEmpty() ? Join.FIRST : Join.AND, pipeline)));
+    List<LineStep> steps = new ArrayList<>();
+    all.forEach(
+        pipeline ->
+            steps.add(new LineStep(steps.isEmpty() ? StepJoin.FIRST : StepJoin.AND, pipeline)));
     return new CommandLine(steps);
   }
 
-  private @Nullable Pipeline condition(Token start) {
+  private @Nullable Pipeline condition(CommandToken start) {
     boolean negated = tokens.isKeyword("!");
     if (negated) {
       tokens.advance();
@@ -158,7 +160,7 @@ final class ShellTestReader {
 
   private static boolean matches(String text, CommandWord.Pattern pattern) {
     List<String> parts = new ArrayList<>(); // a star, a question mark, or a letter behind a blank
-    for (CommandWord.Piece piece : pattern.pieces()) {
+    for (CommandWord.WordPiece piece : pattern.pieces()) {
       piece
           .text()
           .codePoints()
@@ -195,8 +197,8 @@ final class ShellTestReader {
 
   /// The word here if it is written without quotes, else nothing.
   private String keyword() {
-    Token token = tokens.token();
-    boolean plain = token.kind() == Kind.WORD && token.pieces().size() == 1;
+    CommandToken token = tokens.token();
+    boolean plain = token.kind() == TokenKind.WORD && token.pieces().size() == 1;
     return plain && tokens.isKeyword(token.pieces().getFirst().text())
         ? token.pieces().getFirst().text()
         : "";
@@ -204,8 +206,8 @@ final class ShellTestReader {
 
   /// The word here, null where it isn't one word that is known.
   private @Nullable CommandWord word() {
-    Token token = tokens.token();
-    if (token.kind() != Kind.WORD || token.braces() || tokens.isKeyword("]]")) {
+    CommandToken token = tokens.token();
+    if (token.kind() != TokenKind.WORD || token.braces() || tokens.isKeyword("]]")) {
       return null;
     }
     WordBuilder.Reading reading = WordBuilder.read(token.pieces(), false);
@@ -213,7 +215,7 @@ final class ShellTestReader {
     return reading instanceof WordBuilder.Whole(CommandWord word) ? word : null;
   }
 
-  private void refuse(Token start) {
+  private void refuse(CommandToken start) {
     tokens.refuse(UnsupportedConstructs.SHELL_TEST, start);
   }
 }

@@ -7,11 +7,11 @@ import dev.writ.command.language.CommandLine;
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.Redirection;
 import dev.writ.command.lexer.BraceExpansion;
-import dev.writ.command.lexer.CommandLexer.Kind;
-import dev.writ.command.lexer.CommandLexer.Token;
+import dev.writ.command.lexer.CommandLexer.CommandToken;
+import dev.writ.command.lexer.CommandLexer.TokenKind;
 import dev.writ.command.lexer.LineVariables;
 import dev.writ.command.lexer.UnsupportedConstructs;
-import dev.writ.command.lexer.UnsupportedConstructs.Construct;
+import dev.writ.command.lexer.UnsupportedConstructs.UnsupportedConstruct;
 import dev.writ.command.lexer.WordBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,15 +56,15 @@ final class SimpleCommandParser {
   /// @param stage how many commands of the pipeline stand before it
   /// @return null where it is refused
   @Nullable Command read(int stage) {
-    Token start = tokens.token();
-    Token program = start;
+    CommandToken start = tokens.token();
+    CommandToken program = start;
     List<CommandWord> words = new ArrayList<>();
     Map<String, String> environment = new LinkedHashMap<>();
     List<Redirection> redirections = new ArrayList<>();
     boolean more = true;
     while (more) {
-      Token token = tokens.token();
-      if (token.kind() == Kind.WORD) {
+      CommandToken token = tokens.token();
+      if (token.kind() == TokenKind.WORD) {
         program = words.isEmpty() ? token : program;
         word(words, environment);
       } else if (streams.isHere()) {
@@ -104,7 +104,7 @@ final class SimpleCommandParser {
   }
 
   /// `NAME=$?` has a value when what stands before it has run.
-  private void assign(String name, String value, Token start) {
+  private void assign(String name, String value, CommandToken start) {
     boolean asks = WordBuilder.hasStatus(value);
     Integer status = asks ? lineParts.status() : null;
     if (asks && status == null) {
@@ -117,7 +117,7 @@ final class SimpleCommandParser {
   /// A command of these words, which counts among those of the line.
   ///
   /// @return null where it is refused
-  @Nullable Command counted(List<CommandWord> words, Token start) {
+  @Nullable Command counted(List<CommandWord> words, CommandToken start) {
     if (++commands > CommandParser.MAX_COMMANDS) {
       tokens.refuse(UnsupportedConstructs.TOO_LONG, start);
     }
@@ -127,7 +127,7 @@ final class SimpleCommandParser {
   /// Words up to another token, none of which is a program.
   List<CommandWord> items() {
     List<CommandWord> items = new ArrayList<>(List.of(new CommandWord.Literal("in")));
-    while (tokens.token().kind() == Kind.WORD) {
+    while (tokens.token().kind() == TokenKind.WORD) {
       word(items, new LinkedHashMap<>());
     }
     return items.subList(1, items.size());
@@ -137,7 +137,7 @@ final class SimpleCommandParser {
       List<CommandWord> words,
       Map<String, String> environment,
       List<Redirection> redirections,
-      Token start) {
+      CommandToken start) {
     Map<String, String> inherited = LineExit.isWord(words) ? Map.of() : variables.environment();
     if (inherited == null) {
       tokens.refuse(UnsupportedConstructs.VARIABLE_UNSURE, start);
@@ -190,7 +190,7 @@ final class SimpleCommandParser {
       Map<String, String> environment,
       List<Redirection> redirections,
       int stage,
-      Token start) {
+      CommandToken start) {
     boolean plain =
         environment.isEmpty()
             && redirections.isEmpty()
@@ -221,11 +221,11 @@ final class SimpleCommandParser {
       Map<String, String> environment,
       List<Redirection> redirections,
       int stage,
-      Token start) {
+      CommandToken start) {
     if (words.isEmpty()) {
       refuseEmpty(environment, redirections, start);
     } else if (tokens.isOperator("(")) {
-      Token open = tokens.token();
+      CommandToken open = tokens.token();
       tokens.advance();
       boolean function = words.size() == 1 && tokens.isOperator(")");
       tokens.refuse(
@@ -244,7 +244,7 @@ final class SimpleCommandParser {
       tokens.refuse(UnsupportedConstructs.TOO_LONG, start);
     } else if (RedirectionParser.hasTwoInputs(redirections, stage == 0)) {
       tokens.refuse(UnsupportedConstructs.HERE_PLACE, start);
-    } else if (words.stream().anyMatch(CommandWord.Status.class::isInstance)
+    } else if (words.stream().anyMatch(CommandWord.WordStatus.class::isInstance)
         && !SHOWING.contains(words.getFirst().plain())) {
       tokens.refuse(UnsupportedConstructs.STATUS, start);
     }
@@ -257,8 +257,8 @@ final class SimpleCommandParser {
   }
 
   private void refuseEmpty(
-      Map<String, String> environment, List<Redirection> redirections, Token start) {
-    Construct operator = UnsupportedConstructs.operator(tokens.token().operator());
+      Map<String, String> environment, List<Redirection> redirections, CommandToken start) {
+    UnsupportedConstruct operator = UnsupportedConstructs.operator(tokens.token().operator());
     if (tokens.isOperator("(") && !environment.isEmpty()) {
       tokens.refuse(UnsupportedConstructs.ARRAY, start);
     } else if (operator != null) {
@@ -273,8 +273,8 @@ final class SimpleCommandParser {
   }
 
   private void word(List<CommandWord> words, Map<String, String> environment) {
-    Token here = tokens.token();
-    List<List<CommandWord.Piece>> all = List.of(here.pieces());
+    CommandToken here = tokens.token();
+    List<List<CommandWord.WordPiece>> all = List.of(here.pieces());
     if (here.braces()) {
       all = BraceExpansion.expanded(here.pieces()).orElse(List.of());
       parts += all.size();
@@ -284,9 +284,9 @@ final class SimpleCommandParser {
         return;
       }
     }
-    for (List<CommandWord.Piece> pieces : all) {
+    for (List<CommandWord.WordPiece> pieces : all) {
       switch (WordBuilder.read(pieces, words.isEmpty())) {
-        case WordBuilder.Refusal(Construct construct) -> {
+        case WordBuilder.Refusal(UnsupportedConstruct construct) -> {
           tokens.refuse(construct, here);
           return;
         }

@@ -5,8 +5,8 @@ import dev.writ.command.course.LineEnding;
 import dev.writ.command.course.ListCourse;
 import dev.writ.command.language.CommandClause;
 import dev.writ.command.language.CommandLine;
-import dev.writ.command.language.CommandLine.Join;
-import dev.writ.command.language.CommandLine.Step;
+import dev.writ.command.language.CommandLine.LineStep;
+import dev.writ.command.language.CommandLine.StepJoin;
 import dev.writ.command.language.DirectoryChange;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 /// step before it ends the line and must not lead to its `||`; and of the chain itself only the
 /// last clause ends the line, so that `a && b; c` is `if a; then b; fi && c`.
 final class StoppingChain {
-  private final List<Step> steps;
+  private final List<LineStep> steps;
   private final ListCourse course;
-  private Optional<List<Step>> open = Optional.empty();
+  private Optional<List<LineStep>> open = Optional.empty();
   private boolean settled;
 
   /// @param steps those of the list, owned by its reader
-  StoppingChain(List<Step> steps, ListCourse course) {
+  StoppingChain(List<LineStep> steps, ListCourse course) {
     this.steps = steps;
     this.course = course;
   }
@@ -70,7 +70,7 @@ final class StoppingChain {
   /// The list with this chain as it is where something follows; null where it is the same or can't
   /// be.
   @Nullable CommandLine settled() {
-    List<Step> copy = new ArrayList<>(steps);
+    List<LineStep> copy = new ArrayList<>(steps);
     boolean choice = course.shape(true) == ListCourse.Shape.CHOICE;
     return choice && new StoppingChain(copy, course).change(true)
         ? DirectoryChange.folded(copy)
@@ -88,22 +88,22 @@ final class StoppingChain {
         || steps.subList(from, steps.size()).stream().anyMatch(OpenList::isResult)) {
       return false;
     }
-    List<Step> chain = new ArrayList<>(steps.subList(from, steps.size()));
-    Join join = chain.getFirst().join();
-    chain.set(0, new Step(Join.FIRST, chain.getFirst().clause()));
+    List<LineStep> chain = new ArrayList<>(steps.subList(from, steps.size()));
+    StepJoin join = chain.getFirst().join();
+    chain.set(0, new LineStep(StepJoin.FIRST, chain.getFirst().clause()));
     steps.subList(from, steps.size()).clear();
-    steps.add(new Step(join, shape == ListCourse.Shape.GROUP ? group(chain) : choice(chain)));
+    steps.add(new LineStep(join, shape == ListCourse.Shape.GROUP ? group(chain) : choice(chain)));
     return true;
   }
 
-  private static CommandClause group(List<Step> chain) {
-    return new CommandClause.Group(new CommandLine(chain));
+  private static CommandClause group(List<LineStep> chain) {
+    return new CommandClause.ClauseGroup(new CommandLine(chain));
   }
 
-  private static CommandClause choice(List<Step> chain) {
-    Step last = chain.removeLast();
-    CommandLine then = new CommandLine(List.of(new Step(Join.FIRST, last.clause())));
-    return new CommandClause.Choice(
+  private static CommandClause choice(List<LineStep> chain) {
+    LineStep last = chain.removeLast();
+    CommandLine then = new CommandLine(List.of(new LineStep(StepJoin.FIRST, last.clause())));
+    return new CommandClause.ClauseChoice(
         List.of(new CommandClause.Branch(new CommandLine(chain), then)), Optional.empty());
   }
 }

@@ -3,16 +3,16 @@ package dev.writ.command.parser;
 
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.lexer.CommandLexer;
-import dev.writ.command.lexer.CommandLexer.Kind;
-import dev.writ.command.lexer.CommandLexer.Token;
+import dev.writ.command.lexer.CommandLexer.CommandToken;
+import dev.writ.command.lexer.CommandLexer.TokenKind;
 import dev.writ.command.lexer.HereDocument;
-import dev.writ.command.lexer.UnsupportedConstructs.Construct;
+import dev.writ.command.lexer.UnsupportedConstructs.UnsupportedConstruct;
 import java.util.List;
 
 /// The tokens of a text, with one token of lookahead.
 final class TokenReader {
   private final CommandLexer lexer;
-  private Token token;
+  private CommandToken token;
 
   /// Looks at the first one.
   TokenReader(CommandLexer lexer) {
@@ -20,7 +20,7 @@ final class TokenReader {
     this.token = lexer.next();
   }
 
-  Token token() {
+  CommandToken token() {
     return token;
   }
 
@@ -34,7 +34,7 @@ final class TokenReader {
     advance();
   }
 
-  void refuse(Construct construct, Token from) {
+  void refuse(UnsupportedConstruct construct, CommandToken from) {
     lexer.refuse(construct, from.start(), from.end());
     token = lexer.next();
   }
@@ -44,12 +44,12 @@ final class TokenReader {
   }
 
   boolean isOperator(String operator) {
-    return token.kind() == Kind.OPERATOR && token.operator().equals(operator);
+    return token.kind() == TokenKind.OPERATOR && token.operator().equals(operator);
   }
 
   /// Whether it is that word without quotes.
   boolean isKeyword(String word) {
-    return token.kind() == Kind.WORD
+    return token.kind() == TokenKind.WORD
         && token.pieces().size() == 1
         && !token.pieces().getFirst().quoted()
         && token.pieces().getFirst().text().equals(word);
@@ -65,7 +65,7 @@ final class TokenReader {
     return lexer.expandsIn(token);
   }
 
-  HereDocument expect(List<CommandWord.Piece> delimiter, boolean tabs) {
+  HereDocument expect(List<CommandWord.WordPiece> delimiter, boolean tabs) {
     return lexer.expect(delimiter, tabs);
   }
 }

@@ -30,7 +30,7 @@ public record CommandLayer(
   /// A program that runs no other.
   static CommandLayer plain(Command command) {
     return new CommandLayer(
-        List.of(new InnerCommand.Exact(command)), List.of(), List.of(), List.of());
+        List.of(new InnerCommand.ExactCommand(command)), List.of(), List.of(), List.of());
   }
 
   /// A program that is nothing but a way to start that command.
@@ -41,7 +41,7 @@ public record CommandLayer(
   /// A program that starts that command and does something itself.
   static CommandLayer kept(Command command, InnerCommand inner) {
     return new CommandLayer(
-        List.of(new InnerCommand.Exact(command)), List.of(inner), List.of(), List.of());
+        List.of(new InnerCommand.ExactCommand(command)), List.of(inner), List.of(), List.of());
   }
 
   /// A program that may run any of these words.
@@ -53,10 +53,10 @@ public record CommandLayer(
   /// A program that runs that text as a command line.
   static CommandLayer script(Command outer, CommandWord script, boolean kept) {
     ParsedCommand parsed = CommandParser.parse(script.plain());
-    if (parsed instanceof ParsedCommand.Line(CommandLine text)
+    if (parsed instanceof ParsedCommand.ParsedLine(CommandLine text)
         && script instanceof CommandWord.Literal) {
       CommandLine line = within(outer, text);
-      List<InnerCommand> own = kept ? List.of(new InnerCommand.Exact(outer)) : List.of();
+      List<InnerCommand> own = kept ? List.of(new InnerCommand.ExactCommand(outer)) : List.of();
       if (text.namesHome()) {
         return new CommandLayer(List.of(home(outer)), List.of(), List.of(), List.of(line));
       }
@@ -65,7 +65,7 @@ public record CommandLayer(
           : new CommandLayer(own, expanding(line), List.of(), List.of(line));
     }
     String reason =
-        parsed instanceof ParsedCommand.Refused(UnsupportedText unsupported)
+        parsed instanceof ParsedCommand.RefusedLine(UnsupportedText unsupported)
             ? outer.programName() + " runs " + unsupported.construct()
             : outer.programName() + " runs a text that is not known yet";
     return opaque(outer, reason, List.of(script));
@@ -82,7 +82,7 @@ public record CommandLayer(
     for (Command command : line.commands()) {
       inner.add(
           command.isExpanded()
-              ? new InnerCommand.Exact(command)
+              ? new InnerCommand.ExactCommand(command)
               : new InnerCommand.MoreArguments(command));
     }
     return inner;
@@ -111,7 +111,7 @@ public record CommandLayer(
       String text = ofOption(words.get(i).plain());
       if (text.indexOf(' ') >= 0) {
         if (CommandParser.parse(text.replace(";", " && "))
-            instanceof ParsedCommand.Line(CommandLine line)) {
+            instanceof ParsedCommand.ParsedLine(CommandLine line)) {
           suspects.add(line); // in the directory to which a part of it changes
         }
         // Of a text outside the language, the parts inside it.
@@ -119,11 +119,11 @@ public record CommandLayer(
             text.split(
                 "[;&\n(){}`$!]+|\\b(do|then|else|if|while|until|eval|exec|command|builtin)\\b",
                 MOST_SUSPECTS)) {
-          if (CommandParser.parse(part) instanceof ParsedCommand.Line(CommandLine line)) {
+          if (CommandParser.parse(part) instanceof ParsedCommand.ParsedLine(CommandLine line)) {
             suspects.add(line);
           }
         }
-        if (CommandParser.parse(text) instanceof ParsedCommand.Line(CommandLine line)) {
+        if (CommandParser.parse(text) instanceof ParsedCommand.ParsedLine(CommandLine line)) {
           suspects.add(line);
         }
       }

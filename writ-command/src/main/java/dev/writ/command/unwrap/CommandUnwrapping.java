@@ -27,7 +27,7 @@ public final class CommandUnwrapping {
 
   public static CommandUnwrapping through(Command command) {
     CommandUnwrapping unwrapping = new CommandUnwrapping();
-    unwrapping.open(new InnerCommand.Exact(command), 0);
+    unwrapping.open(new InnerCommand.ExactCommand(command), 0);
     return unwrapping;
   }
 
@@ -73,13 +73,13 @@ public final class CommandUnwrapping {
     suspects.addAll(layer.suspects());
     for (CommandLine script : layer.scripts()) {
       for (Command next : script.commands()) {
-        open(new InnerCommand.Exact(next), depth + 1);
+        open(new InnerCommand.ExactCommand(next), depth + 1);
       }
     }
   }
 
   private static InnerCommand weakened(InnerCommand inner) {
-    return inner instanceof InnerCommand.Exact(Command command)
+    return inner instanceof InnerCommand.ExactCommand(Command command)
         ? new InnerCommand.MoreArguments(command)
         : inner;
   }

@@ -166,8 +166,8 @@ public final class DownloadedCode {
   public static Stream<String> files(Command command) {
     Stream<String> redirected =
         command.redirections().stream()
-            .filter(Redirection.Output.class::isInstance)
-            .map(redirection -> ((Redirection.Output) redirection).target().plain());
+            .filter(Redirection.OutputRedirection.class::isInstance)
+            .map(redirection -> ((Redirection.OutputRedirection) redirection).target().plain());
     return Stream.concat(command.argv().stream().skip(1), redirected)
         .map(word -> word.replaceFirst("(?s)^(-[a-zA-Z]*[oO]|--output(-document)?=)(?=.)", ""))
         .map(word -> word.replaceFirst("(?s)[?#].*", ""))
@@ -188,8 +188,10 @@ public final class DownloadedCode {
         CommandArguments.of(command).operands().stream().map(word -> lastName(word.plain()));
     Stream<String> read =
         command.redirections().stream()
-            .filter(Redirection.Input.class::isInstance)
-            .map(redirection -> lastName(((Redirection.Input) redirection).source().plain()));
+            .filter(Redirection.InputRedirection.class::isInstance)
+            .map(
+                redirection ->
+                    lastName(((Redirection.InputRedirection) redirection).source().plain()));
     return Stream.of(program, scripts, read).flatMap(names -> names);
   }
 

@@ -79,7 +79,7 @@ final class FoundArguments {
       }
     }
     return new CommandLayer(
-        List.of(new InnerCommand.Exact(command.with(own))), inner, List.of(), List.of());
+        List.of(new InnerCommand.ExactCommand(command.with(own))), inner, List.of(), List.of());
   }
 
   /// `fd -x`: what is found are further arguments of all that stands behind.

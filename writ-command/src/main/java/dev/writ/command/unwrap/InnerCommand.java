@@ -10,7 +10,7 @@ public sealed interface InnerCommand {
   Command command();
 
   /// It runs exactly so.
-  record Exact(Command command) implements InnerCommand {}
+  record ExactCommand(Command command) implements InnerCommand {}
 
   /// It runs with further arguments that are not known yet: file names from `find` or `xargs`.
   record MoreArguments(Command command) implements InnerCommand {}

@@ -114,13 +114,13 @@ final class ToolRunners {
       script.addAll(inner);
       inner = script;
     }
-    return CommandLayer.kept(command, new InnerCommand.Exact(command.with(inner)));
+    return CommandLayer.kept(command, new InnerCommand.ExactCommand(command.with(inner)));
   }
 
   /// It runs one of the ends of these words.
   private static CommandLayer guessed(Command command, int from) {
     return new CommandLayer(
-        List.of(new InnerCommand.Exact(command)),
+        List.of(new InnerCommand.ExactCommand(command)),
         List.of(),
         List.of(),
         CommandLayer.suspects(command.words().subList(from, command.words().size())));

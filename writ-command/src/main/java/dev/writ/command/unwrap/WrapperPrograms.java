@@ -187,7 +187,7 @@ public final class WrapperPrograms {
       return more ? unseen(command) : CommandLayer.plain(command);
     }
     InnerCommand inner =
-        new InnerCommand.Exact(
+        new InnerCommand.ExactCommand(
             command.with(command.words().subList(begin, command.words().size())));
     return kept ? CommandLayer.kept(command, inner) : CommandLayer.transparent(inner);
   }
@@ -292,7 +292,7 @@ public final class WrapperPrograms {
     // The result has no program before `env`, so the text is read with one. Its backslashes have
     // another meaning than here.
     if (text.indexOf('\\') < 0
-        && CommandParser.parse("env " + text) instanceof ParsedCommand.Line(CommandLine line)
+        && CommandParser.parse("env " + text) instanceof ParsedCommand.ParsedLine(CommandLine line)
         && line.commands().size() == 1
         && line.commands().getFirst().redirections().isEmpty()
         && rest <= command.words().size()) {
@@ -301,7 +301,7 @@ public final class WrapperPrograms {
           .map(CommandWord.Literal::new)
           .forEach(words::add);
       words.addAll(command.words().subList(rest, command.words().size()));
-      return CommandLayer.transparent(new InnerCommand.Exact(command.with(words)));
+      return CommandLayer.transparent(new InnerCommand.ExactCommand(command.with(words)));
     }
     return unseen(command);
   }

@@ -12,10 +12,10 @@ public sealed interface LoadedPack {
   record Active(Pack pack, String hash, Origin origin) implements LoadedPack {}
 
   /// It does not; the other tools work on.
-  record Refused(String tool, PackRefusal reason, String why) implements LoadedPack {}
+  record RefusedPack(String tool, PackRefusal reason, String why) implements LoadedPack {}
 
   /// There is none, or a person switched it off.
-  record Missing(String tool) implements LoadedPack {}
+  record MissingPack(String tool) implements LoadedPack {}
 
   /// The source of a pack.
   enum Origin {

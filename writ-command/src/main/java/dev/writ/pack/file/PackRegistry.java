@@ -53,9 +53,9 @@ public final class PackRegistry {
     Slot slot = slot(tool.get());
     return switch (slot.loaded()) {
       case LoadedPack.Active active -> active(slot, active, program, argv);
-      case LoadedPack.Refused refused ->
-          new PackReading.Refused(refused.tool(), refused.reason(), refused.why());
-      case LoadedPack.Missing _ -> new PackReading.NoPack(program);
+      case LoadedPack.RefusedPack refused ->
+          new PackReading.RefusedReading(refused.tool(), refused.reason(), refused.why());
+      case LoadedPack.MissingPack _ -> new PackReading.NoPack(program);
     };
   }
 
@@ -99,7 +99,7 @@ public final class PackRegistry {
   /// The state of the pack that speaks for a program.
   public LoadedPack of(String word) {
     String program = SystemProgram.name(word);
-    return tool(program).map(this::load).orElse(new LoadedPack.Missing(program));
+    return tool(program).map(this::load).orElse(new LoadedPack.MissingPack(program));
   }
 
   /// Whether the pack that speaks for a program was read already; reads nothing itself.
@@ -142,7 +142,7 @@ public final class PackRegistry {
     Index known = index();
     Optional<Activation> activation = known.activations().of(tool);
     if (!known.activations().whole()) {
-      return new LoadedPack.Refused(
+      return new LoadedPack.RefusedPack(
           tool,
           PackRefusal.INDEX_CORRUPT,
           ActivationRecord.FILE + " cannot be read as a whole; remove the broken line");
@@ -150,12 +150,12 @@ public final class PackRegistry {
     String shippedHash = known.shipped().hashes().get(tool);
     if (activation.isEmpty()) {
       return shippedHash == null
-          ? new LoadedPack.Missing(tool)
+          ? new LoadedPack.MissingPack(tool)
           : verified(new Expected(tool, shippedHash, Optional.empty(), LoadedPack.Origin.SHIPPED));
     }
     Activation last = activation.get();
     if (last.action() == Activation.Action.DEACTIVATE) {
-      return new LoadedPack.Missing(tool);
+      return new LoadedPack.MissingPack(tool);
     }
     // A person who activates what is shipped wants what is shipped.
     return verified(
@@ -171,8 +171,8 @@ public final class PackRegistry {
   /// @param version empty where the hash alone says which
   private record Expected(
       String tool, String hash, Optional<PackVersion> version, LoadedPack.Origin origin) {
-    LoadedPack.Refused refused(PackRefusal reason, String why) {
-      return new LoadedPack.Refused(tool, reason, why);
+    LoadedPack.RefusedPack refused(PackRefusal reason, String why) {
+      return new LoadedPack.RefusedPack(tool, reason, why);
     }
   }
 

@@ -57,5 +57,5 @@ public sealed interface PackReading {
   record NoPack(String program) implements PackReading {}
 
   /// The program's pack can't be trusted; nothing is known of its invocations.
-  record Refused(String tool, PackRefusal reason, String why) implements PackReading {}
+  record RefusedReading(String tool, PackRefusal reason, String why) implements PackReading {}
 }

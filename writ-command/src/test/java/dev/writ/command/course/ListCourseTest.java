@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandClause;
 import dev.writ.command.language.CommandLine;
-import dev.writ.command.language.CommandLine.Join;
+import dev.writ.command.language.CommandLine.StepJoin;
 import dev.writ.command.language.Pipeline;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,8 +19,8 @@ class ListCourseTest {
 
   @Test
   void aChainIsAChoiceUnlessSomethingOfItNeverRuns() {
-    course.read(Join.FIRST, CLAUSE, LineEnding.NEVER);
-    course.read(Join.AND, CLAUSE, LineEnding.NEVER);
+    course.read(StepJoin.FIRST, CLAUSE, LineEnding.NEVER);
+    course.read(StepJoin.AND, CLAUSE, LineEnding.NEVER);
     assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.Shape.CHOICE);
     course.skip();
     assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.Shape.NONE);
@@ -30,9 +30,9 @@ class ListCourseTest {
   void whatStandsBehindAFailureIsOver() {
     course.skip();
     assertThat(course.isOver()).isFalse(); // nothing stood before it
-    course.read(Join.FIRST, CLAUSE, LineEnding.NEVER);
+    course.read(StepJoin.FIRST, CLAUSE, LineEnding.NEVER);
     course.next();
-    course.read(Join.FIRST, CLAUSE, LineEnding.NEVER);
+    course.read(StepJoin.FIRST, CLAUSE, LineEnding.NEVER);
     course.skip();
     assertThat(course.isOver()).isFalse(); // it was reached
     course.next();
@@ -42,29 +42,31 @@ class ListCourseTest {
 
   @Test
   void aGroupBesideAnotherClauseHasNoTree() {
-    CommandLine inner = new CommandLine(List.of(new CommandLine.Step(Join.FIRST, CLAUSE)));
+    CommandLine inner = new CommandLine(List.of(new CommandLine.LineStep(StepJoin.FIRST, CLAUSE)));
     course.next();
-    course.read(Join.FIRST, CLAUSE, LineEnding.NEVER);
-    assertThat(course.read(Join.OR, new CommandClause.Group(inner), LineEnding.NEVER)).isFalse();
+    course.read(StepJoin.FIRST, CLAUSE, LineEnding.NEVER);
+    assertThat(course.read(StepJoin.OR, new CommandClause.ClauseGroup(inner), LineEnding.NEVER))
+        .isFalse();
     assertThat(course.shape(/* followed= */ false)).isEqualTo(ListCourse.Shape.NONE);
   }
 
   @Test
   void neitherHasAChainThatMayEndTheLineOrChangesTheDirectory() {
-    course.read(Join.FIRST, CLAUSE, LineEnding.NEVER);
-    course.read(Join.AND, CLAUSE, LineEnding.ALWAYS);
+    course.read(StepJoin.FIRST, CLAUSE, LineEnding.NEVER);
+    course.read(StepJoin.AND, CLAUSE, LineEnding.ALWAYS);
     assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.Shape.NONE);
     course.next();
-    course.read(Join.FIRST, new Pipeline(List.of(Command.of("cd", "d")), false), LineEnding.NEVER);
-    course.read(Join.AND, CLAUSE, LineEnding.NEVER);
-    course.read(Join.AND, CLAUSE, LineEnding.NEVER);
+    course.read(
+        StepJoin.FIRST, new Pipeline(List.of(Command.of("cd", "d")), false), LineEnding.NEVER);
+    course.read(StepJoin.AND, CLAUSE, LineEnding.NEVER);
+    course.read(StepJoin.AND, CLAUSE, LineEnding.NEVER);
     assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.Shape.NONE);
   }
 
   @Test
   void withoutThatSettingNothingIsOver() {
     ListCourse usual = new ListCourse(/* stops= */ false);
-    usual.read(Join.FIRST, CLAUSE, LineEnding.NEVER);
+    usual.read(StepJoin.FIRST, CLAUSE, LineEnding.NEVER);
     usual.next();
     usual.skip();
     assertThat(usual.isOver()).isFalse();

@@ -36,9 +36,9 @@ class AdvisoriesTest {
 
   private static String verdict(String text, String expected) {
     return switch (CommandParser.parse(text)) {
-      case ParsedCommand.Refused(UnsupportedText unsupported) ->
+      case ParsedCommand.RefusedLine(UnsupportedText unsupported) ->
           "refused " + unsupported.construct();
-      case ParsedCommand.Line(CommandLine line) -> {
+      case ParsedCommand.ParsedLine(CommandLine line) -> {
         List<Command> inner =
             line.commands().stream()
                 .flatMap(command -> CommandUnwrapping.of(command).stream())
@@ -77,7 +77,7 @@ class AdvisoriesTest {
     assertThat(verdict("ls; " + blanks + " rm -rf /", ""))
         .isEqualTo("refused " + UnsupportedConstructs.TOO_LONG.name());
     UnsupportedText refused =
-        ((ParsedCommand.Refused) CommandParser.parse("x".repeat(CommandParser.MAX_LENGTH + 7)))
+        ((ParsedCommand.RefusedLine) CommandParser.parse("x".repeat(CommandParser.MAX_LENGTH + 7)))
             .unsupported();
     assertThat(refused.position()).isEqualTo(CommandParser.MAX_LENGTH);
     assertThat(refused.length()).isEqualTo(7);
@@ -85,7 +85,7 @@ class AdvisoriesTest {
     String words = "x ".repeat(CommandParser.MAX_WORDS - 1);
     assertThat(Cases.line(words).commands().getFirst().words())
         .hasSize(CommandParser.MAX_WORDS - 1);
-    assertThat(CommandParser.parse(words + " x > y")).isInstanceOf(ParsedCommand.Refused.class);
+    assertThat(CommandParser.parse(words + " x > y")).isInstanceOf(ParsedCommand.RefusedLine.class);
   }
 
   /// Blanks push the end of a command out of sight; tabs and controls hide it.

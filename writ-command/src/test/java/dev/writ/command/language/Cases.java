@@ -39,7 +39,7 @@ public final class Cases {
 
   public static CommandLine line(String text) {
     ParsedCommand parsed = CommandParser.parse(text);
-    if (parsed instanceof ParsedCommand.Line(CommandLine line)) {
+    if (parsed instanceof ParsedCommand.ParsedLine(CommandLine line)) {
       return line;
     }
     throw new AssertionError(text + " is refused: " + parsed);
@@ -65,8 +65,8 @@ public final class Cases {
       case Pipeline pipeline ->
           (pipeline.negated() ? "! " : "")
               + pipeline.commands().stream().map(Cases::drawn).collect(Collectors.joining(" | "));
-      case CommandClause.Group(CommandLine line) -> "( " + drawn(line) + " )";
-      case CommandClause.Choice choice ->
+      case CommandClause.ClauseGroup(CommandLine line) -> "( " + drawn(line) + " )";
+      case CommandClause.ClauseChoice choice ->
           choice.branches().stream()
                   .map(branch -> drawn(branch.condition()) + " ? " + drawn(branch.line()))
                   .collect(Collectors.joining(" : ", "[ ", ""))
@@ -90,7 +90,7 @@ public final class Cases {
     return switch (word) {
       case CommandWord.Literal(String text) -> text.isEmpty() ? "∅" : text;
       case CommandWord.Pattern pattern -> "«" + pattern.written() + "»";
-      case CommandWord.Status status -> status.plain();
+      case CommandWord.WordStatus status -> status.plain();
       case CommandWord.Home(CommandWord rest) -> "⌂" + (rest.plain().isEmpty() ? "" : drawn(rest));
     };
   }

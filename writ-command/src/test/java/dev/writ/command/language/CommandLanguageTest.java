@@ -90,14 +90,14 @@ class CommandLanguageTest {
         texts,
         text -> {
           ParsedCommand parsed = CommandParser.parse(text);
-          if (parsed instanceof ParsedCommand.Refused(UnsupportedText refused)) {
+          if (parsed instanceof ParsedCommand.RefusedLine(UnsupportedText refused)) {
             return refused.position() >= 0
                 && refused.length() >= 0
                 && refused.position() + refused.length() <= text.length()
                 && !refused.message().isBlank();
           }
           accepted.incrementAndGet();
-          CommandLine line = ((ParsedCommand.Line) parsed).line();
+          CommandLine line = ((ParsedCommand.ParsedLine) parsed).line();
           return CommandParser.parse(line.text()).equals(parsed)
               && isJudged(line)
               && isJudged(line.expanded(new Nothing()))
@@ -108,7 +108,7 @@ class CommandLanguageTest {
                               .allMatch(
                                   word ->
                                       word instanceof CommandWord.Literal
-                                          || word instanceof CommandWord.Status));
+                                          || word instanceof CommandWord.WordStatus));
         });
     assertThat(accepted).hasValueGreaterThan(5_000);
   }
@@ -150,7 +150,7 @@ class CommandLanguageTest {
         1_000,
         wrappers,
         text ->
-            CommandParser.parse(text) instanceof ParsedCommand.Line(CommandLine line)
+            CommandParser.parse(text) instanceof ParsedCommand.ParsedLine(CommandLine line)
                 && Denylist.BUILT_IN.judge(line, GROUND).isPresent());
   }
 
@@ -170,7 +170,7 @@ class CommandLanguageTest {
                       .toArray(String[]::new));
           String text = String.join(" ", command.shown());
           // A command that cannot be shown unchanged cannot be typed either.
-          return CommandParser.parse(text) instanceof ParsedCommand.Line(CommandLine line)
+          return CommandParser.parse(text) instanceof ParsedCommand.ParsedLine(CommandLine line)
               && (!line.commands().getFirst().argv().equals(command.argv())
                   == text.contains("⟨U+"));
         });

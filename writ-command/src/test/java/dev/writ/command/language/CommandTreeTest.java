@@ -59,14 +59,14 @@ class CommandTreeTest {
   void aTextHasTheDirectoriesOfItsWorld() {
     assertThat(CommandParser.parse("cat <<E\n$HOME $PWD\nE", WORLD))
         .isInstanceOfSatisfying(
-            ParsedCommand.Line.class,
+            ParsedCommand.ParsedLine.class,
             line -> assertThat(Cases.drawn(line.line())).isEqualTo("cat <<< '/home/a b /work'"));
   }
 
   @Test
   void aChoiceHasABranch() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new CommandClause.Choice(List.of(), Optional.empty()));
+        .isThrownBy(() -> new CommandClause.ClauseChoice(List.of(), Optional.empty()));
   }
 
   @Test
@@ -117,15 +117,17 @@ class CommandTreeTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new Pipeline(List.of()));
     assertThatIllegalArgumentException().isThrownBy(() -> new CommandLine(List.of()));
     Pipeline pipeline = new Pipeline(List.of(command));
-    for (List<CommandLine.Join> joins :
+    for (List<CommandLine.StepJoin> joins :
         List.of(
-            List.of(CommandLine.Join.AND),
-            List.of(CommandLine.Join.FIRST, CommandLine.Join.FIRST))) {
+            List.of(CommandLine.StepJoin.AND),
+            List.of(CommandLine.StepJoin.FIRST, CommandLine.StepJoin.FIRST))) {
       assertThatIllegalArgumentException()
           .isThrownBy(
               () ->
                   new CommandLine(
-                      joins.stream().map(join -> new CommandLine.Step(join, pipeline)).toList()));
+                      joins.stream()
+                          .map(join -> new CommandLine.LineStep(join, pipeline))
+                          .toList()));
     }
     CommandWord home = new CommandWord.Home(new CommandWord.Literal(""));
     assertThatIllegalArgumentException().isThrownBy(() -> new CommandWord.Home(home));
@@ -136,7 +138,7 @@ class CommandTreeTest {
   @Test
   void refusalsSayWhatWhereAndWhatInstead() {
     UnsupportedText unsupported =
-        ((ParsedCommand.Refused) CommandParser.parse("make && sleep 1 &")).unsupported();
+        ((ParsedCommand.RefusedLine) CommandParser.parse("make && sleep 1 &")).unsupported();
     assertThat(unsupported.message())
         .isEqualTo(
             "running in the background (&) at position 16 is not supported: no shell runs this"

@@ -85,17 +85,17 @@ class LinearTimeTest {
     String doubled = "A=$A$A; ".repeat(40);
     String documents = "A=%s; cat <<E\n%sE".formatted("x".repeat(40_000), "$A\n".repeat(10_000));
     for (String line : List.of("A=xx; " + doubled, documents)) {
-      assertThat(CommandParser.parse(line)).isInstanceOf(ParsedCommand.Refused.class);
+      assertThat(CommandParser.parse(line)).isInstanceOf(ParsedCommand.RefusedLine.class);
     }
     assertThat(CommandParser.parse("A=x; " + "A=$A$A; ".repeat(10)))
-        .isInstanceOf(ParsedCommand.Line.class);
+        .isInstanceOf(ParsedCommand.ParsedLine.class);
   }
 
   @Test
   void wordsOfBracesAreLimited() {
     assertThat(CommandParser.parse("x" + " {1..990}".repeat(11)))
         .isInstanceOfSatisfying(
-            ParsedCommand.Refused.class,
+            ParsedCommand.RefusedLine.class,
             refused -> assertThat(refused.unsupported().construct()).contains("limit"));
   }
 

@@ -87,11 +87,11 @@ class RealShellTest {
   private static boolean isRun(String text, ShellEvaluation evaluation, boolean bash) {
     LineProgress progress = LineProgress.none();
     ParsedCommand parsed = CommandParser.parse(text, evaluation, progress);
-    while (parsed instanceof ParsedCommand.Part part && isComparable(part, text, bash)) {
+    while (parsed instanceof ParsedCommand.ParsedPart part && isComparable(part, text, bash)) {
       progress = progress.after(evaluation.run(part));
       parsed = CommandParser.parse(text, evaluation, progress);
     }
-    if (!(parsed instanceof ParsedCommand.Line(CommandLine line))
+    if (!(parsed instanceof ParsedCommand.ParsedLine(CommandLine line))
         || !isComparable(line, text, bash)) {
       return false;
     }
@@ -100,12 +100,12 @@ class RealShellTest {
   }
 
   /// A shell's own messages about missing files have its own words.
-  private static boolean isComparable(ParsedCommand.Part part, String text, boolean bash) {
+  private static boolean isComparable(ParsedCommand.ParsedPart part, String text, boolean bash) {
     return isComparable(part.line(), text, bash)
         && (!part.isSubstitution()
             || part.line().commands().stream()
                 .flatMap(command -> command.redirections().stream())
-                .noneMatch(Redirection.Input.class::isInstance));
+                .noneMatch(Redirection.InputRedirection.class::isInstance));
   }
 
   /// Only the two programs are run; some operators and lists in braces aren't POSIX.
@@ -115,7 +115,8 @@ class RealShellTest {
             .flatMap(pipeline -> pipeline.commands().stream().skip(1))
             .noneMatch(
                 command ->
-                    command.redirections().stream().anyMatch(Redirection.Input.class::isInstance));
+                    command.redirections().stream()
+                        .anyMatch(Redirection.InputRedirection.class::isInstance));
     boolean inside =
         line.commands().stream().noneMatch(command -> command.directory().plain().startsWith(".."));
     return readsPipes

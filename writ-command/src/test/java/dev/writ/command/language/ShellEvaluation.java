@@ -63,7 +63,7 @@ final class ShellEvaluation implements WordExpansion {
   }
 
   /// Runs what comes before the rest of a line.
-  PartResult run(ParsedCommand.Part part) {
+  PartResult run(ParsedCommand.ParsedPart part) {
     int before = out.text.length();
     run(part.line());
     String printed = part.isSubstitution() ? out.text.substring(before) : "";
@@ -72,7 +72,7 @@ final class ShellEvaluation implements WordExpansion {
   }
 
   void run(CommandLine line) {
-    for (CommandLine.Step step : line.steps()) {
+    for (CommandLine.LineStep step : line.steps()) {
       boolean runs =
           switch (step.join()) {
             case FIRST, THEN -> true;
@@ -88,8 +88,8 @@ final class ShellEvaluation implements WordExpansion {
   private void run(CommandClause clause) {
     switch (clause) {
       case Pipeline pipeline -> succeeded = run(pipeline) != pipeline.negated();
-      case CommandClause.Group(CommandLine line) -> run(line);
-      case CommandClause.Choice(
+      case CommandClause.ClauseGroup(CommandLine line) -> run(line);
+      case CommandClause.ClauseChoice(
               List<CommandClause.Branch> branches,
               Optional<CommandLine> otherwise) -> {
         for (CommandClause.Branch branch : branches) {
@@ -138,8 +138,8 @@ final class ShellEvaluation implements WordExpansion {
       Command command =
           new CommandLine(
                   List.of(
-                      new CommandLine.Step(
-                          CommandLine.Join.FIRST, new Pipeline(List.of(unexpanded)))))
+                      new CommandLine.LineStep(
+                          CommandLine.StepJoin.FIRST, new Pipeline(List.of(unexpanded)))))
               .expanded(this)
               .commands()
               .getFirst()
@@ -152,15 +152,15 @@ final class ShellEvaluation implements WordExpansion {
       Sink error = new Sink(null);
       for (Redirection redirection : command.redirections()) {
         switch (redirection) {
-          case Redirection.Input(CommandWord source) -> {
+          case Redirection.InputRedirection(CommandWord source) -> {
             Path file = here.resolve(source.plain());
             if (!Files.isReadable(file)) {
               return false;
             }
             input = Files.isDirectory(file) ? "" : Files.readString(file);
           }
-          case Redirection.Text text -> input = text.content();
-          case Redirection.Output(var channel, CommandWord target, boolean append) -> {
+          case Redirection.TextRedirection text -> input = text.content();
+          case Redirection.OutputRedirection(var channel, CommandWord target, boolean append) -> {
             Path file = here.resolve(target.plain());
             if (Files.isDirectory(file)
                 || target.plain().endsWith("/")
@@ -254,7 +254,7 @@ final class ShellEvaluation implements WordExpansion {
   @Override
   public List<String> glob(CommandWord.Pattern pattern, String directory) {
     StringBuilder whole = new StringBuilder();
-    for (CommandWord.Piece piece : pattern.pieces()) {
+    for (CommandWord.WordPiece piece : pattern.pieces()) {
       whole.append(piece.quoted() ? piece.text().replaceAll("(?s)[^/]", "\\\\$0") : piece.text());
     }
     List<String> names = List.of(whole.toString().split("/", -1));

@@ -44,8 +44,8 @@ class CommandParserTest {
 
   private static void refused(String text, String expected) {
     ParsedCommand parsed = CommandParser.parse(text);
-    assertThat(parsed).isInstanceOf(ParsedCommand.Refused.class);
-    UnsupportedText unsupported = ((ParsedCommand.Refused) parsed).unsupported();
+    assertThat(parsed).isInstanceOf(ParsedCommand.RefusedLine.class);
+    UnsupportedText unsupported = ((ParsedCommand.RefusedLine) parsed).unsupported();
     assertThat(unsupported.position() + "+" + unsupported.length() + " " + unsupported.construct())
         .isEqualTo(expected);
     assertThat(unsupported.position() + unsupported.length()).isLessThanOrEqualTo(text.length());

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The commands that an allowlist pattern covers, and malformed patterns.
 class CommandPatternTest {
   private static Command command(String text) {
-    return ((ParsedCommand.Line) CommandParser.parse(text)).line().commands().getFirst();
+    return ((ParsedCommand.ParsedLine) CommandParser.parse(text)).line().commands().getFirst();
   }
 
   @ParameterizedTest

@@ -54,22 +54,22 @@ class LinePartsTest {
       String[] part = column.split(" => ", -1);
       assertThat(drawn(parsed)).isEqualTo(part[0]);
       if (part.length > 1) {
-        assertThat(parsed).isInstanceOf(ParsedCommand.Part.class);
+        assertThat(parsed).isInstanceOf(ParsedCommand.ParsedPart.class);
         String[] result = part[1].split(" ", 2);
         String output = result.length > 1 ? result[1] : "";
         progress = progress.after(new PartResult(Integer.parseInt(result[0]), output));
       } else {
-        assertThat(parsed).isNotInstanceOf(ParsedCommand.Part.class);
+        assertThat(parsed).isNotInstanceOf(ParsedCommand.ParsedPart.class);
       }
     }
   }
 
   private static String drawn(ParsedCommand parsed) {
     return switch (parsed) {
-      case ParsedCommand.Line(CommandLine line) -> Cases.drawn(line);
-      case ParsedCommand.Part(CommandLine line, boolean isSubstitution) ->
+      case ParsedCommand.ParsedLine(CommandLine line) -> Cases.drawn(line);
+      case ParsedCommand.ParsedPart(CommandLine line, boolean isSubstitution) ->
           (isSubstitution ? "$" : "") + Cases.drawn(line);
-      case ParsedCommand.Refused(var unsupported) -> "refused: " + unsupported.construct();
+      case ParsedCommand.RefusedLine(var unsupported) -> "refused: " + unsupported.construct();
     };
   }
 
@@ -79,13 +79,13 @@ class LinePartsTest {
     LineProgress progress = LineProgress.none();
     int parts = 0;
     ParsedCommand parsed = CommandParser.parse(line, WORLD, progress);
-    while (parsed instanceof ParsedCommand.Part) {
+    while (parsed instanceof ParsedCommand.ParsedPart) {
       parts++;
       progress = progress.after(PartResult.UNKNOWN);
       parsed = CommandParser.parse(line, WORLD, progress);
     }
     assertThat(parts).isEqualTo(LineParts.MAX_PARTS);
-    assertThat(parsed).isInstanceOf(ParsedCommand.Refused.class);
+    assertThat(parsed).isInstanceOf(ParsedCommand.RefusedLine.class);
   }
 
   @Test

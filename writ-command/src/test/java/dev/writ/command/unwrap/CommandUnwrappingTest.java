@@ -34,7 +34,7 @@ class CommandUnwrappingTest {
 
   private static String drawn(InnerCommand inner) {
     return switch (inner) {
-      case InnerCommand.Exact(Command command) -> Cases.drawn(command);
+      case InnerCommand.ExactCommand(Command command) -> Cases.drawn(command);
       case InnerCommand.MoreArguments(Command command) -> Cases.drawn(command) + " +";
       case InnerCommand.Opaque(Command command, String reason) ->
           "?" + command.programName() + ": " + reason;
@@ -48,7 +48,7 @@ class CommandUnwrappingTest {
         .singleElement()
         .isInstanceOf(InnerCommand.Opaque.class);
     assertThat(CommandUnwrapping.of(Cases.line(deep.substring(4)).commands().getFirst()))
-        .isEqualTo(List.of(new InnerCommand.Exact(Command.of("ls"))));
+        .isEqualTo(List.of(new InnerCommand.ExactCommand(Command.of("ls"))));
   }
 
   @Test

@@ -77,7 +77,7 @@ class LibraryTest {
           case PackReading.Unnamed unnamed ->
               "unnamed ~ " + command + " ~ " + unnamed.name() + " ~ " + unnamed.word();
           case PackReading.NoPack _ -> "nopack ~ " + command;
-          case PackReading.Refused refused -> "refused ~ " + command + " ~ " + refused.why();
+          case PackReading.RefusedReading refused -> "refused ~ " + command + " ~ " + refused.why();
         };
     return text.stripTrailing();
   }

@@ -92,7 +92,7 @@ class PackRegistryTest {
   private void assertRefused(PackRefusal reason, String why) {
     assertThat(read("demo -a"))
         .isInstanceOfSatisfying(
-            PackReading.Refused.class,
+            PackReading.RefusedReading.class,
             refused -> {
               assertThat(refused.tool()).isEqualTo("demo");
               assertThat(refused.reason()).isEqualTo(reason);
@@ -120,7 +120,7 @@ class PackRegistryTest {
         .isInstanceOfSatisfying(
             LoadedPack.Active.class,
             active -> assertThat(active.origin()).isEqualTo(LoadedPack.Origin.SHIPPED));
-    assertThat(packs.load("nothing")).isEqualTo(new LoadedPack.Missing("nothing"));
+    assertThat(packs.load("nothing")).isEqualTo(new LoadedPack.MissingPack("nothing"));
   }
 
   @Test
@@ -211,7 +211,7 @@ class PackRegistryTest {
     }
     personal.put("activated/demo.yaml", activated.replace("effect: [read]", "effect: [write]"));
     assertThat(new PackRegistry(shipped, personal).read(List.of("demo", "-a")))
-        .isInstanceOf(PackReading.Refused.class);
+        .isInstanceOf(PackReading.RefusedReading.class);
   }
 
   @Test
@@ -228,11 +228,11 @@ class PackRegistryTest {
     personal.put(ActivationRecord.FILE, "{\"tool\":\"x\"}\n");
     assertThat(read("demo -a"))
         .isInstanceOfSatisfying(
-            PackReading.Refused.class,
+            PackReading.RefusedReading.class,
             refused -> assertThat(refused.reason()).isEqualTo(PackRefusal.INDEX_CORRUPT));
     packs.refresh();
     personal.put(ActivationRecord.FILE, "");
-    assertThat(read("demo -a")).isInstanceOf(PackReading.Refused.class);
+    assertThat(read("demo -a")).isInstanceOf(PackReading.RefusedReading.class);
     packs.refresh();
     personal.files.remove(ActivationRecord.FILE);
     assertThat(read("demo -a")).isInstanceOf(PackReading.Known.class);
@@ -313,7 +313,7 @@ class PackRegistryTest {
     assertThat(packs.of("/usr/bin/demo2")).isInstanceOf(LoadedPack.Active.class);
     assertThat(packs.hasRead("demo2")).isTrue();
     assertThat(packs.hasRead("other")).isFalse();
-    assertThat(packs.of("other")).isEqualTo(new LoadedPack.Missing("other"));
+    assertThat(packs.of("other")).isEqualTo(new LoadedPack.MissingPack("other"));
     assertThat(packs.commands("demo")).extracting(PackCommand::id).containsExactly("demo");
     assertThat(packs.commands("other")).isEmpty();
   }

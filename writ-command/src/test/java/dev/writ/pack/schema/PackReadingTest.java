@@ -77,7 +77,7 @@ class PackReadingTest {
               + (known.reasons().isEmpty() ? "" : " " + known.risk() + known.reasons());
       case PackReading.Unnamed unnamed ->
           unnamed.name() + " ! " + unnamed.word() + " " + unnamed.why();
-      case PackReading.NoPack _, PackReading.Refused _ -> throw new AssertionError(reading);
+      case PackReading.NoPack _, PackReading.RefusedReading _ -> throw new AssertionError(reading);
     };
   }
 

@@ -8,7 +8,7 @@ import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.PersonImage;
 import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.engine.model.TokenUsage;
-import dev.writ.kernel.call.SessionControl.Step;
+import dev.writ.kernel.call.SessionControl.PlanStep;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.intent.IntentBudget;
@@ -266,7 +266,7 @@ public final class SessionEvents {
   }
 
   /// The task list.
-  public static Json.Builder plan(List<Step> steps) {
+  public static Json.Builder plan(List<PlanStep> steps) {
     return event("plan")
         .put(
             "steps",

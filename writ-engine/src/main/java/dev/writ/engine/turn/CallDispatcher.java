@@ -9,7 +9,7 @@ import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.kernel.call.SessionControl.Step;
+import dev.writ.kernel.call.SessionControl.PlanStep;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.door.Gate;
@@ -219,7 +219,7 @@ public final class CallDispatcher {
       Ready ready, CallAnswer answer, boolean last, TurnBudget budget) throws IOException {
     ToolCall call = ready.call();
     for (GateAnswer gate : answer.gates()) {
-      if (gate.gate().equals("approval") && gate.kind() != GateAnswer.Kind.PASS) {
+      if (gate.gate().equals("approval") && gate.kind() != GateAnswer.AnswerKind.PASS) {
         journal.add(SessionEvents.approval(call, gate.text()));
       }
     }
@@ -252,8 +252,8 @@ public final class CallDispatcher {
     return more.put("tools", uses.get()).build();
   }
 
-  private Step masked(Step step) {
-    return new Step(journal.masked(step.text()), step.progress());
+  private PlanStep masked(PlanStep step) {
+    return new PlanStep(journal.masked(step.text()), step.progress());
   }
 
   private Optional<TurnEnd.Stopped> loops(TurnBudget budget) throws IOException {

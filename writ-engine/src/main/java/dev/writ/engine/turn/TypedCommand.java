@@ -81,7 +81,7 @@ public final class TypedCommand {
 
   private void record(ToolCall call, CallAnswer answer) throws IOException {
     for (GateAnswer said : answer.gates()) {
-      if (said.gate().equals("approval") && said.kind() != GateAnswer.Kind.PASS) {
+      if (said.gate().equals("approval") && said.kind() != GateAnswer.AnswerKind.PASS) {
         journal.add(SessionEvents.approval(call, said.text()));
       }
     }

@@ -21,8 +21,8 @@ import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReplyListener;
 import dev.writ.engine.model.TokenCount;
 import dev.writ.engine.model.TokenUsage;
-import dev.writ.kernel.call.SessionControl.Progress;
-import dev.writ.kernel.call.SessionControl.Step;
+import dev.writ.kernel.call.SessionControl.PlanStep;
+import dev.writ.kernel.call.SessionControl.StepProgress;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import java.io.IOException;
@@ -211,7 +211,7 @@ final class RandomConversation {
                 said, new ModelId("r", "m"), TokenUsage.NONE, OptionalLong.empty()));
         add(SessionEvents.call(call, /* repaired= */ false));
         add(SessionEvents.result(call, new ToolResult.Success("ok"), "ok"));
-        add(SessionEvents.plan(List.of(new Step(step, Progress.PENDING))));
+        add(SessionEvents.plan(List.of(new PlanStep(step, StepProgress.PENDING))));
         plan = step;
       }
       case 1 -> {

@@ -54,7 +54,7 @@ class SideBySideTest {
       this.doing = doing;
       spec =
           new ToolSpec<>(
-              ToolSpec.Names.of(name), "Counts.", effectClass, List.of(), _ -> new Nothing());
+              ToolSpec.ToolNames.of(name), "Counts.", effectClass, List.of(), _ -> new Nothing());
     }
 
     @Override

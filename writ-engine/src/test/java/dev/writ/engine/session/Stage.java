@@ -215,7 +215,7 @@ final class Stage implements AutoCloseable {
             GovernancePolicy.Questions.USUAL,
             List.of(),
             List.of(CREDENTIAL),
-            GovernancePolicy.Course.PERFORM);
+            GovernancePolicy.ExecutionCourse.PERFORM);
     governor = governor(setting, policy, tools);
     journal =
         new JournaledConversation(

@@ -25,7 +25,7 @@ record ActText(CommandServices commands) {
     List<String> lines = new ArrayList<>();
     Set<String> consequences = new LinkedHashSet<>();
     boolean lossy =
-        concerns.stream().anyMatch(each -> each.kind() == ApprovalConcern.Kind.DESTRUCTIVE);
+        concerns.stream().anyMatch(each -> each.kind() == ApprovalConcern.ConcernKind.DESTRUCTIVE);
     for (Effect effect : proposal.effects()) {
       switch (effect) {
         case Effect.RunCommand run -> {
@@ -88,12 +88,12 @@ record ActText(CommandServices commands) {
   private static boolean reach(
       NetworkReach reach, List<ApprovalConcern> concerns, List<String> said) {
     return switch (reach) {
-      case NetworkReach.None() -> {
+      case NetworkReach.NoReach() -> {
         said.add("no network");
         yield false;
       }
-      case NetworkReach.Loopback(NetworkReach.Use use) -> {
-        boolean named = use == NetworkReach.Use.NAMED;
+      case NetworkReach.Loopback(NetworkReach.HostUse use) -> {
+        boolean named = use == NetworkReach.HostUse.NAMED;
         said.add(named ? "no network but the session's own localhost" : "no network");
         yield false;
       }

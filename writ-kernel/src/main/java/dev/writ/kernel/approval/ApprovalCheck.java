@@ -2,7 +2,7 @@
 package dev.writ.kernel.approval;
 
 import dev.writ.base.value.ApprovalConcern;
-import dev.writ.base.value.ApprovalConcern.Kind;
+import dev.writ.base.value.ApprovalConcern.ConcernKind;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
@@ -51,28 +51,29 @@ public final class ApprovalCheck implements GateCheck {
   }
 
   /// How a question ended.
-  public sealed interface Agreement {
+  public sealed interface PersonAgreement {
     /// A person agreed, now or earlier.
     ///
     /// @param how by whom and for how long, for the records
     /// @param comment what the person said with it, for the model; may be empty
-    record Given(String how, String comment, Settling settling) implements Agreement {
-      Given(String how) {
+    record GivenAgreement(String how, String comment, Settling settling)
+        implements PersonAgreement {
+      GivenAgreement(String how) {
         this(how, Settling.AT_ONCE);
       }
 
-      Given(String how, Settling settling) {
+      GivenAgreement(String how, Settling settling) {
         this(how, "", settling);
       }
     }
 
     /// No approver.
-    record Refused(ToolError error) implements Agreement {}
+    record RefusedAgreement(ToolError error) implements PersonAgreement {}
 
     /// The person wants another call instead.
     ///
     /// @param text what takes the place of the text that could be edited
-    record Revised(Approver.Editable was, String text) implements Agreement {}
+    record RevisedAgreement(Approver.Editable was, String text) implements PersonAgreement {}
   }
 
   /// When what a command changed counts.
@@ -110,9 +111,9 @@ public final class ApprovalCheck implements GateCheck {
   /// Asks the person, unless an earlier answer covers the question.
   ///
   /// @param concerns the reasons, those of all gates
-  public Agreement ask(Proposal proposal, SessionState state, List<ApprovalConcern> concerns)
+  public PersonAgreement ask(Proposal proposal, SessionState state, List<ApprovalConcern> concerns)
       throws InterruptedException {
-    Grant.Subject subject = subjects.of(proposal, state);
+    Grant.GrantSubject subject = subjects.of(proposal, state);
     Optional<Grant> earlier =
         state.grants().covering(subject, concerns).or(() -> project.covering(subject, concerns));
     if (earlier.isPresent()) {
@@ -120,12 +121,12 @@ public final class ApprovalCheck implements GateCheck {
       Settling settling =
           earlier.get() instanceof Grant.ShownChanges ? Settling.WHEN_SHOWN : Settling.AT_ONCE;
       String words = "an earlier answer: " + DisplayText.name(earlier.get().words());
-      return new Agreement.Given(words, settling);
+      return new PersonAgreement.GivenAgreement(words, settling);
     }
     Optional<Grant> shown = GrantSet.offerShown(subject, concerns);
     if (shown.isPresent() && subjects.isShown(proposal, state)) {
       String words = "the authority file (contained: %s)".formatted(ContainedRule.SHOW.word());
-      return new Agreement.Given(words, Settling.WHEN_SHOWN);
+      return new PersonAgreement.GivenAgreement(words, Settling.WHEN_SHOWN);
     }
     Optional<Grant> offer = GrantSet.offer(subject, concerns);
     Optional<Grant> whole = GrantSet.offerIntent(subject, concerns);
@@ -151,7 +152,7 @@ public final class ApprovalCheck implements GateCheck {
           saying(given(extent, new Offers(shown, offer, whole), state), comment);
       case Approver.Answer.Typed(String agreed)
           when agreed.equals(digest) && Approver.Answer.Typed.answers(concerns) ->
-          new Agreement.Given("a person, who typed the command");
+          new PersonAgreement.GivenAgreement("a person, who typed the command");
       case Approver.Answer.Yes _, Approver.Answer.Typed _ ->
           rejected("The approval was given for another proposal");
       case Approver.Answer.No(String reason) ->
@@ -159,7 +160,7 @@ public final class ApprovalCheck implements GateCheck {
       case Approver.Answer.Edited(String text) ->
           choices
               .editable()
-              .<Agreement>map(was -> new Agreement.Revised(was, text))
+              .<PersonAgreement>map(was -> new PersonAgreement.RevisedAgreement(was, text))
               .orElseGet(() -> rejected("The person changed a part that cannot be changed"));
       case Approver.Answer.Unavailable() -> declared(subject, concerns);
     };
@@ -171,21 +172,23 @@ public final class ApprovalCheck implements GateCheck {
   /// @param digest of the changes
   /// @param act the question in words
   /// @param sections each change
-  public Agreement askAgain(
+  public PersonAgreement askAgain(
       Proposal proposal,
       SessionState state,
       String digest,
       Approver.Act act,
       List<Approver.Section> sections)
       throws InterruptedException {
-    Grant.Subject subject = subjects.of(proposal, state);
-    List<ApprovalConcern> concerns = List.of(new ApprovalConcern(Kind.CONFIRMATION, NOT_YET));
+    Grant.GrantSubject subject = subjects.of(proposal, state);
+    List<ApprovalConcern> concerns =
+        List.of(new ApprovalConcern(ConcernKind.CONFIRMATION, NOT_YET));
     Optional<Grant> whole = GrantSet.offerIntent(subject, concerns);
     if (whole.isPresent() && CommandStanding.of(state).wholeTask()) {
-      return new Agreement.Given("an earlier answer: " + DisplayText.name(whole.get().words()));
+      return new PersonAgreement.GivenAgreement(
+          "an earlier answer: " + DisplayText.name(whole.get().words()));
     }
     if (!canAsk(state.execution())) {
-      return new Agreement.Refused(
+      return new PersonAgreement.RefusedAgreement(
           new ToolError(ErrorCode.APPROVAL_UNAVAILABLE, "no person can be asked"));
     }
     Approver.Choices choices =
@@ -203,9 +206,9 @@ public final class ApprovalCheck implements GateCheck {
           saying(
               given(extent, new Offers(Optional.empty(), Optional.empty(), whole), state), comment);
       case Approver.Answer.No(String reason) ->
-          new Agreement.Refused(new ToolError(ErrorCode.APPROVAL_REJECTED, reason));
+          new PersonAgreement.RefusedAgreement(new ToolError(ErrorCode.APPROVAL_REJECTED, reason));
       case Approver.Answer.Unavailable() ->
-          new Agreement.Refused(
+          new PersonAgreement.RefusedAgreement(
               new ToolError(ErrorCode.APPROVAL_UNAVAILABLE, "no person can be asked"));
       case Approver.Answer.Yes _, Approver.Answer.Typed _, Approver.Answer.Edited _ ->
           rejected("The approval was given for something else");
@@ -230,40 +233,41 @@ public final class ApprovalCheck implements GateCheck {
   }
 
   /// A grant that was not offered is none: then the answer holds for this call alone.
-  private Agreement given(Approver.Extent extent, Offers offers, SessionState state) {
+  private PersonAgreement given(Approver.Extent extent, Offers offers, SessionState state) {
     Optional<Grant> grant = offers.of(extent);
     if (grant.isEmpty()) {
-      return new Agreement.Given("a person");
+      return new PersonAgreement.GivenAgreement("a person");
     }
     String words = DisplayText.name(grant.get().words());
     if (extent == Approver.Extent.PROJECT) {
       try {
         project.keep(grant.get());
-        return new Agreement.Given("a person, for the project: " + words);
+        return new PersonAgreement.GivenAgreement("a person, for the project: " + words);
       } catch (IOException e) {
         return rejected("The grant for the project cannot be kept: " + e.getMessage());
       }
     }
     state.grants().add(grant.get());
-    return new Agreement.Given(
+    return new PersonAgreement.GivenAgreement(
         "a person, for the session: " + words,
         extent == Approver.Extent.SHOWN ? Settling.WHEN_SHOWN : Settling.AT_ONCE);
   }
 
-  private static Agreement saying(Agreement agreement, String comment) {
-    return agreement instanceof Agreement.Given(String how, var _, Settling settling)
-        ? new Agreement.Given(how, comment, settling)
+  private static PersonAgreement saying(PersonAgreement agreement, String comment) {
+    return agreement instanceof PersonAgreement.GivenAgreement(String how, var _, Settling settling)
+        ? new PersonAgreement.GivenAgreement(how, comment, settling)
         : agreement;
   }
 
-  private static Agreement.Refused rejected(String message) {
-    return new Agreement.Refused(new ToolError(ErrorCode.APPROVAL_REJECTED, message));
+  private static PersonAgreement.RefusedAgreement rejected(String message) {
+    return new PersonAgreement.RefusedAgreement(
+        new ToolError(ErrorCode.APPROVAL_REJECTED, message));
   }
 
   /// Unattended: the declared answers apply, and by default none is declared.
-  private Agreement declared(Grant.Subject subject, List<ApprovalConcern> concerns) {
+  private PersonAgreement declared(Grant.GrantSubject subject, List<ApprovalConcern> concerns) {
     if (questions.agreesUnattended(concerns)) {
-      return new Agreement.Given("the configuration (safety.unattended_answers)");
+      return new PersonAgreement.GivenAgreement("the configuration (safety.unattended_answers)");
     }
     String attended =
         project
@@ -273,7 +277,7 @@ public final class ApprovalCheck implements GateCheck {
                     "; the grant of %s counts only where a person is there"
                         .formatted(DisplayText.name(grant.words())))
             .orElse("");
-    return new Agreement.Refused(
+    return new PersonAgreement.RefusedAgreement(
         new ToolError(
             ErrorCode.APPROVAL_UNAVAILABLE,
             "A person must agree (%s) and no person can be asked%s"
@@ -287,7 +291,7 @@ public final class ApprovalCheck implements GateCheck {
       return List.of();
     }
     if (state.execution() == ExecutionMode.INTERACTIVE && changes) {
-      return List.of(new ApprovalConcern(Kind.CONFIRMATION, INTERACTIVE));
+      return List.of(new ApprovalConcern(ConcernKind.CONFIRMATION, INTERACTIVE));
     }
     String tool = proposal.call().tool();
     return questions.confirm().contains(effectClass.word())
@@ -295,7 +299,7 @@ public final class ApprovalCheck implements GateCheck {
             || (questions.confirm().contains("delete") && deletes(proposal))
         ? List.of(
             new ApprovalConcern(
-                Kind.CONFIRMATION, "the setting safety.require_confirmation asks for it"))
+                ConcernKind.CONFIRMATION, "the setting safety.require_confirmation asks for it"))
         : List.of();
   }
 

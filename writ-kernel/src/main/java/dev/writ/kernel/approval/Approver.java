@@ -80,7 +80,7 @@ public interface Approver {
     public List<String> reasons() {
       List<ApprovalConcern> particular =
           concerns.stream()
-              .filter(concern -> concern.kind() != ApprovalConcern.Kind.CONFIRMATION)
+              .filter(concern -> concern.kind() != ApprovalConcern.ConcernKind.CONFIRMATION)
               .toList();
       return ApprovalConcern.words(particular.isEmpty() ? concerns : particular).stream()
           .map(DisplayText::name)
@@ -225,12 +225,12 @@ public interface Approver {
     /// Yes, because the person typed this command: that agrees to the content of its words. Other
     /// facts, such as a host, a secret file or a changed program, need a question.
     record Typed(String digest) implements Answer {
-      private static final Set<ApprovalConcern.Kind> SAID =
+      private static final Set<ApprovalConcern.ConcernKind> SAID =
           Set.of(
-              ApprovalConcern.Kind.CONFIRMATION,
-              ApprovalConcern.Kind.AUTHORITY,
-              ApprovalConcern.Kind.REMOVAL,
-              ApprovalConcern.Kind.DESTRUCTIVE);
+              ApprovalConcern.ConcernKind.CONFIRMATION,
+              ApprovalConcern.ConcernKind.AUTHORITY,
+              ApprovalConcern.ConcernKind.REMOVAL,
+              ApprovalConcern.ConcernKind.DESTRUCTIVE);
 
       /// Whether a command's words answer all that is asked about it.
       public static boolean answers(List<ApprovalConcern> concerns) {

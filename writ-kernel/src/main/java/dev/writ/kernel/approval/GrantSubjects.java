@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /// The subjects of questions, as grants name them.
 public record GrantSubjects(CommandServices commands) {
-  Grant.Subject of(Proposal proposal, SessionState state) {
+  Grant.GrantSubject of(Proposal proposal, SessionState state) {
     Optional<Grant.SubjectCommand> command = Optional.empty();
     List<WorkspacePath> writes = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
@@ -32,7 +32,8 @@ public record GrantSubjects(CommandServices commands) {
         }
       }
     }
-    return new Grant.Subject(proposal.call().tool(), command, writes, CommandStanding.task(state));
+    return new Grant.GrantSubject(
+        proposal.call().tool(), command, writes, CommandStanding.task(state));
   }
 
   /// Whether the project's authority lets a proposal's command run, but asks about its changes.
@@ -56,7 +57,7 @@ public record GrantSubjects(CommandServices commands) {
   }
 
   /// A command with the code of the workspace that it names: another content is another command.
-  private static Grant.Exact exact(Effect.RunCommand run) {
+  private static Grant.ExactGrant exact(Effect.RunCommand run) {
     String line = LineSecrets.recorded(run.line());
     String places = run.touches().code().map(code -> String.join(", ", code.keySet())).orElse("");
     String words =
@@ -64,6 +65,6 @@ public record GrantSubjects(CommandServices commands) {
     boolean attended =
         run.reach() instanceof NetworkReach.Hosts hosts
             && hosts.further() == NetworkReach.Further.ASKED;
-    return new Grant.Exact(words, ContentHash.of(run.describe().write()), attended);
+    return new Grant.ExactGrant(words, ContentHash.of(run.describe().write()), attended);
   }
 }

@@ -54,11 +54,12 @@ public final class ProjectGrantStore {
     return !person.started();
   }
 
-  synchronized Optional<Grant> covering(Grant.Subject subject, List<ApprovalConcern> concerns) {
+  synchronized Optional<Grant> covering(
+      Grant.GrantSubject subject, List<ApprovalConcern> concerns) {
     return all().covering(subject, concerns);
   }
 
-  synchronized Optional<Grant> attended(Grant.Subject subject) {
+  synchronized Optional<Grant> attended(Grant.GrantSubject subject) {
     return all().attended(subject);
   }
 

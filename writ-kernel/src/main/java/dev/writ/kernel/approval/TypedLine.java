@@ -30,7 +30,7 @@ final class TypedLine {
     String typed = typed(call);
     boolean says =
         !FAR.matcher(typed).find()
-            && CommandParser.parse(typed) instanceof ParsedCommand.Line(CommandLine line)
+            && CommandParser.parse(typed) instanceof ParsedCommand.ParsedLine(CommandLine line)
             && line.each(TypedLine::bare).equals(run.line().each(TypedLine::bare));
     return says ? typed.strip() : run.line().text();
   }

@@ -38,7 +38,7 @@ public sealed interface Authority {
   }
 
   /// No authority was declared: acts beyond observing ask a person.
-  record Missing() implements Authority {
+  record MissingAuthority() implements Authority {
     @Override
     public String words() {
       return "observe: there is no " + AuthorityFile.PATH;
@@ -74,7 +74,7 @@ public sealed interface Authority {
   /// A file that can't be read, or means nothing.
   ///
   /// @param problem with line and column
-  record Malformed(String problem) implements Authority {
+  record MalformedAuthority(String problem) implements Authority {
     @Override
     public String words() {
       return "observe: " + problem;

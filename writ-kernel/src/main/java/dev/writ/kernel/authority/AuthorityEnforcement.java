@@ -112,7 +112,7 @@ public final class AuthorityEnforcement {
     }
     Optional<AuthorityToken> token = authority.token();
     if (token.isEmpty()) {
-      return authority instanceof Authority.Missing && isAllowlisted(inner)
+      return authority instanceof Authority.MissingAuthority && isAllowlisted(inner)
           ? allowlisted(inner)
           : withoutToken(authority, inner, program);
     }
@@ -134,7 +134,8 @@ public final class AuthorityEnforcement {
     }
     return switch (packs.read(argv)) {
       case PackReading.Known known ->
-          granted(new InnerCommand.Exact(inner.command()), known, token, RiskLevel.CONTAINED);
+          granted(
+              new InnerCommand.ExactCommand(inner.command()), known, token, RiskLevel.CONTAINED);
       case PackReading.Unnamed unnamed ->
           unnamed.connects() && !reachesAny(token)
               ? new CommandPermission.Networked(unnamed.words(), List.of(), List.of())
@@ -143,9 +144,10 @@ public final class AuthorityEnforcement {
                   : new CommandPermission.Destructive(List.of(words(unnamed)));
       case PackReading.NoPack _ ->
           packs.readByName(argv) instanceof PackReading.Known known && needsNetwork(known)
-              ? granted(new InnerCommand.Exact(inner.command()), known, token, RiskLevel.CONTAINED)
+              ? granted(
+                  new InnerCommand.ExactCommand(inner.command()), known, token, RiskLevel.CONTAINED)
               : new CommandPermission.Safe();
-      case PackReading.Refused refused -> invalid(refused);
+      case PackReading.RefusedReading refused -> invalid(refused);
     };
   }
 
@@ -154,7 +156,7 @@ public final class AuthorityEnforcement {
     return inner.command().programName().equals("git");
   }
 
-  private static CommandPermission invalid(PackReading.Refused refused) {
+  private static CommandPermission invalid(PackReading.RefusedReading refused) {
     return new CommandPermission.Denied(
         ErrorCode.PACK_INVALID,
         "the pack of %s is refused: %s".formatted(refused.tool(), refused.why()));
@@ -190,7 +192,7 @@ public final class AuthorityEnforcement {
 
   /// The pack's command that matches, if any.
   public Optional<PackReading.Known> known(InnerCommand inner) {
-    return inner instanceof InnerCommand.Exact(Command command)
+    return inner instanceof InnerCommand.ExactCommand(Command command)
             && packs.read(command.argv()) instanceof PackReading.Known known
         ? Optional.of(known)
         : Optional.empty();
@@ -212,7 +214,7 @@ public final class AuthorityEnforcement {
             ? Optional.of(why)
             : Optional.empty();
     String before = opaque.map(why -> why + "; ").orElse("");
-    if (authority instanceof Authority.Malformed) {
+    if (authority instanceof Authority.MalformedAuthority) {
       return denied(
           "%s%s is more than reading (%s)"
               .formatted(program, opaque.map(why -> ": " + why).orElse(""), authority.words()));
@@ -251,7 +253,7 @@ public final class AuthorityEnforcement {
   /// A person's own list says of a program without a pack all that there is to say.
   private CommandPermission allowlisted(InnerCommand inner) {
     return packs.read(inner.command().argv()) instanceof PackReading.NoPack
-            && inner instanceof InnerCommand.Exact
+            && inner instanceof InnerCommand.ExactCommand
         ? new CommandPermission.Safe()
         : scoped(inner, packs.read(inner.command().argv()), NOTHING_ELSE);
   }
@@ -295,7 +297,7 @@ public final class AuthorityEnforcement {
     String level = token.level().word();
     return switch (reading) {
       case PackReading.Unnamed unnamed -> beyond(words(unnamed));
-      case PackReading.Refused refused -> invalid(refused);
+      case PackReading.RefusedReading refused -> invalid(refused);
       case PackReading.NoPack _ ->
           beyond("there is no pack for " + program + ", and " + level + " permits packs' tools");
       case PackReading.Known known when !token.allowsTool(known.commandId()) ->
@@ -333,7 +335,7 @@ public final class AuthorityEnforcement {
               : new CommandPermission.Destructive(List.of(words(unnamed)));
       case PackReading.NoPack(String program) ->
           new CommandPermission.Destructive(List.of("no pack describes " + program));
-      case PackReading.Refused refused -> invalid(refused);
+      case PackReading.RefusedReading refused -> invalid(refused);
     };
   }
 
@@ -369,18 +371,18 @@ public final class AuthorityEnforcement {
   /// business.
   private static boolean reaches(List<String> addresses, AuthorityToken token) {
     return switch (token.network()) {
-      case NetworkPolicy.Deny() -> false;
-      case NetworkPolicy.Localhost() ->
+      case NetworkPolicy.NoNetwork() -> false;
+      case NetworkPolicy.LocalhostOnly() ->
           !addresses.isEmpty() && addresses.stream().allMatch(AuthorityEnforcement::isLocal);
-      case NetworkPolicy.Allowlist(List<String> hosts) -> !hosts.isEmpty();
+      case NetworkPolicy.HostAllowlist(List<String> hosts) -> !hosts.isEmpty();
     };
   }
 
   private static boolean reachesAny(AuthorityToken token) {
     return switch (token.network()) {
-      case NetworkPolicy.Deny() -> false;
-      case NetworkPolicy.Localhost() -> true;
-      case NetworkPolicy.Allowlist(List<String> hosts) -> !hosts.isEmpty();
+      case NetworkPolicy.NoNetwork() -> false;
+      case NetworkPolicy.LocalhostOnly() -> true;
+      case NetworkPolicy.HostAllowlist(List<String> hosts) -> !hosts.isEmpty();
     };
   }
 

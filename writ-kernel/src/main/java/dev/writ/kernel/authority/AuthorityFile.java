@@ -160,14 +160,14 @@ public final class AuthorityFile {
           return NetworkPolicy.DENY;
         }
         case "localhost" -> {
-          return new NetworkPolicy.Localhost();
+          return new NetworkPolicy.LocalhostOnly();
         }
         default -> {}
       }
     }
     if (value instanceof Json.Obj object) {
       known(object, Set.of("allowlist"));
-      return new NetworkPolicy.Allowlist(texts(object, "allowlist", HostList::isEntry));
+      return new NetworkPolicy.HostAllowlist(texts(object, "allowlist", HostList::isEntry));
     }
     throw document.error(
         value, "network: deny, localhost, or a mapping with an allowlist of hosts was expected");
@@ -195,7 +195,7 @@ public final class AuthorityFile {
     if (!token.fsRoot().isRoot()) {
       text.append("  fs_root: ").append(quoted(token.fsRoot().toString())).append('\n');
     }
-    if (token.network() instanceof NetworkPolicy.Allowlist(List<String> hosts)) {
+    if (token.network() instanceof NetworkPolicy.HostAllowlist(List<String> hosts)) {
       text.append("  network:\n");
       text.append(hosts.isEmpty() ? "    allowlist: []\n" : "");
       list(text, "    allowlist:", "      - ", hosts);

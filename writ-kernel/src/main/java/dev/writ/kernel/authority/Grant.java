@@ -4,7 +4,7 @@ package dev.writ.kernel.authority;
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.GlobPattern;
 import dev.writ.base.scope.WorkspacePath;
-import dev.writ.base.value.ApprovalConcern.Kind;
+import dev.writ.base.value.ApprovalConcern.ConcernKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import java.util.TreeSet;
 /// subjects; it does not change a gate's denial.
 public sealed interface Grant {
   /// Whether this is what was agreed to.
-  boolean covers(Subject subject);
+  boolean covers(GrantSubject subject);
 
   /// Whether it also applies in unattended runs.
   default boolean isUnattended() {
@@ -23,7 +23,7 @@ public sealed interface Grant {
   }
 
   /// The kinds of concern that it answers.
-  Set<Kind> answers();
+  Set<ConcernKind> answers();
 
   /// The granted acts, for lists and records.
   String words();
@@ -41,12 +41,12 @@ public sealed interface Grant {
   /// @param command the command line; empty where nothing is run
   /// @param writes every path that is written by name
   /// @param intent under which it would happen, and what identifies what that says
-  record Subject(
+  record GrantSubject(
       String tool,
       Optional<SubjectCommand> command,
       List<WorkspacePath> writes,
-      Optional<Exact> intent) {
-    public Subject {
+      Optional<ExactGrant> intent) {
+    public GrantSubject {
       writes = List.copyOf(writes);
     }
   }
@@ -58,15 +58,15 @@ public sealed interface Grant {
   /// @param reversible whether what it changes can be taken back, whatever packs know
   /// @param shown whether all that it does can be shown before any of it counts
   record SubjectCommand(
-      Exact exact, Optional<Set<String>> schemas, boolean reversible, boolean shown) {}
+      ExactGrant exact, Optional<Set<String>> schemas, boolean reversible, boolean shown) {}
 
   /// Something with what identifies its content.
   ///
   /// @param hash `sha256:` and 64 hexadecimal digits
   /// @param attended whether it asks a person for hosts, and so does not apply in unattended runs
-  record Exact(String words, String hash, boolean attended) {
+  record ExactGrant(String words, String hash, boolean attended) {
     /// The same in any case.
-    public Exact(String words, String hash) {
+    public ExactGrant(String words, String hash) {
       this(words, hash, false);
     }
   }
@@ -78,7 +78,7 @@ public sealed interface Grant {
     }
 
     @Override
-    public boolean covers(Subject subject) {
+    public boolean covers(GrantSubject subject) {
       return subject
           .command()
           .flatMap(SubjectCommand::schemas)
@@ -87,8 +87,8 @@ public sealed interface Grant {
     }
 
     @Override
-    public Set<Kind> answers() {
-      return Set.of(Kind.CONFIRMATION, Kind.AUTHORITY);
+    public Set<ConcernKind> answers() {
+      return Set.of(ConcernKind.CONFIRMATION, ConcernKind.AUTHORITY);
     }
 
     @Override
@@ -106,12 +106,12 @@ public sealed interface Grant {
   }
 
   /// One command, word for word, in its directory and with its hosts.
-  record ThisCommand(Exact command) implements Grant {
+  record ThisCommand(ExactGrant command) implements Grant {
     /// How the words of a command end that names code of the workspace.
     public static final String AS_NOW = " as now)";
 
     @Override
-    public boolean covers(Subject subject) {
+    public boolean covers(GrantSubject subject) {
       return subject
           .command()
           .filter(line -> line.exact().hash().equals(command.hash()))
@@ -119,8 +119,12 @@ public sealed interface Grant {
     }
 
     @Override
-    public Set<Kind> answers() {
-      return Set.of(Kind.CONFIRMATION, Kind.AUTHORITY, Kind.DESTRUCTIVE, Kind.NETWORK);
+    public Set<ConcernKind> answers() {
+      return Set.of(
+          ConcernKind.CONFIRMATION,
+          ConcernKind.AUTHORITY,
+          ConcernKind.DESTRUCTIVE,
+          ConcernKind.NETWORK);
     }
 
     @Override
@@ -152,13 +156,13 @@ public sealed interface Grant {
   }
 
   /// Writing to places.
-  record Paths(List<String> globs) implements Grant {
-    public Paths {
+  record PathGrant(List<String> globs) implements Grant {
+    public PathGrant {
       globs = List.copyOf(globs);
     }
 
     @Override
-    public boolean covers(Subject subject) {
+    public boolean covers(GrantSubject subject) {
       if (subject.command().isPresent() || subject.writes().isEmpty()) {
         return false;
       }
@@ -168,8 +172,8 @@ public sealed interface Grant {
     }
 
     @Override
-    public Set<Kind> answers() {
-      return Set.of(Kind.CONFIRMATION);
+    public Set<ConcernKind> answers() {
+      return Set.of(ConcernKind.CONFIRMATION);
     }
 
     @Override
@@ -186,15 +190,15 @@ public sealed interface Grant {
   /// One tool that neither runs nor writes anything.
   record OneTool(String name) implements Grant {
     @Override
-    public boolean covers(Subject subject) {
+    public boolean covers(GrantSubject subject) {
       return subject.tool().equals(name)
           && subject.command().isEmpty()
           && subject.writes().isEmpty();
     }
 
     @Override
-    public Set<Kind> answers() {
-      return Set.of(Kind.CONFIRMATION);
+    public Set<ConcernKind> answers() {
+      return Set.of(ConcernKind.CONFIRMATION);
     }
 
     @Override
@@ -210,9 +214,9 @@ public sealed interface Grant {
 
   /// Everything under an intent as it now stands: its scope, and commands that packs know as safe
   /// or whose changes can be taken back.
-  record WholeIntent(Exact intent) implements Grant {
+  record WholeIntent(ExactGrant intent) implements Grant {
     @Override
-    public boolean covers(Subject subject) {
+    public boolean covers(GrantSubject subject) {
       boolean known =
           subject
               .command()
@@ -222,8 +226,8 @@ public sealed interface Grant {
     }
 
     @Override
-    public Set<Kind> answers() {
-      return Set.of(Kind.CONFIRMATION, Kind.AUTHORITY, Kind.REMOVAL);
+    public Set<ConcernKind> answers() {
+      return Set.of(ConcernKind.CONFIRMATION, ConcernKind.AUTHORITY, ConcernKind.REMOVAL);
     }
 
     @Override
@@ -247,17 +251,21 @@ public sealed interface Grant {
   }
 
   /// Every command under an intent as it now stands whose effects can be shown before they count.
-  record ShownChanges(Exact intent) implements Grant {
+  record ShownChanges(ExactGrant intent) implements Grant {
     @Override
-    public boolean covers(Subject subject) {
+    public boolean covers(GrantSubject subject) {
       return subject.command().filter(SubjectCommand::shown).isPresent()
           && subject.intent().filter(i -> i.hash().equals(intent.hash())).isPresent();
     }
 
     @Override
-    public Set<Kind> answers() {
+    public Set<ConcernKind> answers() {
       return Set.of(
-          Kind.CONFIRMATION, Kind.AUTHORITY, Kind.REMOVAL, Kind.DESTRUCTIVE, Kind.CHANGED);
+          ConcernKind.CONFIRMATION,
+          ConcernKind.AUTHORITY,
+          ConcernKind.REMOVAL,
+          ConcernKind.DESTRUCTIVE,
+          ConcernKind.CHANGED);
     }
 
     @Override
@@ -282,11 +290,12 @@ public sealed interface Grant {
 
   /// The grant that data describes; none where this version knows no such grant.
   static Optional<Grant> of(Json.Obj json) {
-    Optional<Exact> exact =
+    Optional<ExactGrant> exact =
         json.text("words")
             .flatMap(
                 words ->
-                    json.text("hash").map(hash -> new Exact(words, hash, json.isTrue("attended"))));
+                    json.text("hash")
+                        .map(hash -> new ExactGrant(words, hash, json.isTrue("attended"))));
     return switch (json.text("grant").orElse("")) {
       case "commands" -> Optional.of(new Commands(Set.copyOf(texts(json, "ids"))));
       case "command" -> exact.map(ThisCommand::new);
@@ -301,7 +310,7 @@ public sealed interface Grant {
   private static Optional<Grant> paths(List<String> globs) {
     try {
       globs.forEach(GlobPattern::of);
-      return Optional.of(new Paths(globs));
+      return Optional.of(new PathGrant(globs));
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }

@@ -39,18 +39,18 @@ public final class GrantSet {
       both.addAll(more);
       return Optional.of(new Grant.Commands(both));
     }
-    if (one instanceof Grant.Paths(List<String> globs)
-        && other instanceof Grant.Paths(List<String> more)) {
+    if (one instanceof Grant.PathGrant(List<String> globs)
+        && other instanceof Grant.PathGrant(List<String> more)) {
       List<String> both = new ArrayList<>(globs);
       both.addAll(more);
-      return Optional.of(new Grant.Paths(both));
+      return Optional.of(new Grant.PathGrant(both));
     }
     return Optional.empty();
   }
 
   /// The grant that answers every concern about a subject, if one does.
   public synchronized Optional<Grant> covering(
-      Grant.Subject subject, List<ApprovalConcern> concerns) {
+      Grant.GrantSubject subject, List<ApprovalConcern> concerns) {
     Optional<Grant> shown = Optional.empty(); // where another one covers it, nothing need be shown
     for (Grant grant : all) {
       if (answersAll(grant, concerns) && grant.covers(subject)) {
@@ -64,7 +64,7 @@ public final class GrantSet {
   }
 
   /// The grant of just this command that counts only where a person is there, if there is one.
-  public synchronized Optional<Grant> attended(Grant.Subject subject) {
+  public synchronized Optional<Grant> attended(Grant.GrantSubject subject) {
     return subject
         .command()
         .map(line -> new Grant.ThisCommand(line.exact()).words())
@@ -78,14 +78,14 @@ public final class GrantSet {
   /// Whether a person agreed to the whole of a task.
   ///
   /// @param task the task at hand; asked only where a whole task was agreed to
-  public synchronized boolean isWholeTask(Supplier<Optional<Grant.Exact>> task) {
+  public synchronized boolean isWholeTask(Supplier<Optional<Grant.ExactGrant>> task) {
     List<String> agreed =
         all.stream()
             .filter(Grant.WholeIntent.class::isInstance)
             .map(grant -> ((Grant.WholeIntent) grant).intent().hash())
             .toList();
     return !agreed.isEmpty()
-        && task.get().map(Grant.Exact::hash).filter(agreed::contains).isPresent();
+        && task.get().map(Grant.ExactGrant::hash).filter(agreed::contains).isPresent();
   }
 
   private static boolean answersAll(Grant grant, List<ApprovalConcern> concerns) {
@@ -93,7 +93,7 @@ public final class GrantSet {
   }
 
   /// The grants to offer instead of consent to one call: the narrowest that answer all reasons.
-  public static Optional<Grant> offer(Grant.Subject subject, List<ApprovalConcern> concerns) {
+  public static Optional<Grant> offer(Grant.GrantSubject subject, List<ApprovalConcern> concerns) {
     List<Grant> offers = new ArrayList<>();
     if (subject.command().isPresent()) {
       subject
@@ -109,14 +109,15 @@ public final class GrantSet {
     } else {
       List<String> globs = subject.writes().stream().map(GrantSet::around).distinct().toList();
       if (globs.stream().allMatch(glob -> glob.length() <= GlobPattern.MAX_CHARS)) {
-        offers.add(new Grant.Paths(globs));
+        offers.add(new Grant.PathGrant(globs));
       }
     }
     return offers.stream().filter(offer -> answersAll(offer, concerns)).findFirst();
   }
 
   /// The intent as a whole, where that would answer all that is asked.
-  public static Optional<Grant> offerIntent(Grant.Subject subject, List<ApprovalConcern> concerns) {
+  public static Optional<Grant> offerIntent(
+      Grant.GrantSubject subject, List<ApprovalConcern> concerns) {
     return subject
         .intent()
         .<Grant>map(Grant.WholeIntent::new)
@@ -124,7 +125,8 @@ public final class GrantSet {
   }
 
   /// To run what can be shown before it counts, where that would answer all that is asked.
-  public static Optional<Grant> offerShown(Grant.Subject subject, List<ApprovalConcern> concerns) {
+  public static Optional<Grant> offerShown(
+      Grant.GrantSubject subject, List<ApprovalConcern> concerns) {
     return subject
         .intent()
         .<Grant>map(Grant.ShownChanges::new)

@@ -6,13 +6,13 @@ import java.util.List;
 /// The network that a command may reach.
 public sealed interface NetworkPolicy {
   /// None, which is what stands where nothing was said.
-  NetworkPolicy DENY = new Deny();
+  NetworkPolicy DENY = new NoNetwork();
 
   /// The words of a project's file: `deny`, `localhost`, or the hosts.
   String words();
 
   /// None.
-  record Deny() implements NetworkPolicy {
+  record NoNetwork() implements NetworkPolicy {
     @Override
     public String words() {
       return "deny";
@@ -20,7 +20,7 @@ public sealed interface NetworkPolicy {
   }
 
   /// The sandbox's own loopback.
-  record Localhost() implements NetworkPolicy {
+  record LocalhostOnly() implements NetworkPolicy {
     @Override
     public String words() {
       return "localhost";
@@ -31,8 +31,8 @@ public sealed interface NetworkPolicy {
   ///
   /// @param hosts entries of a [dev.writ.base.value.HostList]: names, compared label by label;
   ///     `*.example.org` is every name below it
-  record Allowlist(List<String> hosts) implements NetworkPolicy {
-    public Allowlist {
+  record HostAllowlist(List<String> hosts) implements NetworkPolicy {
+    public HostAllowlist {
       hosts = List.copyOf(hosts);
     }
 

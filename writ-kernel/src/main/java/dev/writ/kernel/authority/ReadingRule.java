@@ -43,7 +43,7 @@ record ReadingRule(PackRegistry packs, boolean mayRun) {
     return mayRun
         && !(inner instanceof InnerCommand.Opaque)
         && isFree(SystemProgram.name(argv.getFirst()), argv)
-        && (inner instanceof InnerCommand.Exact || readsAny(argv));
+        && (inner instanceof InnerCommand.ExactCommand || readsAny(argv));
   }
 
   /// Whether its pack knows that it only reads: that counts where a sandbox keeps it in the
@@ -54,7 +54,8 @@ record ReadingRule(PackRegistry packs, boolean mayRun) {
         && packs.read(inner.command().argv()) instanceof PackReading.Known known
         && known.risk() == RiskLevel.SAFE
         && READING.containsAll(known.effects())
-        && (inner instanceof InnerCommand.Exact || READS_WHATEVER.contains(known.commandId()))
+        && (inner instanceof InnerCommand.ExactCommand
+            || READS_WHATEVER.contains(known.commandId()))
         && !showsUnmasked(known.commandId(), inner.command().argv());
   }
 

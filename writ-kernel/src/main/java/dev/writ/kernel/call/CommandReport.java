@@ -19,7 +19,7 @@ public record CommandReport(
     List<String> notes,
     List<String> tampered,
     List<String> wanted,
-    Changes changes) {
+    ReportedChanges changes) {
   public CommandReport {
     notes = List.copyOf(notes);
     tampered = List.copyOf(tampered);
@@ -31,11 +31,11 @@ public record CommandReport(
   /// @param owned those that the intent owns
   /// @param foreign those that it does not own, restored or not
   /// @param left protected paths that were left as they are
-  public record Changes(List<String> owned, List<String> foreign, List<String> left) {
+  public record ReportedChanges(List<String> owned, List<String> foreign, List<String> left) {
     /// None.
-    public static final Changes NONE = new Changes(List.of(), List.of(), List.of());
+    public static final ReportedChanges NONE = new ReportedChanges(List.of(), List.of(), List.of());
 
-    public Changes {
+    public ReportedChanges {
       owned = List.copyOf(owned);
       foreign = List.copyOf(foreign);
       left = List.copyOf(left);
@@ -52,7 +52,7 @@ public record CommandReport(
   /// The same with what it changed.
   ///
   /// @param guarded protected paths that were found changed afterwards
-  public CommandReport with(Changes found, List<String> guarded) {
+  public CommandReport with(ReportedChanges found, List<String> guarded) {
     List<String> all = new ArrayList<>(tampered);
     all.addAll(guarded);
     return new CommandReport(sandbox, allEnded, notes, all, wanted, found);

@@ -14,8 +14,8 @@ final class CommandWords {
   private CommandWords() {}
 
   static void add(CommandLine line, List<String> lines) {
-    for (CommandLine.Step step : line.steps()) {
-      if (step.join() != CommandLine.Join.FIRST) {
+    for (CommandLine.LineStep step : line.steps()) {
+      if (step.join() != CommandLine.StepJoin.FIRST) {
         lines.add(step.join().word());
       }
       add(step.clause(), lines);
@@ -25,12 +25,12 @@ final class CommandWords {
   private static void add(CommandClause clause, List<String> lines) {
     switch (clause) {
       case Pipeline pipeline -> add(pipeline, lines);
-      case CommandClause.Group(CommandLine line) -> {
+      case CommandClause.ClauseGroup(CommandLine line) -> {
         lines.add("(");
         add(line, lines);
         lines.add(")");
       }
-      case CommandClause.Choice(
+      case CommandClause.ClauseChoice(
               List<CommandClause.Branch> branches,
               Optional<CommandLine> otherwise) -> {
         String word = "if";

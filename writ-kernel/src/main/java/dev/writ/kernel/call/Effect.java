@@ -41,9 +41,9 @@ public sealed interface Effect
   }
 
   /// Reading a file, or everything below a directory.
-  record ReadPath(PathLocation at, Extent extent) implements Effect {
+  record ReadPath(PathLocation at, ReadExtent extent) implements Effect {
     /// How much is read.
-    public enum Extent {
+    public enum ReadExtent {
       /// One regular file.
       FILE,
       /// A directory's whole tree: names, kinds and contents.
@@ -55,7 +55,7 @@ public sealed interface Effect
       return Json.object()
           .put("effect", "read")
           .put("path", at.toString())
-          .put("tree", extent == Extent.TREE)
+          .put("tree", extent == ReadExtent.TREE)
           .build();
     }
 
@@ -112,7 +112,7 @@ public sealed interface Effect
       CommandLine line,
       PathLocation directory,
       Touches touches,
-      Limits limits,
+      RunLimits limits,
       Optional<String> input,
       NetworkReach reach)
       implements Effect {
@@ -213,7 +213,7 @@ public sealed interface Effect
     }
 
     /// Whether the call waits for the end.
-    public enum Course {
+    public enum RunCourse {
       /// The call waits for the end.
       AWAITED,
       /// It runs in the background, at most until the session is closed.
@@ -239,17 +239,17 @@ public sealed interface Effect
     /// Bounds of one execution.
     ///
     /// @param timeoutSeconds 1 to 600; in the background also more, and 0 for none
-    public record Limits(
-        Course course, int timeoutSeconds, int maxStdoutBytes, int maxStderrBytes) {
+    public record RunLimits(
+        RunCourse course, int timeoutSeconds, int maxStdoutBytes, int maxStderrBytes) {
       /// For one whose end is awaited.
-      public Limits(int timeoutSeconds, int maxStdoutBytes, int maxStderrBytes) {
-        this(Course.AWAITED, timeoutSeconds, maxStdoutBytes, maxStderrBytes);
+      public RunLimits(int timeoutSeconds, int maxStdoutBytes, int maxStderrBytes) {
+        this(RunCourse.AWAITED, timeoutSeconds, maxStdoutBytes, maxStderrBytes);
       }
 
       /// The same for a contained command: in the background none of its writes remain.
-      public Limits contained() {
-        return course == Course.BACKGROUND
-            ? new Limits(Course.PASSING, timeoutSeconds, maxStdoutBytes, maxStderrBytes)
+      public RunLimits contained() {
+        return course == RunCourse.BACKGROUND
+            ? new RunLimits(RunCourse.PASSING, timeoutSeconds, maxStdoutBytes, maxStderrBytes)
             : this;
       }
     }
@@ -320,7 +320,7 @@ public sealed interface Effect
     Json describe();
 
     /// This content, which replaces these lines of the old one.
-    record Replaced(FileContent content, Touched touched) implements After {
+    record Replaced(FileContent content, TouchedLines touched) implements After {
       @Override
       public Json describe() {
         return Json.of(content.hash());
@@ -338,22 +338,22 @@ public sealed interface Effect
   }
 
   /// The lines of the old content that a change touches.
-  sealed interface Touched {
+  sealed interface TouchedLines {
     /// All of them.
-    record All() implements Touched {}
+    record All() implements TouchedLines {}
 
     /// None: what is new stands behind the last one, so nothing need have been seen.
-    record Behind() implements Touched {}
+    record Behind() implements TouchedLines {}
 
     /// These spans, 1-based and inclusive, found by what they say and nowhere else.
-    record Spans(List<LineSpan> spans) implements Touched {
+    record Spans(List<LineSpan> spans) implements TouchedLines {
       public Spans {
         spans = List.copyOf(spans);
       }
     }
 
     /// These spans, chosen among equal ones by their line numbers: good only for what was seen.
-    record Chosen(List<LineSpan> spans) implements Touched {
+    record Chosen(List<LineSpan> spans) implements TouchedLines {
       public Chosen {
         spans = List.copyOf(spans);
       }

@@ -133,17 +133,17 @@ public sealed interface Mutation extends Effect
       return targets(what.items());
     }
 
-    private List<PathLocation> both(List<PlaceInventory.Item> items) {
+    private List<PathLocation> both(List<PlaceInventory.InventoryItem> items) {
       List<PathLocation> places = new ArrayList<>(places(from, items));
       places.addAll(targets(items));
       return places;
     }
 
-    private List<PathLocation> targets(List<PlaceInventory.Item> items) {
+    private List<PathLocation> targets(List<PlaceInventory.InventoryItem> items) {
       List<PathLocation> places = new ArrayList<>(List.of(to));
       if (from instanceof PathLocation.Inside(String _, WorkspacePath old)
           && to instanceof PathLocation.Inside) {
-        for (PlaceInventory.Item item : items) {
+        for (PlaceInventory.InventoryItem item : items) {
           if (!item.path().equals(old)) {
             WorkspacePath target = moved(item.path());
             places.add(new PathLocation.Inside(target.toString(), target));
@@ -155,12 +155,13 @@ public sealed interface Mutation extends Effect
   }
 
   /// A place with the items below it.
-  private static List<PathLocation> places(PathLocation at, List<PlaceInventory.Item> items) {
+  private static List<PathLocation> places(
+      PathLocation at, List<PlaceInventory.InventoryItem> items) {
     if (!(at instanceof PathLocation.Inside(String _, WorkspacePath place)) || items.isEmpty()) {
       return List.of(at);
     }
     List<PathLocation> places = new ArrayList<>();
-    for (PlaceInventory.Item item : items) {
+    for (PlaceInventory.InventoryItem item : items) {
       WorkspacePath path = item.path();
       places.add(path.equals(place) ? at : new PathLocation.Inside(path.toString(), path));
     }

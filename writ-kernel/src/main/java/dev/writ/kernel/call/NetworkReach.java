@@ -9,7 +9,7 @@ import java.util.Locale;
 /// The network reach of a command. A host that is not stated is out of its reach.
 public sealed interface NetworkReach {
   /// No network.
-  NetworkReach NONE = new None();
+  NetworkReach NONE = new NoReach();
 
   /// The reach as data: for the digest and the receipt.
   Json describe();
@@ -18,7 +18,7 @@ public sealed interface NetworkReach {
   List<String> words();
 
   /// No network.
-  record None() implements NetworkReach {
+  record NoReach() implements NetworkReach {
     @Override
     public Json describe() {
       return Json.of("none");
@@ -34,7 +34,7 @@ public sealed interface NetworkReach {
   /// clients.
   ///
   /// @param use what the command wants it for
-  record Loopback(Use use) implements NetworkReach {
+  record Loopback(HostUse use) implements NetworkReach {
     @Override
     public Json describe() {
       return Json.of(
@@ -54,7 +54,7 @@ public sealed interface NetworkReach {
   }
 
   /// The purpose of a loopback.
-  enum Use {
+  enum HostUse {
     /// The command's words name it: without one it can't run.
     NAMED,
     /// Code that the command runs may serve there, or ask: where there is none, it has no network.

@@ -19,7 +19,7 @@ public sealed interface PathLocation {
   }
 
   /// Somewhere that may not be reached, or nowhere.
-  record Refused(String given, ToolError error) implements PathLocation {
+  record RefusedLocation(String given, ToolError error) implements PathLocation {
     @Override
     public String toString() {
       return given;

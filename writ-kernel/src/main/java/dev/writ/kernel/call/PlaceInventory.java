@@ -14,7 +14,7 @@ import java.util.Optional;
 ///
 /// @param items what was found, as far as it was looked at
 /// @param fault why it can't be deleted or moved as a whole
-public record PlaceInventory(List<Item> items, Optional<ToolError> fault) {
+public record PlaceInventory(List<InventoryItem> items, Optional<ToolError> fault) {
   /// The most files and directories that one call deletes or moves.
   public static final int MAX_ITEMS = 2000;
 
@@ -26,7 +26,7 @@ public record PlaceInventory(List<Item> items, Optional<ToolError> fault) {
   }
 
   /// A file with its content, or a directory.
-  public record Item(WorkspacePath path, FileState state) {}
+  public record InventoryItem(WorkspacePath path, FileState state) {}
 
   /// Nothing that could be deleted or moved, and why.
   public static PlaceInventory unusable(ToolError fault) {
@@ -46,15 +46,15 @@ public record PlaceInventory(List<Item> items, Optional<ToolError> fault) {
   /// How many of its items are files.
   public int files() {
     int files = 0;
-    for (Item item : items) {
+    for (InventoryItem item : items) {
       files += item.state() instanceof FileState.Directory ? 0 : 1;
     }
     return files;
   }
 
   /// The items that stand for themselves: files, and directories without anything in them.
-  public List<Item> leaves() {
-    List<Item> leaves = new ArrayList<>();
+  public List<InventoryItem> leaves() {
+    List<InventoryItem> leaves = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {
       WorkspacePath path = items.get(i).path();
       boolean filled = i + 1 < items.size() && items.get(i + 1).path().within(path);
@@ -68,7 +68,7 @@ public record PlaceInventory(List<Item> items, Optional<ToolError> fault) {
   /// The items as data: each path with its hash, or what else it is.
   Json describe() {
     Json.Builder found = Json.object();
-    for (Item item : items) {
+    for (InventoryItem item : items) {
       found.put(item.path().toString(), item.state().describe());
     }
     fault.ifPresent(error -> found.put("error", error.code().name()));

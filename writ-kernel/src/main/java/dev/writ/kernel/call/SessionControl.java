@@ -121,7 +121,7 @@ public sealed interface SessionControl {
   }
 
   /// Replacing the visible task list.
-  record UpdatePlan(List<Step> steps) implements SessionControl {
+  record UpdatePlan(List<PlanStep> steps) implements SessionControl {
     public UpdatePlan {
       steps = List.copyOf(steps);
     }
@@ -129,7 +129,7 @@ public sealed interface SessionControl {
     @Override
     public Json.Obj describe() {
       List<Json> list = new ArrayList<>();
-      for (Step step : steps) {
+      for (PlanStep step : steps) {
         String status = step.progress().name().toLowerCase(Locale.ROOT);
         list.add(Json.object().put("step", step.text()).put("status", status).build());
       }
@@ -139,7 +139,7 @@ public sealed interface SessionControl {
     @Override
     public List<String> words() {
       List<String> words = new ArrayList<>(List.of("replace the plan"));
-      for (Step step : steps) {
+      for (PlanStep step : steps) {
         words.add("  " + step.progress().mark() + " " + step.text());
       }
       return words;
@@ -147,10 +147,10 @@ public sealed interface SessionControl {
   }
 
   /// One step of the task list.
-  record Step(String text, Progress progress) {}
+  record PlanStep(String text, StepProgress progress) {}
 
   /// How far a step is.
-  enum Progress {
+  enum StepProgress {
     /// Not begun.
     PENDING("[ ]"),
     /// Being worked on.
@@ -160,7 +160,7 @@ public sealed interface SessionControl {
 
     private final String mark;
 
-    Progress(String mark) {
+    StepProgress(String mark) {
       this.mark = mark;
     }
 

@@ -35,7 +35,7 @@ public final class MutationChanges {
 
   private static List<FileChange> deleted(PlaceInventory what) {
     List<FileChange> changes = new ArrayList<>();
-    for (PlaceInventory.Item item : what.items()) {
+    for (PlaceInventory.InventoryItem item : what.items()) {
       changes.add(new FileChange(item.path(), item.state(), new FileState.Absent()));
     }
     return changes;
@@ -43,7 +43,7 @@ public final class MutationChanges {
 
   private static List<FileChange> moved(Mutation.MovePath move) {
     List<FileChange> changes = new ArrayList<>();
-    for (PlaceInventory.Item item : move.what().items()) {
+    for (PlaceInventory.InventoryItem item : move.what().items()) {
       FileState after = item.state();
       if (move.after().isPresent() && move.after().get() instanceof After.Replaced replaced) {
         after = new FileState.Present(replaced.content());

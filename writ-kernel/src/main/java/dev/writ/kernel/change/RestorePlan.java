@@ -140,7 +140,7 @@ sealed interface RestorePlan {
 
     private Optional<ToolError> unreachable(WorkspacePath path) {
       return switch (locator.locateItself(path.toString())) {
-        case PathLocation.Refused(String _, ToolError error) -> Optional.of(error);
+        case PathLocation.RefusedLocation(String _, ToolError error) -> Optional.of(error);
         case PathLocation.Inside(String _, WorkspacePath real) ->
             real.equals(path)
                 ? Optional.empty()
@@ -284,7 +284,9 @@ sealed interface RestorePlan {
       PlaceInventory inventory = files.inventory(directory);
       Set<WorkspacePath> own = put(record).collect(Collectors.toSet());
       return inventory.fault().isPresent()
-          || !inventory.items().stream().map(PlaceInventory.Item::path).allMatch(own::contains);
+          || !inventory.items().stream()
+              .map(PlaceInventory.InventoryItem::path)
+              .allMatch(own::contains);
     }
 
     private static Stream<WorkspacePath> put(TraceRecord record) {

@@ -44,7 +44,7 @@ public final class ContainmentCheck implements GateCheck {
     Proposal proposal = subject.proposal();
     for (Effect effect : proposal.effects()) {
       for (PathLocation location : effect.locations()) {
-        if (location instanceof PathLocation.Refused refused) {
+        if (location instanceof PathLocation.RefusedLocation refused) {
           return new Verdict.Deny(refused.error());
         }
         if (isOutside(effect, location)) {

@@ -66,7 +66,7 @@ public final class LockCheck implements GateCheck {
     if (delete.what().fault().isPresent()) {
       return new Verdict.Deny(delete.what().fault().get());
     }
-    for (PlaceInventory.Item item : delete.what().items()) {
+    for (PlaceInventory.InventoryItem item : delete.what().items()) {
       Optional<String> hash = seen.hash(item.path());
       if (hash.isPresent()
           && item.state() instanceof FileState.Present(FileContent now)
@@ -116,7 +116,7 @@ public final class LockCheck implements GateCheck {
                   ErrorCode.STALE_FILE,
                   path + " existed when it was last read and does not exist now");
       case FileState.Present(FileContent now) -> {
-        if (write.after() instanceof Effect.After.Replaced(var _, Effect.Touched.Behind())) {
+        if (write.after() instanceof Effect.After.Replaced(var _, Effect.TouchedLines.Behind())) {
           yield Verdict.PASS;
         }
         if (hash.isEmpty()) {

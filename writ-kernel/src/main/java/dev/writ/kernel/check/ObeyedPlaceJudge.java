@@ -18,7 +18,7 @@ import dev.writ.kernel.protection.ConfiguredPlaces;
 import dev.writ.kernel.protection.ObedienceRule;
 import dev.writ.kernel.protection.ObeyedName;
 import dev.writ.kernel.protection.ObeyedNames;
-import dev.writ.kernel.protection.PlaceLookup.Kind;
+import dev.writ.kernel.protection.PlaceLookup.PlaceKind;
 import dev.writ.kernel.protection.RepositoryShape;
 import dev.writ.kernel.repository.GitConfiguration;
 import dev.writ.kernel.workspace.HomeSite;
@@ -59,7 +59,7 @@ public final class ObeyedPlaceJudge {
     if (site.isInside()) {
       return Optional.of(
           new ApprovalConcern(
-              ApprovalConcern.Kind.CONFIRMATION, "the workspace holds the home directory"));
+              ApprovalConcern.ConcernKind.CONFIRMATION, "the workspace holds the home directory"));
     }
     return site.rootBelow()
         .flatMap(ObeyedNames.SHIPPED::find)
@@ -67,7 +67,7 @@ public final class ObeyedPlaceJudge {
         .map(
             name ->
                 new ApprovalConcern(
-                    ApprovalConcern.Kind.OBEYED,
+                    ApprovalConcern.ConcernKind.OBEYED,
                     "the workspace is configuration of " + name.program()));
   }
 
@@ -164,23 +164,23 @@ public final class ObeyedPlaceJudge {
 
   private static void put(Mutation mutation, ChangedPlaces after) {
     switch (mutation) {
-      case Effect.WritePath write -> put(write.at(), Kind.FILE, after);
-      case Mutation.MakeDirectory make -> put(make.at(), Kind.DIRECTORY, after);
+      case Effect.WritePath write -> put(write.at(), PlaceKind.FILE, after);
+      case Mutation.MakeDirectory make -> put(make.at(), PlaceKind.DIRECTORY, after);
       case Mutation.DeletePath delete ->
-          delete.locations().forEach(location -> put(location, Kind.NOTHING, after));
+          delete.locations().forEach(location -> put(location, PlaceKind.NOTHING, after));
       case Mutation.MovePath move -> {
-        move.locations().forEach(location -> put(location, Kind.NOTHING, after));
-        move.targets().forEach(location -> put(location, Kind.FILE, after));
-        for (PlaceInventory.Item item : move.what().items()) {
+        move.locations().forEach(location -> put(location, PlaceKind.NOTHING, after));
+        move.targets().forEach(location -> put(location, PlaceKind.FILE, after));
+        for (PlaceInventory.InventoryItem item : move.what().items()) {
           if (item.state() instanceof FileState.Directory) {
-            after.put(move.moved(item.path()), Kind.DIRECTORY);
+            after.put(move.moved(item.path()), PlaceKind.DIRECTORY);
           }
         }
       }
     }
   }
 
-  private static void put(PathLocation location, Kind kind, ChangedPlaces after) {
+  private static void put(PathLocation location, PlaceKind kind, ChangedPlaces after) {
     if (location instanceof PathLocation.Inside(String _, WorkspacePath path) && !path.isRoot()) {
       after.put(path, kind);
     }
@@ -215,7 +215,7 @@ public final class ObeyedPlaceJudge {
       if (concerns.size() == MOST_CONCERNS) {
         String more =
             "%d more names are obeyed by programs".formatted(obeyed.size() - MOST_CONCERNS);
-        concerns.add(new ApprovalConcern(ApprovalConcern.Kind.OBEYED, more));
+        concerns.add(new ApprovalConcern(ApprovalConcern.ConcernKind.OBEYED, more));
         break;
       }
       int others = entry.getValue().size() - 1;
@@ -225,7 +225,7 @@ public final class ObeyedPlaceJudge {
                   DisplayText.line(entry.getValue().getFirst().toString()),
                   entry.getKey().program(),
                   others == 0 ? "" : ", and %d more places are".formatted(others));
-      concerns.add(new ApprovalConcern(ApprovalConcern.Kind.OBEYED, words));
+      concerns.add(new ApprovalConcern(ApprovalConcern.ConcernKind.OBEYED, words));
     }
     return concerns;
   }
@@ -238,7 +238,7 @@ public final class ObeyedPlaceJudge {
     ChangedPlaces after = new ChangedPlaces(places);
     List<WorkspacePath> touched = new ArrayList<>();
     for (FileChange change : changes) {
-      change.from().ifPresent(from -> after.put(from, Kind.NOTHING));
+      change.from().ifPresent(from -> after.put(from, PlaceKind.NOTHING));
       change.from().ifPresent(touched::add);
       touched.add(change.path());
     }
@@ -246,10 +246,10 @@ public final class ObeyedPlaceJudge {
       after.put(
           change.path(),
           switch (change.after()) {
-            case FileState.Absent _ -> Kind.NOTHING;
-            case FileState.Directory _ -> Kind.DIRECTORY;
-            case FileState.Link _ -> Kind.LINK;
-            case FileState.Present _, FileState.Unusable _ -> Kind.FILE;
+            case FileState.Absent _ -> PlaceKind.NOTHING;
+            case FileState.Directory _ -> PlaceKind.DIRECTORY;
+            case FileState.Link _ -> PlaceKind.LINK;
+            case FileState.Present _, FileState.Unusable _ -> PlaceKind.FILE;
           });
     }
     Optional<ToolError> refused = inRepository(touched, after);

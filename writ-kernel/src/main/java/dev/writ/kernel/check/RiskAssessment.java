@@ -23,10 +23,10 @@ public sealed interface RiskAssessment {
     }
 
     public boolean destructive() {
-      return score >= RiskRule.Finding.DESTRUCTIVE;
+      return score >= RiskRule.RiskFinding.DESTRUCTIVE;
     }
   }
 
   /// A defect kept the rules from finding it. The gate denies, unless an earlier one does.
-  record Failed(ToolError error) implements RiskAssessment {}
+  record FailedAssessment(ToolError error) implements RiskAssessment {}
 }

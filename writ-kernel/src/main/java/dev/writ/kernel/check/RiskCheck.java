@@ -47,7 +47,7 @@ public final class RiskCheck implements GateCheck {
 
   @Override
   public Verdict judge(GateSubject subject) {
-    if (subject.risk() instanceof RiskAssessment.Failed failed) {
+    if (subject.risk() instanceof RiskAssessment.FailedAssessment failed) {
       return new Verdict.Deny(failed.error());
     }
     List<ApprovalConcern> concerns = ((Risk) subject.risk()).concerns();
@@ -64,9 +64,9 @@ public final class RiskCheck implements GateCheck {
 
   private static boolean printsSecret(GateSubject subject, List<ApprovalConcern> own) {
     return subject.proposal().effects().getFirst() instanceof Effect.RunCommand run
-        && run.limits().course() == Effect.RunCommand.Course.SUBSTITUTION
+        && run.limits().course() == Effect.RunCommand.RunCourse.SUBSTITUTION
         && Stream.concat(subject.concerns().stream(), own.stream())
-            .anyMatch(concern -> concern.kind() == ApprovalConcern.Kind.SECRET);
+            .anyMatch(concern -> concern.kind() == ApprovalConcern.ConcernKind.SECRET);
   }
 
   /// The risk of a proposal.
@@ -76,11 +76,11 @@ public final class RiskCheck implements GateCheck {
     List<String> found = new ArrayList<>();
     List<ApprovalConcern> concerns = new ArrayList<>();
     for (RiskRule rule : rules) {
-      Optional<RiskRule.Finding> finding = rule.judge(facts);
+      Optional<RiskRule.RiskFinding> finding = rule.judge(facts);
       if (finding.isPresent()) {
         found.add(rule.id());
         score = Math.max(score, finding.get().score());
-        if (finding.get().score() >= RiskRule.Finding.DESTRUCTIVE && asks(rule, facts, state)) {
+        if (finding.get().score() >= RiskRule.RiskFinding.DESTRUCTIVE && asks(rule, facts, state)) {
           concerns.add(new ApprovalConcern(finding.get().kind(), finding.get().reason()));
         }
       }

@@ -213,8 +213,8 @@ public final class AutoCommit {
             .toList();
     RepositoryState repository = records.isEmpty() ? RepositoryState.NONE : repository();
     Optional<String> parent = evidence.checkedOut();
-    if (repository.kind() == RepositoryState.Kind.NONE
-        || repository.kind() == RepositoryState.Kind.BARE) {
+    if (repository.kind() == RepositoryState.RepositoryKind.NONE
+        || repository.kind() == RepositoryState.RepositoryKind.BARE) {
       return new Outcome.Nothing();
     }
     Optional<String> obstacle = obstacle(repository, parent);

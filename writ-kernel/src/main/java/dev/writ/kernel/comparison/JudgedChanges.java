@@ -9,7 +9,7 @@ import java.util.Optional;
 /// The changes of a command, as they are judged: in a view, or in the workspace itself.
 public interface JudgedChanges {
   /// The state of a place before the command.
-  PlaceLookup.Kind kindBefore(WorkspacePath place) throws IOException;
+  PlaceLookup.PlaceKind kindBefore(WorkspacePath place) throws IOException;
 
   /// A small text file as the command left it; empty where there is none.
   Optional<String> textAfter(ViewDifference difference) throws IOException;

@@ -92,7 +92,7 @@ public final class ViewContents implements AutoCloseable {
   /// A file that can be recorded; anything else is found out by its path.
   private static Optional<FileState> read(DirectoryCursor cursor, WorkspacePath path) {
     try (PlaceHandle file = cursor.at(path.parent()).file(path.name())) {
-      DirectoryHandle.Entry is = file.entry();
+      DirectoryHandle.DirectoryEntry is = file.entry();
       return is.isFile() && is.size() <= WorkspaceRoot.MAX_FILE_BYTES
           ? Optional.of(
               new FileState.Present(FileContent.of(file.bytes(WorkspaceRoot.MAX_FILE_BYTES))))

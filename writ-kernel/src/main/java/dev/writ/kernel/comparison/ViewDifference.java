@@ -4,8 +4,8 @@ package dev.writ.kernel.comparison;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.file.PermissionText;
 import dev.writ.kernel.protection.PlaceLookup;
-import dev.writ.sandbox.os.DirectoryHandle.Entry;
-import dev.writ.sandbox.os.DirectoryHandle.Stamp;
+import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
+import dev.writ.sandbox.os.DirectoryHandle.DirectoryStamp;
 import org.jspecify.annotations.Nullable;
 
 /// One place where a view differs from the workspace.
@@ -65,11 +65,13 @@ public record ViewDifference(
   /// @param isShared whether the file has further names
   /// @param setsId whether it has a set-user-id or set-group-id bit
   /// @param stamp shows whether it changed since
-  public record Node(Kind kind, int permissions, boolean isShared, boolean setsId, Stamp stamp) {
+  public record Node(
+      Kind kind, int permissions, boolean isShared, boolean setsId, DirectoryStamp stamp) {
     /// Nothing.
-    public static final Node ABSENT = new Node(Kind.ABSENT, 0, false, false, new Stamp(0, 0, 0, 0));
+    public static final Node ABSENT =
+        new Node(Kind.ABSENT, 0, false, false, new DirectoryStamp(0, 0, 0, 0));
 
-    public static Node of(@Nullable Entry entry) {
+    public static Node of(@Nullable DirectoryEntry entry) {
       if (entry == null || entry.isWhiteout()) {
         return ABSENT;
       }
@@ -85,7 +87,8 @@ public record ViewDifference(
 
     /// The same directory with everything in it.
     public Node asTree(long files) {
-      Stamp counted = new Stamp(stamp.inode(), files, stamp.modified(), stamp.changed());
+      DirectoryStamp counted =
+          new DirectoryStamp(stamp.inode(), files, stamp.modified(), stamp.changed());
       return new Node(Kind.TREE, permissions, false, false, counted);
     }
 
@@ -119,13 +122,13 @@ public record ViewDifference(
     }
 
     /// The entry as Git would see it.
-    public PlaceLookup.Kind lookup() {
+    public PlaceLookup.PlaceKind lookup() {
       return switch (kind) {
-        case ABSENT -> PlaceLookup.Kind.NOTHING;
-        case FILE -> PlaceLookup.Kind.FILE;
-        case LINK -> PlaceLookup.Kind.LINK;
-        case DIRECTORY, TREE -> PlaceLookup.Kind.DIRECTORY;
-        case OTHER -> PlaceLookup.Kind.OTHER;
+        case ABSENT -> PlaceLookup.PlaceKind.NOTHING;
+        case FILE -> PlaceLookup.PlaceKind.FILE;
+        case LINK -> PlaceLookup.PlaceKind.LINK;
+        case DIRECTORY, TREE -> PlaceLookup.PlaceKind.DIRECTORY;
+        case OTHER -> PlaceLookup.PlaceKind.OTHER;
       };
     }
   }

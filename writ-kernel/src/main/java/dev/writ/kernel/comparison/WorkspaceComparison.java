@@ -15,7 +15,7 @@ import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.workspace.PlaceReader;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.change.FileChange;
-import dev.writ.sandbox.os.DirectoryHandle.Stamp;
+import dev.writ.sandbox.os.DirectoryHandle.DirectoryStamp;
 import dev.writ.sandbox.snapshot.FilePreimage;
 import dev.writ.sandbox.snapshot.GitIndex;
 import dev.writ.sandbox.snapshot.Snapshot;
@@ -83,7 +83,8 @@ public final class WorkspaceComparison implements JudgedChanges {
         is.regular()
             ? Kind.FILE
             : is.directory() ? Kind.DIRECTORY : is.link() ? Kind.LINK : Kind.OTHER;
-    Stamp stamp = new Stamp(is.inode(), is.sizeBytes(), is.modified(), is.changed());
+    DirectoryStamp stamp =
+        new DirectoryStamp(is.inode(), is.sizeBytes(), is.modified(), is.changed());
     boolean shared = is.regular() && is.links() > 1;
     return new Node(kind, is.permissions(), shared, is.setsId(), stamp);
   }
@@ -199,13 +200,13 @@ public final class WorkspaceComparison implements JudgedChanges {
   }
 
   @Override
-  public PlaceLookup.Kind kindBefore(WorkspacePath path) throws IOException {
+  public PlaceLookup.PlaceKind kindBefore(WorkspacePath path) throws IOException {
     Place place = places.get(path);
     if (place == null) {
       try {
         return new PlaceReader(hands.root()).inside(path);
       } catch (AccessDeniedException _) {
-        return PlaceLookup.Kind.OTHER; // something may stand there
+        return PlaceLookup.PlaceKind.OTHER; // something may stand there
       }
     }
     return node(place.before()).lookup();

@@ -6,7 +6,6 @@ import dev.writ.kernel.approval.ProposalText;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.check.RiskAssessment.Risk;
 import dev.writ.kernel.policy.LineSecrets;
 import dev.writ.kernel.session.CommandStanding;
@@ -32,7 +31,7 @@ record AuditSubject(
   record JudgedRun(Effect.RunCommand command, CommandStanding standing) {}
 
   static AuditSubject of(CallRequest request, CallEvaluation evaluated) {
-    return evaluated.proposed() instanceof ToolCatalogue.Proposed.Ready ready
+    return evaluated.proposed() instanceof ToolCatalogue.Proposed.ReadyProposal ready
         ? of(ready.proposal(), evaluated.risk(), request)
         : unparsed(request.call(), request.origin());
   }
@@ -65,11 +64,5 @@ record AuditSubject(
   /// The part of its line that is not masked and that no record may contain.
   List<String> secrets() {
     return run.map(judged -> LineSecrets.of(judged.command().line())).orElse(List.of());
-  }
-
-  /// The answer of a dry run.
-  static ToolResult dryRun(List<String> effects) {
-    return ToolResult.unperformed(
-        "Dry run: every gate allows this, and nothing was done.\n" + String.join("\n", effects));
   }
 }

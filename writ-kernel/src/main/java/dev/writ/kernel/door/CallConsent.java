@@ -3,11 +3,11 @@ package dev.writ.kernel.door;
 
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
-import dev.writ.kernel.approval.ApprovalCheck.Agreement;
+import dev.writ.kernel.approval.ApprovalCheck.PersonAgreement;
 import dev.writ.kernel.approval.ApprovalCheck.Settling;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.kernel.door.CallEvaluation.Outcome;
+import dev.writ.kernel.door.CallEvaluation.EvaluationOutcome;
 import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.records.audit.GateAnswer;
 
@@ -20,43 +20,47 @@ sealed interface CallConsent {
   ///
   /// @param remark the person's words, for the model; may be empty
   /// @param settling when what its command changes counts
-  record Given(GateAnswer answer, String remark, Settling settling) implements CallConsent {}
+  record GivenConsent(GateAnswer answer, String remark, Settling settling) implements CallConsent {}
 
   /// Refused.
-  record Denied(GateAnswer answer, ToolError error) implements CallConsent {}
+  record DeniedConsent(GateAnswer answer, ToolError error) implements CallConsent {}
 
   /// The person wants another call instead.
-  record Revised(GateAnswer answer, ToolCall call, String note) implements CallConsent {}
+  record RevisedConsent(GateAnswer answer, ToolCall call, String note) implements CallConsent {}
 
   /// Asks for it, where a gate has a reason to.
   static CallConsent of(
-      CallRequest request, Outcome.Allowed allowed, GateSequence gates, SecretMasker masker)
+      CallRequest request,
+      EvaluationOutcome.AllowedCall allowed,
+      GateSequence gates,
+      SecretMasker masker)
       throws InterruptedException {
     String gate = gates.approval().name();
     if (allowed.concerns().isEmpty()) {
-      return new Given(GateAnswer.pass(gate), "", Settling.AT_ONCE);
+      return new GivenConsent(GateAnswer.pass(gate), "", Settling.AT_ONCE);
     }
-    Agreement agreement =
+    PersonAgreement agreement =
         gates.agreement(
             allowed.proposal(), request.state(), allowed.concerns(), request.occasion());
     return switch (agreement) {
-      case Agreement.Given(String how, String said, Settling settling) -> {
+      case PersonAgreement.GivenAgreement(String how, String said, Settling settling) -> {
         String comment = masker.mask(said);
         String remark = comment.isBlank() ? "" : "The person agreed and said: " + comment;
-        yield new Given(GateAnswer.approved(gate, how), remark, settling);
+        yield new GivenConsent(GateAnswer.approved(gate, how), remark, settling);
       }
-      case Agreement.Refused(ToolError error) -> denied(gate, error);
+      case PersonAgreement.RefusedAgreement(ToolError error) -> denied(gate, error);
       // A part of the line that has run would run again.
-      case Agreement.Revised(var _, String text) when request.situation().isWithinLine() ->
+      case PersonAgreement.RevisedAgreement(var _, String text)
+          when request.situation().isWithinLine() ->
           denied(
               gate,
               new ToolError(
                   ErrorCode.APPROVAL_REJECTED,
                   "The person wants instead of the rest of the line: " + masker.mask(text)));
-      case Agreement.Revised(Approver.Editable was, String text) -> {
+      case PersonAgreement.RevisedAgreement(Approver.Editable was, String text) -> {
         ToolCall call = was.changed(allowed.proposal().call(), text);
         String arguments = masker.mask(call.arguments());
-        yield new Revised(
+        yield new RevisedConsent(
             GateAnswer.changed(gate, arguments),
             call,
             "The person changed this call to " + arguments);
@@ -64,7 +68,7 @@ sealed interface CallConsent {
     };
   }
 
-  private static Denied denied(String gate, ToolError error) {
-    return new Denied(GateAnswer.deny(gate, error), error);
+  private static DeniedConsent denied(String gate, ToolError error) {
+    return new DeniedConsent(GateAnswer.deny(gate, error), error);
   }
 }

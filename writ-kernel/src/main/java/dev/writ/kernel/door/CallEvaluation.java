@@ -24,26 +24,26 @@ record CallEvaluation(
     ToolCatalogue.Proposed proposed,
     Optional<Risk> risk,
     List<GateAnswer> answers,
-    Outcome outcome) {
+    EvaluationOutcome outcome) {
   CallEvaluation {
     answers = List.copyOf(answers);
   }
 
   /// The result of all gates before a person is asked.
-  sealed interface Outcome {
+  sealed interface EvaluationOutcome {
     /// A gate refuses.
-    record Denied(ToolError error) implements Outcome {}
+    record DeniedCall(ToolError error) implements EvaluationOutcome {}
 
     /// A hook wants other arguments.
-    record Changed(Verdict.Change change) implements Outcome {}
+    record ChangedCall(Verdict.Change change) implements EvaluationOutcome {}
 
     /// No gate refuses.
     ///
     /// @param concerns the reasons why a person must agree; empty where none must
     /// @param heard the hooks' verdict
-    record Allowed(
-        ToolCatalogue.Proposed.Ready ready, List<ApprovalConcern> concerns, Verdict heard)
-        implements Outcome {
+    record AllowedCall(
+        ToolCatalogue.Proposed.ReadyProposal ready, List<ApprovalConcern> concerns, Verdict heard)
+        implements EvaluationOutcome {
       Proposal proposal() {
         return ready.proposal();
       }
@@ -60,18 +60,18 @@ record CallEvaluation(
 
       /// The continuation if it does not run.
       Sequel supposed() {
-        return isPart() ? new Sequel.Rest(PartResult.UNKNOWN, "", heard) : new Sequel.None();
+        return isPart() ? new Sequel.Rest(PartResult.UNKNOWN, "", heard) : new Sequel.NoSequel();
       }
     }
   }
 
   /// That of a call that no tool makes a proposal of.
-  static CallEvaluation refused(ToolCatalogue.Proposed.Refused refused) {
+  static CallEvaluation refused(ToolCatalogue.Proposed.RefusedProposal refused) {
     return new CallEvaluation(
         refused,
         Optional.empty(),
         List.of(GateAnswer.deny(ToolCatalogue.GATE, refused.error())),
-        new Outcome.Denied(refused.error()));
+        new EvaluationOutcome.DeniedCall(refused.error()));
   }
 
   /// The same with a further answer.
@@ -82,22 +82,24 @@ record CallEvaluation(
   }
 
   boolean isDenied() {
-    return outcome instanceof Outcome.Denied;
+    return outcome instanceof EvaluationOutcome.DeniedCall;
   }
 
   /// Whether it would run, and something of its line is still to come.
   boolean isPart() {
-    return outcome instanceof Outcome.Allowed allowed && allowed.isPart();
+    return outcome instanceof EvaluationOutcome.AllowedCall allowed && allowed.isPart();
   }
 
   /// The verdict, for a query.
   GateJudgement judgement() {
     return new GateJudgement(
         answers,
-        proposed instanceof ToolCatalogue.Proposed.Ready ready
+        proposed instanceof ToolCatalogue.Proposed.ReadyProposal ready
             ? Optional.of(ready.proposal())
             : Optional.empty(),
-        outcome instanceof Outcome.Allowed allowed ? allowed.concerns() : List.of(),
-        outcome instanceof Outcome.Denied(ToolError error) ? Optional.of(error) : Optional.empty());
+        outcome instanceof EvaluationOutcome.AllowedCall allowed ? allowed.concerns() : List.of(),
+        outcome instanceof EvaluationOutcome.DeniedCall(ToolError error)
+            ? Optional.of(error)
+            : Optional.empty());
   }
 }

@@ -20,8 +20,8 @@ import java.util.List;
 record CallEvaluator(
     ToolCatalogue catalogue,
     GateSequence gates,
-    IssuedWarrant.Services warrantServices,
-    Gate.Services services) {
+    IssuedWarrant.WarrantServices warrantServices,
+    Gate.GateServices services) {
 
   /// Evaluates a call. Of a line that runs in parts nothing is run if a later part would be
   /// refused, whatever the parts before it print.
@@ -38,7 +38,7 @@ record CallEvaluator(
   /// The gates' verdict on a call with all its parts.
   GateJudgement whole(ToolCall call, SessionState state, CommandSituation situation)
       throws InterruptedException {
-    CallEvaluation first = evaluate(call, state, situation, new HookTurn.Silent());
+    CallEvaluation first = evaluate(call, state, situation, new HookTurn.NoHooks());
     GateJudgement judged = first.judgement();
     if (first.isPart()) {
       for (CallEvaluation part : rest(call, state, situation)) {
@@ -55,7 +55,7 @@ record CallEvaluator(
     CommandSituation situation = first;
     do {
       situation = situation.after(PartResult.UNKNOWN);
-      parts.add(evaluate(call, state, situation, new HookTurn.Silent()));
+      parts.add(evaluate(call, state, situation, new HookTurn.NoHooks()));
     } while (parts.getLast().isPart());
     return parts;
   }
@@ -64,9 +64,9 @@ record CallEvaluator(
       ToolCall call, SessionState state, CommandSituation situation, HookTurn hooks)
       throws InterruptedException {
     ToolCatalogue.Proposed proposed = propose(call, situation);
-    return proposed instanceof ToolCatalogue.Proposed.Ready ready
+    return proposed instanceof ToolCatalogue.Proposed.ReadyProposal ready
         ? gates.judge(ready, state, hooks)
-        : CallEvaluation.refused((ToolCatalogue.Proposed.Refused) proposed);
+        : CallEvaluation.refused((ToolCatalogue.Proposed.RefusedProposal) proposed);
   }
 
   private ToolCatalogue.Proposed propose(ToolCall call, CommandSituation situation)
@@ -74,9 +74,9 @@ record CallEvaluator(
     try {
       return catalogue.propose(call, view(situation));
     } catch (IOException e) {
-      return new ToolCatalogue.Proposed.Refused(CallFailure.beforeAct(e));
+      return new ToolCatalogue.Proposed.RefusedProposal(CallFailure.beforeAct(e));
     } catch (RuntimeException | Error e) {
-      return new ToolCatalogue.Proposed.Refused(CallFailure.bug(e));
+      return new ToolCatalogue.Proposed.RefusedProposal(CallFailure.bug(e));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.writ.kernel.approval.ApprovalCheck.Settling;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.run.BackgroundRecord;
+import dev.writ.kernel.settle.ChangeConsent;
 import dev.writ.kernel.tool.CallFailure;
 import dev.writ.kernel.tool.ToolCatalogue;
 import dev.writ.kernel.tool.Warrant;
@@ -19,6 +20,12 @@ import java.util.Optional;
 
 /// Performs a decided call with its warrant, and says what its outcome is, whatever happens.
 final class CallPerformance {
+  /// The means of a warrant.
+  ///
+  /// @param receipt the id of the decision
+  /// @param consent decides whether what a command changes counts; empty where that was decided
+  record WarrantGround(String receipt, Optional<ChangeConsent> consent) {}
+
   private final ActRecorder acts;
   private final SecretMasker masker;
 
@@ -28,7 +35,8 @@ final class CallPerformance {
   }
 
   /// The means of a call's warrant.
-  WarrantGround ground(Settling settling, ApprovalCheck approval, ShownChangesCheck.Call call) {
+  WarrantGround ground(
+      Settling settling, ApprovalCheck approval, ShownChangesCheck.CommandCall call) {
     return new WarrantGround(
         call.receipt(),
         settling == Settling.AT_ONCE

@@ -26,7 +26,7 @@ record CallRequest(
 
   /// The call as hooks see it; empty where they take no part.
   Optional<HookRunner.Occasion> occasion() {
-    return hooks instanceof HookTurn.Silent
+    return hooks instanceof HookTurn.NoHooks
         ? Optional.empty()
         : Optional.of(new HookRunner.Occasion(state, origin, call.id()));
   }
@@ -45,9 +45,9 @@ record CallRequest(
   ///
   /// @param byHook whether a hook changed it, which happens once to a call
   CallRequest changedTo(ToolCall other, boolean byHook, CommandSituation fresh) {
-    boolean mayChange = hooks instanceof HookTurn.Asked asked && asked.mayChange() && !byHook;
+    boolean mayChange = hooks instanceof HookTurn.AskedHooks asked && asked.mayChange() && !byHook;
     HookTurn next =
-        hooks instanceof HookTurn.Silent ? hooks : new HookTurn.Asked(origin, mayChange);
+        hooks instanceof HookTurn.NoHooks ? hooks : new HookTurn.AskedHooks(origin, mayChange);
     return new CallRequest(other, state, origin, live, next, fresh);
   }
 
@@ -55,7 +55,7 @@ record CallRequest(
   ///
   /// @param heard the hooks' verdict on the whole line
   CallRequest continued(CommandSituation next, Verdict heard) {
-    HookTurn turn = hooks instanceof HookTurn.Silent ? hooks : new HookTurn.Heard(heard);
+    HookTurn turn = hooks instanceof HookTurn.NoHooks ? hooks : new HookTurn.HeardHooks(heard);
     return new CallRequest(call, state, origin, live, turn, next);
   }
 }

@@ -3,9 +3,9 @@ package dev.writ.kernel.door;
 
 import dev.writ.command.language.PartResult;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.Effect.RunCommand.Course;
+import dev.writ.kernel.call.Effect.RunCommand.RunCourse;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.door.CallEvaluation.Outcome;
+import dev.writ.kernel.door.CallEvaluation.EvaluationOutcome;
 import dev.writ.kernel.door.GateDecision.Sequel;
 import dev.writ.kernel.program.CommandOutcome;
 import java.util.List;
@@ -20,10 +20,10 @@ final class CallSequel {
 
   /// A command has ended.
   void ended(Effect.RunCommand effect, CommandOutcome outcome) {
-    Course course = effect.limits().course();
+    RunCourse course = effect.limits().course();
     wanted = outcome.report().wanted();
     if (course.isPart()) {
-      String output = course == Course.SUBSTITUTION ? outcome.stdout().text() : "";
+      String output = course == RunCourse.SUBSTITUTION ? outcome.stdout().text() : "";
       part = Optional.of(new PartResult(outcome.status(), output));
       line = effect.line().text();
     }
@@ -38,7 +38,7 @@ final class CallSequel {
   /// the present content; or the rest of its line.
   ///
   /// @param allowed the judgement before: what a person agreed to is not made anew
-  Sequel of(ToolResult result, Outcome.Allowed allowed) {
+  Sequel of(ToolResult result, EvaluationOutcome.AllowedCall allowed) {
     if (!wanted.isEmpty()) {
       return new Sequel.Reaching(wanted);
     }
@@ -47,6 +47,6 @@ final class CallSequel {
     }
     return part.isPresent() && result instanceof ToolResult.Success
         ? new Sequel.Rest(part.get(), line, allowed.heard())
-        : new Sequel.None();
+        : new Sequel.NoSequel();
   }
 }

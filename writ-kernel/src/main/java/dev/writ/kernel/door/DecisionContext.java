@@ -80,7 +80,7 @@ final class DecisionContext {
                     .put("risk_score", r.score())
                     .put("risk_rules", Json.texts(r.rules())));
     for (GateAnswer answer : answers) {
-      if (answer.kind() == GateAnswer.Kind.APPROVED) {
+      if (answer.kind() == GateAnswer.AnswerKind.APPROVED) {
         json.put("approver", person).put("approval", answer.detail());
       }
     }

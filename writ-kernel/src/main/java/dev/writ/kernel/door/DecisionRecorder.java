@@ -3,6 +3,7 @@ package dev.writ.kernel.door;
 
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
+import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.records.audit.ActRecorder;
@@ -44,9 +45,11 @@ record DecisionRecorder(ActRecorder acts, SecretMasker masker, DecisionContext c
     } catch (IOException e) {
       return new GateDecision(failure(e, request, decided));
     }
-    return new GateDecision(
-        new CallAnswer(
-            AuditSubject.dryRun(subject.effects()), decided.answers(), List.of(), request.call()));
+    String effects = String.join("\n", subject.effects());
+    ToolResult result =
+        ToolResult.unperformed(
+            "Dry run: every gate allows this, and nothing was done.\n" + effects);
+    return new GateDecision(new CallAnswer(result, decided.answers(), List.of(), request.call()));
   }
 
   /// The answer to a call whose decision can't be recorded.

@@ -11,7 +11,7 @@ import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.change.SessionMutations;
 import dev.writ.kernel.check.HookTurn;
 import dev.writ.kernel.check.RiskCheck;
-import dev.writ.kernel.door.CallEvaluation.Outcome;
+import dev.writ.kernel.door.CallEvaluation.EvaluationOutcome;
 import dev.writ.kernel.door.GateDecision.Sequel;
 import dev.writ.kernel.hooks.HookRunner;
 import dev.writ.kernel.hooks.SessionHooks;
@@ -50,18 +50,18 @@ public final class Gate implements CallDoor {
   private final CallEvaluator evaluator;
   private final GateSequence gates;
   private final DecisionRecorder records;
-  private final IssuedWarrant.Services warrantServices;
-  private final Services services;
+  private final IssuedWarrant.WarrantServices warrantServices;
+  private final GateServices services;
   private final CallPerformance performance;
 
   /// The gate's parts besides its checks.
   ///
   /// @param course what happens to what is allowed
   /// @param recovery settles what killed sessions left, before the first call
-  record Services(
+  record GateServices(
       SecretMasker masker,
       DecisionContext context,
-      GovernancePolicy.Course course,
+      GovernancePolicy.ExecutionCourse course,
       IntentGuard guard,
       InstantSource clock,
       ViewRecovery recovery) {}
@@ -70,8 +70,8 @@ public final class Gate implements CallDoor {
       ToolCatalogue catalogue,
       GateSequence gates,
       ActRecorder acts,
-      IssuedWarrant.Services warrantServices,
-      Services services) {
+      IssuedWarrant.WarrantServices warrantServices,
+      GateServices services) {
     this.catalogue = catalogue;
     this.evaluator = new CallEvaluator(catalogue, gates, warrantServices, services);
     this.gates = gates;
@@ -153,9 +153,9 @@ public final class Gate implements CallDoor {
 
   /// Hooks run if a call is decided, not for a query.
   private HookTurn hooks(ActOrigin origin) {
-    return services.course() == GovernancePolicy.Course.PERFORM
-        ? new HookTurn.Asked(origin, true)
-        : new HookTurn.Silent();
+    return services.course() == GovernancePolicy.ExecutionCourse.PERFORM
+        ? new HookTurn.AskedHooks(origin, true)
+        : new HookTurn.NoHooks();
   }
 
   /// Decides and performs a call, and what follows from it.
@@ -163,8 +163,8 @@ public final class Gate implements CallDoor {
     CallRequest request = first;
     GateDecision decision = decide(request);
     int further = 0;
-    while (!(decision.sequel() instanceof Sequel.None)) {
-      if (decision.sequel() instanceof Sequel.Changed(ToolCall other, boolean byHook, var _)) {
+    while (!(decision.sequel() instanceof Sequel.NoSequel)) {
+      if (decision.sequel() instanceof Sequel.OtherCall(ToolCall other, boolean byHook, var _)) {
         request = request.changedTo(other, byHook, situation(request.state()));
       } else if (decision.sequel() instanceof Sequel.Rest(PartResult result, var _, var heard)) {
         request = request.continued(request.situation().after(result), heard);
@@ -197,23 +197,23 @@ public final class Gate implements CallDoor {
   private GateDecision decide(CallRequest last) throws InterruptedException {
     CallRequest request = last.underPresentStanding();
     CallEvaluation judged = evaluator.evaluate(request);
-    if (judged.outcome() instanceof Outcome.Denied(ToolError error)) {
+    if (judged.outcome() instanceof EvaluationOutcome.DeniedCall(ToolError error)) {
       return new GateDecision(records.denied(request, judged, error));
     }
-    if (judged.outcome() instanceof Outcome.Changed(Verdict.Change change)) {
+    if (judged.outcome() instanceof EvaluationOutcome.ChangedCall(Verdict.Change change)) {
       return replaced(request, judged, changedByHook(request.call(), change));
     }
-    Outcome.Allowed allowed = (Outcome.Allowed) judged.outcome();
+    EvaluationOutcome.AllowedCall allowed = (EvaluationOutcome.AllowedCall) judged.outcome();
     CallConsent consent = CallConsent.of(request, allowed, gates, services.masker());
     CallEvaluation decided = judged.answered(consent.answer());
-    if (consent instanceof CallConsent.Denied(var _, ToolError error)) {
+    if (consent instanceof CallConsent.DeniedConsent(var _, ToolError error)) {
       CallAnswer denied = records.denied(request, decided, error);
       return new GateDecision(supposes(error) ? denied.supposing(allowed.concerns()) : denied);
     }
-    if (consent instanceof CallConsent.Revised(var _, ToolCall other, String note)) {
-      return replaced(request, decided, new Sequel.Changed(other, false, List.of(note)));
+    if (consent instanceof CallConsent.RevisedConsent(var _, ToolCall other, String note)) {
+      return replaced(request, decided, new Sequel.OtherCall(other, false, List.of(note)));
     }
-    CallConsent.Given given = (CallConsent.Given) consent;
+    CallConsent.GivenConsent given = (CallConsent.GivenConsent) consent;
     if (allowed.proposal().runsCommand()
         && request.situation().standing().hasChanged(request.state())) {
       return replaced(request, decided, new Sequel.Again(given.remark()));
@@ -227,18 +227,21 @@ public final class Gate implements CallDoor {
 
   /// Whether an unanswered question is taken as agreed to, without a record that says so.
   private boolean supposes(ToolError error) {
-    return services.course() == GovernancePolicy.Course.SIMULATE
+    return services.course() == GovernancePolicy.ExecutionCourse.SIMULATE
         && error.code() == ErrorCode.APPROVAL_UNAVAILABLE;
   }
 
   private boolean performs(Proposal proposal) {
-    return services.course() == GovernancePolicy.Course.PERFORM
-        || (services.course() == GovernancePolicy.Course.SIMULATE && !proposal.changes());
+    return services.course() == GovernancePolicy.ExecutionCourse.PERFORM
+        || (services.course() == GovernancePolicy.ExecutionCourse.SIMULATE && !proposal.changes());
   }
 
   /// Records the decision, then performs it, then records its outcome.
   private GateDecision perform(
-      CallRequest request, CallEvaluation decided, Outcome.Allowed allowed, CallConsent.Given given)
+      CallRequest request,
+      CallEvaluation decided,
+      EvaluationOutcome.AllowedCall allowed,
+      CallConsent.GivenConsent given)
       throws InterruptedException {
     long began = System.nanoTime();
     Performed performed;
@@ -260,7 +263,7 @@ public final class Gate implements CallDoor {
     CallAnswer answer =
         new CallAnswer(performed.result(), decided.answers(), warrant.records(), request.call());
     Sequel sequel = warrant.sequel().of(performed.result(), allowed);
-    if (!(sequel instanceof Sequel.None)) {
+    if (!(sequel instanceof Sequel.NoSequel)) {
       return new GateDecision(answer, sequel);
     }
     Duration took = Duration.ofNanos(System.nanoTime() - began);
@@ -284,11 +287,11 @@ public final class Gate implements CallDoor {
   private record Performed(ToolResult result, IssuedWarrant warrant) {}
 
   private IssuedWarrant warrant(
-      CallRequest request, Proposal proposal, CallConsent.Given given, OpenAct open) {
+      CallRequest request, Proposal proposal, CallConsent.GivenConsent given, OpenAct open) {
     SessionState state = request.state();
     LiveOutputRelay relay =
         new LiveOutputRelay(request.live(), services.masker(), LiveOutputRelay.Pace.USUAL);
-    var call = new ShownChangesCheck.Call(proposal, state, request.origin(), open.receipt());
+    var call = new ShownChangesCheck.CommandCall(proposal, state, request.origin(), open.receipt());
     return new IssuedWarrant(
         proposal,
         state,
@@ -303,7 +306,7 @@ public final class Gate implements CallDoor {
     List<String> notes = new ArrayList<>();
     notes.add("a hook changed this call's arguments to " + mask(change.arguments()));
     notes.addAll(change.notes());
-    return new Sequel.Changed(
+    return new Sequel.OtherCall(
         new ToolCall(call.id(), call.tool(), change.arguments()), true, notes);
   }
 

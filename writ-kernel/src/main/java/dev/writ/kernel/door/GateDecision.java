@@ -18,13 +18,13 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
   private static final String DURATION = "duration_ms";
 
   GateDecision(CallAnswer answer) {
-    this(answer, new Sequel.None());
+    this(answer, new Sequel.NoSequel());
   }
 
   /// The continuation of a decision: a changed call is a new call, judged from the first gate.
   sealed interface Sequel {
     /// Nothing; it is over.
-    record None() implements Sequel {}
+    record NoSequel() implements Sequel {}
 
     /// The same call with the hosts whose refusal ended its command.
     record Reaching(List<String> hosts) implements Sequel {
@@ -49,8 +49,8 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
     ///
     /// @param byHook whether a hook changed it, which happens once to a call
     /// @param notes the report to the model
-    record Changed(ToolCall call, boolean byHook, List<String> notes) implements Sequel {
-      public Changed {
+    record OtherCall(ToolCall call, boolean byHook, List<String> notes) implements Sequel {
+      public OtherCall {
         notes = List.copyOf(notes);
       }
     }
@@ -74,12 +74,12 @@ record GateDecision(CallAnswer answer, Sequel sequel) {
     ledger.addAll(next.answer().ledger());
     ToolResult result =
         switch (sequel) {
-          case Sequel.None() -> next.answer().result();
+          case Sequel.NoSequel() -> next.answer().result();
           case Sequel.Again(String remark) ->
               remark.isEmpty() ? next.answer().result() : next.answer().result().noting(remark);
           case Sequel.Reaching(List<String> hosts) -> reaching(next.answer(), hosts);
           case Sequel.Rest(var _, String line, var _) -> rest(next.answer(), line);
-          case Sequel.Changed(var _, boolean byHook, List<String> notes) ->
+          case Sequel.OtherCall(var _, boolean byHook, List<String> notes) ->
               byHook
                   ? HookCheck.with(next.answer().result(), notes)
                   : next.answer().result().noting(String.join("; ", notes));

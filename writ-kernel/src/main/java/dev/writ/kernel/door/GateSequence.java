@@ -5,7 +5,7 @@ import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ToolError;
 import dev.writ.base.value.Verdict;
 import dev.writ.kernel.approval.ApprovalCheck;
-import dev.writ.kernel.approval.ApprovalCheck.Agreement;
+import dev.writ.kernel.approval.ApprovalCheck.PersonAgreement;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.check.ContainmentCheck;
 import dev.writ.kernel.check.GateCheck;
@@ -16,7 +16,7 @@ import dev.writ.kernel.check.ModeCheck;
 import dev.writ.kernel.check.RiskAssessment;
 import dev.writ.kernel.check.RiskCheck;
 import dev.writ.kernel.check.ScopeCheck;
-import dev.writ.kernel.door.CallEvaluation.Outcome;
+import dev.writ.kernel.door.CallEvaluation.EvaluationOutcome;
 import dev.writ.kernel.hooks.HookCheck;
 import dev.writ.kernel.hooks.HookRunner;
 import dev.writ.kernel.intents.IntentCheck;
@@ -73,7 +73,8 @@ record GateSequence(
   /// the last gate is the person's, so it is recorded once that is known.
   ///
   /// @param turn how hooks take part
-  CallEvaluation judge(ToolCatalogue.Proposed.Ready ready, SessionState state, HookTurn turn)
+  CallEvaluation judge(
+      ToolCatalogue.Proposed.ReadyProposal ready, SessionState state, HookTurn turn)
       throws InterruptedException {
     RiskAssessment assessed = assess(ready.proposal(), state);
     Optional<RiskAssessment.Risk> known =
@@ -86,7 +87,7 @@ record GateSequence(
       Verdict verdict = ask(check, subject);
       if (verdict instanceof Verdict.Deny(ToolError error)) {
         answers.add(GateAnswer.deny(check.name(), error));
-        return new CallEvaluation(ready, known, answers, new Outcome.Denied(error));
+        return new CallEvaluation(ready, known, answers, new EvaluationOutcome.DeniedCall(error));
       }
       if (check != approval) {
         answers.add(GateAnswer.of(check.name(), verdict));
@@ -96,10 +97,10 @@ record GateSequence(
       }
       subject = subject.after(verdict);
     }
-    Outcome outcome =
+    EvaluationOutcome outcome =
         heard instanceof Verdict.Change change
-            ? new Outcome.Changed(change)
-            : new Outcome.Allowed(ready, subject.concerns(), heard);
+            ? new EvaluationOutcome.ChangedCall(change)
+            : new EvaluationOutcome.AllowedCall(ready, subject.concerns(), heard);
     return new CallEvaluation(ready, known, answers, outcome);
   }
 
@@ -120,14 +121,14 @@ record GateSequence(
     try {
       return risk.assess(proposal, state);
     } catch (RuntimeException | Error e) {
-      return new RiskAssessment.Failed(CallFailure.bug(e));
+      return new RiskAssessment.FailedAssessment(CallFailure.bug(e));
     }
   }
 
   /// Asks a person, unless a hook objects to that.
   ///
   /// @param occasion for hooks; empty where none are run
-  Agreement agreement(
+  PersonAgreement agreement(
       Proposal proposal,
       SessionState state,
       List<ApprovalConcern> concerns,
@@ -139,10 +140,10 @@ record GateSequence(
               ? hooks.permission(proposal, occasion.get(), ApprovalConcern.words(concerns))
               : Optional.empty();
       return objection.isPresent()
-          ? new Agreement.Refused(objection.get())
+          ? new PersonAgreement.RefusedAgreement(objection.get())
           : approval.ask(proposal, state, concerns);
     } catch (RuntimeException | Error e) {
-      return new Agreement.Refused(CallFailure.bug(e));
+      return new PersonAgreement.RefusedAgreement(CallFailure.bug(e));
     }
   }
 }

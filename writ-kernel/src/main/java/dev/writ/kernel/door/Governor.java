@@ -160,9 +160,9 @@ public final class Governor implements AutoCloseable {
                 new RiskCheck(policy.questions().risk(), commands::isContained),
                 approval),
             acts,
-            new IssuedWarrant.Services(
+            new IssuedWarrant.WarrantServices(
                 hands, commands, transaction, sessionEffects(catalogue, approver)),
-            new Gate.Services(
+            new Gate.GateServices(
                 masker,
                 DecisionContext.of(policy, commands, place),
                 policy.course(),

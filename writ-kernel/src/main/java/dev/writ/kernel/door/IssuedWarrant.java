@@ -56,9 +56,9 @@ public final class IssuedWarrant implements Warrant {
   private final ActOrigin origin;
   private final Hands hands;
   private final CommandServices commands;
-  private final Services services;
+  private final WarrantServices services;
   private final LiveOutputRelay relay;
-  private final WarrantGround ground;
+  private final CallPerformance.WarrantGround ground;
   private final Set<Effect> used = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<AppendedRecord> records = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
@@ -74,9 +74,9 @@ public final class IssuedWarrant implements Warrant {
       Proposal proposal,
       SessionState state,
       ActOrigin origin,
-      Services services,
+      WarrantServices services,
       LiveOutputRelay relay,
-      WarrantGround ground) {
+      CallPerformance.WarrantGround ground) {
     this.ground = ground;
     this.relay = relay;
     this.proposal = proposal;
@@ -88,7 +88,7 @@ public final class IssuedWarrant implements Warrant {
   }
 
   /// The parts of a warrant.
-  record Services(
+  record WarrantServices(
       Hands hands,
       CommandServices commands,
       ChangeTransaction transaction,
@@ -172,9 +172,9 @@ public final class IssuedWarrant implements Warrant {
   }
 
   @Override
-  public void walk(Effect.ReadPath effect, WalkTerms.Visitor visitor) throws IOException {
+  public void walk(Effect.ReadPath effect, WalkTerms.WalkVisitor visitor) throws IOException {
     WorkspacePath path = covered(effect, effect.at());
-    if (effect.extent() != Effect.ReadPath.Extent.TREE) {
+    if (effect.extent() != Effect.ReadPath.ReadExtent.TREE) {
       throw new IllegalStateException("a walk where only a file was proposed: " + effect);
     }
     hands.root().check();

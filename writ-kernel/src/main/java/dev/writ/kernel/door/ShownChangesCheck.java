@@ -6,7 +6,7 @@ import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.LineSpan;
 import dev.writ.kernel.approval.ApprovalCheck;
-import dev.writ.kernel.approval.ApprovalCheck.Agreement;
+import dev.writ.kernel.approval.ApprovalCheck.PersonAgreement;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.approval.ProposalText;
 import dev.writ.kernel.call.Proposal;
@@ -28,31 +28,32 @@ import java.util.List;
 /// answer is a decision of its own.
 ///
 /// @param masker of what the record says
-record ShownChangesCheck(ApprovalCheck approval, ActRecorder acts, SecretMasker masker, Call call)
+record ShownChangesCheck(
+    ApprovalCheck approval, ActRecorder acts, SecretMasker masker, CommandCall call)
     implements ChangeConsent {
 
   /// The call by which the command ran.
   ///
   /// @param receipt the id of the decision that allowed it
-  record Call(Proposal proposal, SessionState state, ActOrigin origin, String receipt) {}
+  record CommandCall(Proposal proposal, SessionState state, ActOrigin origin, String receipt) {}
 
   @Override
   public Decision decide(ShownChanges changes) throws IOException, InterruptedException {
-    Agreement agreement =
+    PersonAgreement agreement =
         approval.askAgain(
             call.proposal(), call.state(), changes.digest(), act(changes), sections(changes));
     return switch (agreement) {
-      case Agreement.Given given ->
+      case PersonAgreement.GivenAgreement given ->
           new Decision.Agreed(
               acts, receipt(changes, GateAnswer.approved(approval.name(), given.how())));
-      case Agreement.Refused(var error) -> {
+      case PersonAgreement.RefusedAgreement(var error) -> {
         Receipt receipt = receipt(changes, GateAnswer.deny(approval.name(), error));
         InterruptShield.run(() -> acts.denied(receipt));
         yield error.code() == ErrorCode.APPROVAL_UNAVAILABLE
             ? new Decision.Unanswered()
             : new Decision.Refused(error.message());
       }
-      case Agreement.Revised _ ->
+      case PersonAgreement.RevisedAgreement _ ->
           throw new IllegalStateException("what a command changed cannot be edited");
     };
   }

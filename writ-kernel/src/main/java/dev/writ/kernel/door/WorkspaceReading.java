@@ -59,18 +59,18 @@ public final class WorkspaceReading {
   ///
   /// @param wanted returns whether to continue
   /// @throws IOException where the workspace can't be read
-  public void files(Predicate<WalkTerms.Entry> wanted) throws IOException {
+  public void files(Predicate<WalkTerms.WalkEntry> wanted) throws IOException {
     hands.root().check();
     hands.tree().walk(WorkspacePath.ROOT, new Visible(wanted));
   }
 
-  private static final class Visible implements WalkTerms.Visitor {
+  private static final class Visible implements WalkTerms.WalkVisitor {
     private record Level(WorkspacePath directory, IgnoreRules rules) {}
 
     private final Deque<Level> levels = new ArrayDeque<>();
-    private final Predicate<WalkTerms.Entry> wanted;
+    private final Predicate<WalkTerms.WalkEntry> wanted;
 
-    Visible(Predicate<WalkTerms.Entry> wanted) {
+    Visible(Predicate<WalkTerms.WalkEntry> wanted) {
       this.wanted = wanted;
       levels.push(new Level(WorkspacePath.ROOT, IgnoreRules.NONE));
     }
@@ -94,14 +94,14 @@ public final class WorkspaceReading {
     }
 
     @Override
-    public WalkTerms.Step visit(WalkTerms.Entry entry) {
-      boolean directory = entry.kind() == WalkTerms.Kind.DIRECTORY;
+    public WalkTerms.WalkStep visit(WalkTerms.WalkEntry entry) {
+      boolean directory = entry.kind() == WalkTerms.WalkEntryKind.DIRECTORY;
       if (rulesAt(entry.path()).ignored(entry.path(), directory)) {
-        return WalkTerms.Step.SKIP;
+        return WalkTerms.WalkStep.SKIP;
       }
-      return directory || entry.kind() != WalkTerms.Kind.FILE || wanted.test(entry)
-          ? WalkTerms.Step.GO_ON
-          : WalkTerms.Step.STOP;
+      return directory || entry.kind() != WalkTerms.WalkEntryKind.FILE || wanted.test(entry)
+          ? WalkTerms.WalkStep.GO_ON
+          : WalkTerms.WalkStep.STOP;
     }
   }
 }

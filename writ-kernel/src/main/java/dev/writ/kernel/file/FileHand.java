@@ -220,12 +220,13 @@ public final class FileHand {
     for (int i = 0; i < changes.size(); i++) {
       FileChange change = changes.get(i);
       WorkspacePath place = change.from().orElse(change.path());
-      List<PlaceInventory.Item> items = new ArrayList<>();
-      items.add(new PlaceInventory.Item(place, change.before()));
+      List<PlaceInventory.InventoryItem> items = new ArrayList<>();
+      items.add(new PlaceInventory.InventoryItem(place, change.before()));
       if (change.before() instanceof FileState.Directory && !staysDirectory(change)) {
         while (i + 1 < changes.size() && goesWith(changes.get(i + 1), change)) {
           FileChange next = changes.get(++i);
-          items.add(new PlaceInventory.Item(next.from().orElse(next.path()), next.before()));
+          items.add(
+              new PlaceInventory.InventoryItem(next.from().orElse(next.path()), next.before()));
         }
       }
       tasks.add(new Task(change, new PlaceInventory(items, Optional.empty())));

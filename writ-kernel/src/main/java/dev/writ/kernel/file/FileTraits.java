@@ -125,7 +125,7 @@ final class FileTraits {
   /// The JDK's handles don't know these bits. No file gets one.
   private void setSpecial(WorkspacePath place, int bits) throws IOException {
     try (DirectoryHandle above = DirectoryHandle.open(root.absolute(place.parent()))) {
-      DirectoryHandle.Entry entry = above.entry(place.name());
+      DirectoryHandle.DirectoryEntry entry = above.entry(place.name());
       if (entry != null && entry.isDirectory()) {
         above.setPermissions(place.name(), entry.permissions() | bits);
       }

@@ -24,7 +24,7 @@ import java.util.Optional;
 /// Lists a place by handles: every file with its content, every directory, parents first. An entry
 /// that could not be restored is a fault, and ends the listing.
 final class InventoryReader {
-  private final List<PlaceInventory.Item> items = new ArrayList<>();
+  private final List<PlaceInventory.InventoryItem> items = new ArrayList<>();
   private long bytes;
 
   private final WorkspacePath top;
@@ -82,9 +82,9 @@ final class InventoryReader {
       }
       FileContent content =
           FileContent.of(WorkspaceRoot.read(in, name, WorkspaceRoot.MAX_FILE_BYTES));
-      items.add(new PlaceInventory.Item(as, new FileState.Present(content)));
+      items.add(new PlaceInventory.InventoryItem(as, new FileState.Present(content)));
     } else if (attributes.isDirectory()) {
-      items.add(new PlaceInventory.Item(as, new FileState.Directory()));
+      items.add(new PlaceInventory.InventoryItem(as, new FileState.Directory()));
       if (!ProtectedNames.isProtected(as)) {
         below(in, name, as, depth);
       }
@@ -95,12 +95,12 @@ final class InventoryReader {
       }
       String target = Files.readSymbolicLink(link).toString();
       items.add(
-          new PlaceInventory.Item(
+          new PlaceInventory.InventoryItem(
               as, new FileState.Link(FileContent.of(target.getBytes(StandardCharsets.UTF_8)))));
     } else {
       ToolError kind =
           new ToolError(ErrorCode.NOT_A_FILE, as + " is " + WorkspaceRoot.kind(attributes));
-      items.add(new PlaceInventory.Item(as, new FileState.Unusable(kind)));
+      items.add(new PlaceInventory.InventoryItem(as, new FileState.Unusable(kind)));
       throw new FaultException(kind.code(), kind.message() + "; it could not be restored");
     }
   }

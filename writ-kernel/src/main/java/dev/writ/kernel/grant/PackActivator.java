@@ -184,8 +184,8 @@ public final class PackActivator {
   public Optional<String> inForce(String tool) {
     return switch (packs.load(tool)) {
       case LoadedPack.Active active -> Optional.of(active.hash());
-      case LoadedPack.Refused _ -> packs.activations().of(tool).map(Activation::hash);
-      case LoadedPack.Missing _ -> Optional.empty();
+      case LoadedPack.RefusedPack _ -> packs.activations().of(tool).map(Activation::hash);
+      case LoadedPack.MissingPack _ -> Optional.empty();
     };
   }
 }

@@ -48,7 +48,7 @@ public final class ProjectAuthority implements AuthoritySource {
   @Override
   public Authority in(CommandStanding standing) {
     Authority authority = loaded();
-    if (!(authority instanceof Authority.Missing)) {
+    if (!(authority instanceof Authority.MissingAuthority)) {
       return authority;
     }
     if (allowDangerous || standing.execution() == ExecutionMode.FULL_AUTONOMOUS) {
@@ -84,7 +84,7 @@ public final class ProjectAuthority implements AuthoritySource {
     try {
       Optional<byte[]> bytes = records.project();
       if (bytes.isEmpty()) {
-        return new Authority.Missing();
+        return new Authority.MissingAuthority();
       }
       String text =
           StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.get())).toString();
@@ -93,12 +93,13 @@ public final class ProjectAuthority implements AuthoritySource {
           ? new Authority.Granted(token, AuthorityFile.PATH)
           : new Authority.Untrusted();
     } catch (CharacterCodingException _) {
-      return new Authority.Malformed(AuthorityFile.PATH + " is not valid UTF-8");
+      return new Authority.MalformedAuthority(AuthorityFile.PATH + " is not valid UTF-8");
     } catch (JsonException e) {
-      return new Authority.Malformed(
+      return new Authority.MalformedAuthority(
           "%s:%d:%d: %s".formatted(AuthorityFile.PATH, e.line(), e.column(), e.getMessage()));
     } catch (IOException e) {
-      return new Authority.Malformed(AuthorityFile.PATH + " cannot be read: " + e.getMessage());
+      return new Authority.MalformedAuthority(
+          AuthorityFile.PATH + " cannot be read: " + e.getMessage());
     }
   }
 }

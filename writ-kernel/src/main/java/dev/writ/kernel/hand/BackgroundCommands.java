@@ -54,7 +54,7 @@ public final class BackgroundCommands {
     }
     BackgroundCommand started =
         new BackgroundCommand(hand.start(run, exempt), run, text -> hand.withoutSecrets(run, text));
-    boolean stays = run.limits().course() == Effect.RunCommand.Course.BACKGROUND;
+    boolean stays = run.limits().course() == Effect.RunCommand.RunCourse.BACKGROUND;
     places.put(started, stays ? List.copyOf(exempt) : List.of());
     Optional<CommandOutcome> _ = started.ended(); // throws where it could not be started
     all.add(started);

@@ -181,12 +181,12 @@ public final class CommandHand implements AutoCloseable {
         return;
       }
     }
-    LaunchRequest.Limits limits =
-        new LaunchRequest.Limits(
+    LaunchRequest.LaunchLimits limits =
+        new LaunchRequest.LaunchLimits(
             left.isPositive() ? left : Duration.ofMillis(1),
             collected.roomForStdout(),
             collected.roomForStderr(),
-            LaunchRequest.Quotas.DEFAULT);
+            LaunchRequest.LaunchQuotas.DEFAULT);
     LaunchRequest launch = builder.launch(commands, limits, input);
     PipelineExecutor executor = session.sandbox().executor();
     UnchangedRecords records =
@@ -224,12 +224,12 @@ public final class CommandHand implements AutoCloseable {
       throw new IllegalArgumentException("not one pipeline for the background: " + run);
     }
     int seconds = run.limits().timeoutSeconds();
-    LaunchRequest.Limits limits =
-        new LaunchRequest.Limits(
+    LaunchRequest.LaunchLimits limits =
+        new LaunchRequest.LaunchLimits(
             seconds == 0 ? WHOLE_SESSION : Duration.ofSeconds(seconds),
             run.limits().maxStdoutBytes(),
             run.limits().maxStderrBytes(),
-            LaunchRequest.Quotas.DEFAULT);
+            LaunchRequest.LaunchQuotas.DEFAULT);
     List<Command> commands = run.line().pipelines().getFirst().commands();
     ByteBuffer input = bytes(commands.getFirst().input().or(run::input).orElse(""));
     LaunchRequest launch =

@@ -31,7 +31,7 @@ final class CommandLineRun {
   }
 
   void run(CommandLine line) throws IOException, InterruptedException {
-    for (CommandLine.Step step : line.steps()) {
+    for (CommandLine.LineStep step : line.steps()) {
       boolean wanted =
           switch (step.join()) {
             case FIRST, THEN -> true;
@@ -51,8 +51,8 @@ final class CommandLineRun {
   private void run(CommandClause clause) throws IOException, InterruptedException {
     switch (clause) {
       case Pipeline pipeline -> run(pipeline);
-      case CommandClause.Group(CommandLine line) -> run(line);
-      case CommandClause.Choice(
+      case CommandClause.ClauseGroup(CommandLine line) -> run(line);
+      case CommandClause.ClauseChoice(
               List<CommandClause.Branch> branches,
               Optional<CommandLine> otherwise) ->
           choose(branches, otherwise);

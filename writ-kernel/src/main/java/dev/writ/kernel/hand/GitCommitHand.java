@@ -330,12 +330,12 @@ public final class GitCommitHand {
     if (own) {
       environment.put("GIT_INDEX_FILE", git.index().toString());
     }
-    LaunchRequest.Stage stage =
-        new LaunchRequest.Stage(
-            git.program(), argv, environment, root.path(), LaunchRequest.Redirections.NONE);
-    LaunchRequest.Limits limits =
-        new LaunchRequest.Limits(
-            Duration.ofSeconds(60), MAX_OUTPUT_BYTES, 1 << 16, LaunchRequest.Quotas.DEFAULT);
+    LaunchRequest.LaunchStage stage =
+        new LaunchRequest.LaunchStage(
+            git.program(), argv, environment, root.path(), LaunchRequest.LaunchRedirections.NONE);
+    LaunchRequest.LaunchLimits limits =
+        new LaunchRequest.LaunchLimits(
+            Duration.ofSeconds(60), MAX_OUTPUT_BYTES, 1 << 16, LaunchRequest.LaunchQuotas.DEFAULT);
     ByteBuffer bytes = ByteBuffer.wrap(input.getBytes(StandardCharsets.UTF_8));
     return launcher.run(
         new LaunchRequest(List.of(stage), confinement(git.repository()), limits, bytes));
@@ -363,12 +363,13 @@ public final class GitCommitHand {
       own.add(directory.resolve(Files.readString(pointer).strip()).toRealPath());
     }
     List<Path> inside = new ArrayList<>();
-    List<SandboxConfinement.Cache> outside = new ArrayList<>(whole.paths().caches());
+    List<SandboxConfinement.ConfinedCache> outside = new ArrayList<>(whole.paths().caches());
     for (Path place : own) {
       if (place.startsWith(root.path())) {
         inside.add(place);
       } else {
-        outside.add(new SandboxConfinement.Cache(place, SandboxConfinement.Access.WRITE));
+        outside.add(
+            new SandboxConfinement.ConfinedCache(place, SandboxConfinement.ConfinedAccess.WRITE));
       }
     }
     SandboxConfinement.Paths paths = whole.paths();

@@ -22,8 +22,8 @@ import dev.writ.kernel.secret.GitSettings;
 import dev.writ.kernel.secret.SecretHiding;
 import dev.writ.sandbox.confinement.SandboxConfinement;
 import dev.writ.sandbox.launch.LaunchRequest;
-import dev.writ.sandbox.launch.LaunchRequest.Redirect;
-import dev.writ.sandbox.launch.LaunchRequest.Stream;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirect;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -79,7 +79,7 @@ final class StageBuilder {
   ///
   /// @throws FileNotFoundException where a program is missing
   /// @throws IOException where a place is not inside the workspace any more
-  LaunchRequest launch(List<Command> commands, LaunchRequest.Limits limits, ByteBuffer input)
+  LaunchRequest launch(List<Command> commands, LaunchRequest.LaunchLimits limits, ByteBuffer input)
       throws IOException {
     SandboxConfinement confinement = confinement(commands).reading(scripts.readable());
     if (place.view().isPresent()) {
@@ -102,9 +102,12 @@ final class StageBuilder {
   ///
   /// @param exempt directories of the workspace whose writes are not reported
   LaunchRequest launchBesideOthers(
-      List<Command> commands, List<Path> exempt, LaunchRequest.Limits limits, ByteBuffer input)
+      List<Command> commands,
+      List<Path> exempt,
+      LaunchRequest.LaunchLimits limits,
+      ByteBuffer input)
       throws IOException {
-    boolean passing = run.limits().course() == Effect.RunCommand.Course.PASSING;
+    boolean passing = run.limits().course() == Effect.RunCommand.RunCourse.PASSING;
     SandboxConfinement confinement = sandbox.besideOthers(confinement(commands), exempt, passing);
     return new LaunchRequest(
         stages(commands),
@@ -150,8 +153,8 @@ final class StageBuilder {
   ///
   /// @throws FileNotFoundException where a program is missing
   /// @throws IOException where a place is not inside the workspace any more
-  private List<LaunchRequest.Stage> stages(List<Command> commands) throws IOException {
-    List<LaunchRequest.Stage> stages = new ArrayList<>();
+  private List<LaunchRequest.LaunchStage> stages(List<Command> commands) throws IOException {
+    List<LaunchRequest.LaunchStage> stages = new ArrayList<>();
     // Where Git may write its directory, no program of the workspace replaces one of the system.
     boolean runsCode = run.touches().code().isPresent() && !isGitAlone(commands);
     for (Command command : commands) {
@@ -161,7 +164,7 @@ final class StageBuilder {
   }
 
   /// @param runsCode whether it was judged as one that may run programs of the workspace
-  private LaunchRequest.Stage stage(Command command, boolean runsCode) throws IOException {
+  private LaunchRequest.LaunchStage stage(Command command, boolean runsCode) throws IOException {
     TreeMap<String, String> environment = new TreeMap<>(programs.environment());
     if (command.isSystems("git")) {
       environment.putAll(sandbox.identity().environment());
@@ -184,7 +187,7 @@ final class StageBuilder {
                     "PATH", own.directory().toString(), (all, first) -> first + ":" + all);
               }
             });
-    return new LaunchRequest.Stage(
+    return new LaunchRequest.LaunchStage(
         program(command), command.argv(), environment, directory(command), redirections(command));
   }
 
@@ -306,26 +309,30 @@ final class StageBuilder {
     return name.startsWith("/") ? name : name.isEmpty() ? base : base + "/" + name;
   }
 
-  private LaunchRequest.Redirections redirections(Command command) throws IOException {
-    List<Redirect> inOrder = new ArrayList<>();
+  private LaunchRequest.LaunchRedirections redirections(Command command) throws IOException {
+    List<LaunchRedirect> inOrder = new ArrayList<>();
     for (Redirection redirection : command.redirections()) {
       switch (redirection) {
-        case Redirection.Input(var source) ->
-            inOrder.add(new Redirect.Input(file(command, source.plain())));
-        case Redirection.Output(var channel, var target, boolean append) -> {
+        case Redirection.InputRedirection(var source) ->
+            inOrder.add(new LaunchRedirect.Input(file(command, source.plain())));
+        case Redirection.OutputRedirection(var channel, var target, boolean append) -> {
           boolean errors = channel == Redirection.Channel.ERROR;
           Path file = file(command, target.plain());
-          inOrder.add(new Redirect.Output(errors ? Stream.STDERR : Stream.STDOUT, file, append));
+          inOrder.add(
+              new LaunchRedirect.Output(
+                  errors ? LaunchStream.STDERR : LaunchStream.STDOUT, file, append));
           if (channel == Redirection.Channel.BOTH) {
-            inOrder.add(new Redirect.Joined(Stream.STDERR));
+            inOrder.add(new LaunchRedirect.Joined(LaunchStream.STDERR));
           }
         }
-        case Redirection.Text _ -> {} // the pipeline's input
-        case Redirection.ErrorToOutput() -> inOrder.add(new Redirect.Joined(Stream.STDERR));
-        case Redirection.OutputToError() -> inOrder.add(new Redirect.Joined(Stream.STDOUT));
+        case Redirection.TextRedirection _ -> {} // the pipeline's input
+        case Redirection.ErrorToOutput() ->
+            inOrder.add(new LaunchRedirect.Joined(LaunchStream.STDERR));
+        case Redirection.OutputToError() ->
+            inOrder.add(new LaunchRedirect.Joined(LaunchStream.STDOUT));
       }
     }
-    return new LaunchRequest.Redirections(inOrder);
+    return new LaunchRequest.LaunchRedirections(inOrder);
   }
 
   private Path file(Command command, String name) throws IOException {

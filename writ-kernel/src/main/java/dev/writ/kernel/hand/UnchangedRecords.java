@@ -22,9 +22,9 @@ import java.util.Set;
 /// @param root the workspace as the programs see it
 /// @param git runs Git once more where the command runs
 record UnchangedRecords(Path root, Launcher git) {
-  static final LaunchRequest.Limits LIMITS =
-      new LaunchRequest.Limits(
-          Duration.ofSeconds(20), 1 << 20, 1 << 16, LaunchRequest.Quotas.DEFAULT);
+  static final LaunchRequest.LaunchLimits LIMITS =
+      new LaunchRequest.LaunchLimits(
+          Duration.ofSeconds(20), 1 << 20, 1 << 16, LaunchRequest.LaunchQuotas.DEFAULT);
 
   private static final Set<String> COLLECTING =
       Set.of("add", "am", "cherry-pick", "commit", "merge", "pull", "rebase", "revert", "stash");

@@ -61,8 +61,8 @@ final class HookLine {
   private static CommandLine parsed(String text, String place, HookVariables variables)
       throws HookException {
     return switch (CommandParser.parse(variables.into(text))) {
-      case ParsedCommand.Line(CommandLine line) -> line;
-      case ParsedCommand.Refused(UnsupportedText unsupported) ->
+      case ParsedCommand.ParsedLine(CommandLine line) -> line;
+      case ParsedCommand.RefusedLine(UnsupportedText unsupported) ->
           throw new HookException(
               place + ".command",
               "%s is not supported in '%s': no shell runs it. Instead: %s; variables are %s; or put"
@@ -99,7 +99,7 @@ final class HookLine {
       }
     }
     for (Redirection redirection : command.redirections()) {
-      if (redirection instanceof Redirection.Output(var _, CommandWord target, boolean _)
+      if (redirection instanceof Redirection.OutputRedirection(var _, CommandWord target, boolean _)
           && !target.plain().equals("/dev/null")) {
         throw new HookException(
             place, "a hook's output is its answer; it cannot go to " + target.plain());

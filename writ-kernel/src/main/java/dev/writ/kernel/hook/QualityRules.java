@@ -71,10 +71,10 @@ public record QualityRules(List<Check> checks, int maxRounds) {
       throw new HookException(place, "a command or a list of commands was expected");
     }
     return switch (CommandParser.parse(command)) {
-      case ParsedCommand.Refused(UnsupportedText unsupported) ->
+      case ParsedCommand.RefusedLine(UnsupportedText unsupported) ->
           throw new HookException(
               place, unsupported.message() + "; or put it into a script file and name that");
-      case ParsedCommand.Line(CommandLine line) -> {
+      case ParsedCommand.ParsedLine(CommandLine line) -> {
         for (Command each : line.commands()) {
           for (String word : each.argv()) {
             boolean whole = word.equals(EACH) || word.equals(ALL);

@@ -47,12 +47,12 @@ public final class HookCheck implements GateCheck {
 
   @Override
   public Verdict judge(GateSubject subject) throws InterruptedException {
-    if (subject.hooks() instanceof HookTurn.Asked asked) {
+    if (subject.hooks() instanceof HookTurn.AskedHooks asked) {
       Proposal proposal = subject.proposal();
       var occasion = new HookRunner.Occasion(subject.state(), asked.origin(), proposal.call().id());
       return judge(proposal, occasion, asked.mayChange());
     }
-    return subject.hooks() instanceof HookTurn.Heard(Verdict heard) ? heard : Verdict.PASS;
+    return subject.hooks() instanceof HookTurn.HeardHooks(Verdict heard) ? heard : Verdict.PASS;
   }
 
   private Verdict judge(Proposal proposal, HookRunner.Occasion occasion, boolean mayChange)
@@ -91,7 +91,7 @@ public final class HookCheck implements GateCheck {
   private Verdict updated(
       Proposal proposal, HookViews views, HookDispatcher.CombinedAnswer heard, boolean mayChange) {
     Optional<Json.Obj> wanted = Optional.empty();
-    for (HookOutcome.Answered answered : heard.answered()) {
+    for (HookOutcome.AnsweredHook answered : heard.answered()) {
       Optional<Json.Obj> input =
           answered.reply().updatedInput().map(given -> ToolForms.absolute(given, root()));
       if (input.isEmpty() || input.get().equals(views.form().input())) {
@@ -211,7 +211,7 @@ public final class HookCheck implements GateCheck {
   private static List<ApprovalConcern> concerns(List<String> reasons) {
     List<ApprovalConcern> concerns = new ArrayList<>(reasons.size());
     for (String reason : reasons) {
-      concerns.add(new ApprovalConcern(ApprovalConcern.Kind.HOOK, reason));
+      concerns.add(new ApprovalConcern(ApprovalConcern.ConcernKind.HOOK, reason));
     }
     return concerns;
   }

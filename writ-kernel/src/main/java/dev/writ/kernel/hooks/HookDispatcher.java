@@ -52,7 +52,7 @@ public final class HookDispatcher {
       List<String> failures,
       List<String> asks,
       List<String> contexts,
-      List<HookOutcome.Answered> answered) {
+      List<HookOutcome.AnsweredHook> answered) {
     static final CombinedAnswer NOTHING =
         new CombinedAnswer(List.of(), List.of(), List.of(), List.of(), List.of());
   }
@@ -94,7 +94,7 @@ public final class HookDispatcher {
     for (Task task : tasks) {
       // A hook without an answer because its thread crashed is a failure, too.
       outcomes.add(
-          new HookOutcome.Failed(
+          new HookOutcome.FailedHook(
               task.hook(), HookOutcome.Cause.NOT_STARTED, "the hook's thread crashed"));
     }
     for (int i = 0; i < tasks.size(); i++) {
@@ -158,9 +158,9 @@ public final class HookDispatcher {
             new ArrayList<>());
     for (HookOutcome outcome : outcomes) {
       switch (outcome) {
-        case HookOutcome.Failed failed -> heard.failures().add(failed.message());
-        case HookOutcome.Answered(Hook hook, HookReply reply) -> {
-          heard.answered().add(new HookOutcome.Answered(hook, reply));
+        case HookOutcome.FailedHook failed -> heard.failures().add(failed.message());
+        case HookOutcome.AnsweredHook(Hook hook, HookReply reply) -> {
+          heard.answered().add(new HookOutcome.AnsweredHook(hook, reply));
           switch (reply.decision()) {
             case NONE -> {}
             case ASK -> heard.asks().add(worded("asks for a person", hook, reply.reason()));

@@ -10,12 +10,12 @@ sealed interface HookOutcome {
   Hook hook();
 
   /// It answered; a denial is an answer.
-  record Answered(Hook hook, HookReply reply) implements HookOutcome {}
+  record AnsweredHook(Hook hook, HookReply reply) implements HookOutcome {}
 
   /// It gave no answer.
   ///
   /// @param detail the event, escaped for display
-  record Failed(Hook hook, Cause cause, String detail) implements HookOutcome {
+  record FailedHook(Hook hook, Cause cause, String detail) implements HookOutcome {
     String message() {
       return "The hook %s %s%s"
           .formatted(hook.title(), cause.words, detail.isEmpty() ? "" : ": " + detail);

@@ -106,7 +106,7 @@ public final class HookRunner {
         here,
         new Effect.RunCommand.Touches(
             List.of(), List.of(), List.of(), hook.writes(), WorkspacePath.ROOT, Optional.empty()),
-        new Effect.RunCommand.Limits(hook.timeoutSeconds(), MAX_STDOUT_BYTES, MAX_STDERR_BYTES),
+        new Effect.RunCommand.RunLimits(hook.timeoutSeconds(), MAX_STDOUT_BYTES, MAX_STDERR_BYTES),
         Optional.of(masker.mask(input).write()),
         NetworkReach.NONE);
   }
@@ -119,7 +119,7 @@ public final class HookRunner {
           receipt(hook, run, files, occasion),
           open -> {
             HookOutcome outcome = performed(hook, run, files, occasion, open);
-            if (outcome instanceof HookOutcome.Failed(var _, Cause cause, var _)) {
+            if (outcome instanceof HookOutcome.FailedHook(var _, Cause cause, var _)) {
               open.code("hook_" + cause.name().toLowerCase(Locale.ROOT));
             }
             return outcome;
@@ -231,7 +231,7 @@ public final class HookRunner {
       return failed(hook, Cause.SIGNAL, String.join("; ", outcome.report().notes()));
     }
     if (outcome.status() == 2) {
-      return new HookOutcome.Answered(
+      return new HookOutcome.AnsweredHook(
           hook, HookReply.denial(errors.isBlank() ? "no reason given" : harmless(errors)));
     }
     if (outcome.status() != 0) {
@@ -239,7 +239,7 @@ public final class HookRunner {
     }
     try {
       HookReply reply = HookReply.read(hook.event(), outcome.stdout().text());
-      return new HookOutcome.Answered(hook, harmless(reply, outcome));
+      return new HookOutcome.AnsweredHook(hook, harmless(reply, outcome));
     } catch (HookReply.GarbageException e) {
       return failed(hook, Cause.GARBAGE, String.valueOf(e.getMessage()));
     }
@@ -272,6 +272,6 @@ public final class HookRunner {
   }
 
   private HookOutcome failed(Hook hook, Cause cause, String detail) {
-    return new HookOutcome.Failed(hook, cause, harmless(detail));
+    return new HookOutcome.FailedHook(hook, cause, harmless(detail));
   }
 }

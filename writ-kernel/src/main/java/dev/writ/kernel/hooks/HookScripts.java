@@ -63,7 +63,7 @@ final class HookScripts {
       }
     }
     for (Redirection redirection : command.redirections()) {
-      if (redirection instanceof Redirection.Input input) {
+      if (redirection instanceof Redirection.InputRedirection input) {
         names.add(input.source().plain());
       }
     }

@@ -125,7 +125,7 @@ final class HookViews {
     return switch (at) {
       case PathLocation.Inside inside when inside.path().isRoot() -> root.toString();
       case PathLocation.Inside inside -> root + "/" + inside.path();
-      case PathLocation.Refused refused -> refused.toString();
+      case PathLocation.RefusedLocation refused -> refused.toString();
     };
   }
 }

@@ -14,7 +14,7 @@ public sealed interface DeclaredIntents {
 
     /// Those under which work may happen.
     public List<Intent> active() {
-      return all.stream().filter(i -> i.status() == Intent.Status.ACTIVE).toList();
+      return all.stream().filter(i -> i.status() == Intent.IntentStatus.ACTIVE).toList();
     }
 
     /// The one with that id.
@@ -29,5 +29,5 @@ public sealed interface DeclaredIntents {
   /// There is a file that can't be read; nothing may change until a person mended it.
   ///
   /// @param problem with file, line and column
-  record Malformed(String problem) implements DeclaredIntents {}
+  record MalformedIntents(String problem) implements DeclaredIntents {}
 }

@@ -7,13 +7,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A declared piece of work.
-public record Intent(String id, String name, Status status, IntentScope scope, IntentTerms terms) {
+public record Intent(
+    String id, String name, IntentStatus status, IntentScope scope, IntentTerms terms) {
   /// The longest name that is shown whole, in characters.
   public static final int MAX_NAME_CHARS = 100;
 
   /// The intent that stands for a person's own request in a project that declares none.
   public static Intent ofSession(String id, String request) {
-    return new Intent(id, nameOf(request), Status.ACTIVE, IntentScope.EVERYTHING, IntentTerms.NONE);
+    return new Intent(
+        id, nameOf(request), IntentStatus.ACTIVE, IntentScope.EVERYTHING, IntentTerms.NONE);
   }
 
   /// A name for what a request asks: its first line, cut.
@@ -33,7 +35,7 @@ public record Intent(String id, String name, Status status, IntentScope scope, I
   }
 
   /// How far the work is.
-  public enum Status {
+  public enum IntentStatus {
     /// Written down, not begun.
     DRAFT,
     /// Being worked on: the only status under which anything may change.
@@ -45,7 +47,7 @@ public record Intent(String id, String name, Status status, IntentScope scope, I
     /// Given up.
     ABANDONED;
 
-    private static final Map<String, Status> WORDS =
+    private static final Map<String, IntentStatus> WORDS =
         Map.ofEntries(
             Map.entry("draft", DRAFT),
             Map.entry("todo", DRAFT),
@@ -64,7 +66,7 @@ public record Intent(String id, String name, Status status, IntentScope scope, I
             Map.entry("cancelled", ABANDONED));
 
     /// The status that a word means, common synonyms included, whatever its case.
-    public static Optional<Status> of(String word) {
+    public static Optional<IntentStatus> of(String word) {
       String key = word.strip().toLowerCase(Locale.ROOT).replace('-', '_').replace(' ', '_');
       return Optional.ofNullable(WORDS.get(key));
     }

@@ -32,7 +32,7 @@ public record IntentDraft(
         Json.object()
             .put("id", id)
             .put("name", name)
-            .put("status", Intent.Status.DRAFT.word())
+            .put("status", Intent.IntentStatus.DRAFT.word())
             .put("owned_scope", Json.texts(scope));
     if (!constraints.isEmpty()) {
       json.put("constraints", Json.texts(constraints));

@@ -32,7 +32,7 @@ public final class IntentEditor {
   ///
   /// @throws JsonException if the text is not an intents file, lacks the intent, or cannot be
   ///     edited this way
-  public static String withStatus(String text, String id, Intent.Status status)
+  public static String withStatus(String text, String id, Intent.IntentStatus status)
       throws JsonException {
     return new IntentEditor(text).status(id, status);
   }
@@ -50,7 +50,7 @@ public final class IntentEditor {
     return String.join("\n", draft.yaml()) + "\n";
   }
 
-  private String status(String id, Intent.Status status) throws JsonException {
+  private String status(String id, Intent.IntentStatus status) throws JsonException {
     List<Json> items = items();
     for (int i = 0; i < intents.size(); i++) {
       if (intents.get(i).id().equals(id)) {
@@ -67,7 +67,7 @@ public final class IntentEditor {
     return document.root() instanceof Json.Obj root ? root.items(IntentFile.LIST) : List.<Json>of();
   }
 
-  private static Json.Obj with(Json.Obj intent, Intent.Status status) {
+  private static Json.Obj with(Json.Obj intent, Intent.IntentStatus status) {
     Map<String, Json> members = new LinkedHashMap<>(intent.members());
     members.put("status", Json.of(status.word()));
     return new Json.Obj(members);

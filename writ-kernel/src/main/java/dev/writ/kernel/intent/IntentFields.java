@@ -58,9 +58,9 @@ final class IntentFields {
     return value instanceof Json.Text ? "an empty one" : "a " + value.typeName();
   }
 
-  Intent.Status status(Json.Obj object) throws JsonException {
+  Intent.IntentStatus status(Json.Obj object) throws JsonException {
     String word = text(object, "status");
-    Optional<Intent.Status> status = Intent.Status.of(word);
+    Optional<Intent.IntentStatus> status = Intent.IntentStatus.of(word);
     if (status.isEmpty()) {
       throw document.error(
           object.get("status").orElse(object),
@@ -183,7 +183,7 @@ final class IntentFields {
     for (Json item : items(object, "checks")) {
       String check = text("checks", item);
       if (CommandParser.parse(check)
-          instanceof ParsedCommand.Refused(UnsupportedText unsupported)) {
+          instanceof ParsedCommand.RefusedLine(UnsupportedText unsupported)) {
         throw document.error(item, "checks: " + unsupported.message());
       }
       checks.add(check);

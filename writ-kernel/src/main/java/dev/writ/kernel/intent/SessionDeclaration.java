@@ -4,7 +4,7 @@ package dev.writ.kernel.intent;
 /// The declaration of a session in this turn.
 public sealed interface SessionDeclaration {
   /// Nothing.
-  record None() implements SessionDeclaration {}
+  record NoDeclaration() implements SessionDeclaration {}
 
   /// A kind alone: enough to read, not to change anything.
   record KindOnly(IntentKind kind) implements SessionDeclaration {}

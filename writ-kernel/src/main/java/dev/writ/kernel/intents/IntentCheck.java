@@ -85,7 +85,7 @@ public final class IntentCheck implements GateCheck {
       return kind(proposal, state.declaration());
     }
     return switch (now) {
-      case DeclaredIntents.Malformed(String problem) ->
+      case DeclaredIntents.MalformedIntents(String problem) ->
           new Verdict.Deny(ErrorCode.INTENTS_INVALID, problem);
       case DeclaredIntents.Undeclared() ->
           declared(
@@ -100,16 +100,16 @@ public final class IntentCheck implements GateCheck {
   /// Effects that change nothing outside the session. A draft is recorded only if a person agrees.
   private Verdict reading(Proposal proposal, SessionState state) throws IOException {
     Verdict verdict =
-        state.declaration() instanceof SessionDeclaration.None
+        state.declaration() instanceof SessionDeclaration.NoDeclaration
             ? Verdict.PASS
             : kind(proposal, state.declaration());
     if (!(verdict instanceof Verdict.Pass) || !proposes(proposal)) {
       return verdict;
     }
-    return intents.now() instanceof DeclaredIntents.Malformed(String problem)
+    return intents.now() instanceof DeclaredIntents.MalformedIntents(String problem)
         ? new Verdict.Deny(ErrorCode.INTENTS_INVALID, problem)
         : new Verdict.Ask(
-            ApprovalConcern.Kind.INTENT,
+            ApprovalConcern.ConcernKind.INTENT,
             "a model drafts an intent, and a person accepts or rejects it");
   }
 
@@ -132,7 +132,7 @@ public final class IntentCheck implements GateCheck {
       Proposal proposal, SessionState state, List<Intent> all, boolean mutating)
       throws IOException {
     return switch (state.declaration()) {
-      case SessionDeclaration.None() -> required(all);
+      case SessionDeclaration.NoDeclaration() -> required(all);
       case SessionDeclaration.KindOnly only -> mutating ? required(all) : kind(proposal, only);
       case SessionDeclaration.Under under -> {
         Optional<Intent> now =
@@ -142,7 +142,7 @@ public final class IntentCheck implements GateCheck {
               ErrorCode.UNKNOWN_INTENT,
               "The intent %s no longer exists. %s".formatted(under.intent().id(), active(all)));
         }
-        if (now.get().status() != Intent.Status.ACTIVE) {
+        if (now.get().status() != Intent.IntentStatus.ACTIVE) {
           yield new Verdict.Deny(
               ErrorCode.INTENT_NOT_ACTIVE,
               "The intent %s is %s now. %s"
@@ -193,7 +193,8 @@ public final class IntentCheck implements GateCheck {
 
   /// The active ones in words, so that a model can choose.
   static String active(List<Intent> all) {
-    List<Intent> active = all.stream().filter(i -> i.status() == Intent.Status.ACTIVE).toList();
+    List<Intent> active =
+        all.stream().filter(i -> i.status() == Intent.IntentStatus.ACTIVE).toList();
     if (active.isEmpty()) {
       return "No intent is active.";
     }
@@ -213,7 +214,7 @@ public final class IntentCheck implements GateCheck {
     }
     Optional<IntentKind> kind =
         switch (state.declaration()) {
-          case SessionDeclaration.None() -> Optional.empty();
+          case SessionDeclaration.NoDeclaration() -> Optional.empty();
           case SessionDeclaration.KindOnly(IntentKind only) -> Optional.of(only);
           case SessionDeclaration.Under under -> Optional.of(under.kind());
         };
@@ -228,12 +229,12 @@ public final class IntentCheck implements GateCheck {
   private Verdict kind(Proposal proposal, SessionDeclaration declaration) {
     IntentKind kind =
         switch (declaration) {
-          case SessionDeclaration.None() -> IntentKind.CODE;
+          case SessionDeclaration.NoDeclaration() -> IntentKind.CODE;
           case SessionDeclaration.KindOnly(IntentKind only) -> only;
           case SessionDeclaration.Under under -> under.kind();
         };
     String tool = proposal.call().tool();
-    if (declaration instanceof SessionDeclaration.None
+    if (declaration instanceof SessionDeclaration.NoDeclaration
         || kinds.allows(kind, tool, proposal.effectClass())) {
       return Verdict.PASS;
     }

@@ -126,7 +126,7 @@ public final class IntentClosing {
 
   private Edited closed(String id, Checked.Passed passed, ActOrigin origin) throws IOException {
     RecordRelations relations = RecordRelations.checked(passed.results());
-    return declaration.status(passed.found(), id, Intent.Status.DONE, origin, relations);
+    return declaration.status(passed.found(), id, Intent.IntentStatus.DONE, origin, relations);
   }
 
   /// The results of the checks.
@@ -159,7 +159,7 @@ public final class IntentClosing {
     if (intent.isEmpty()) {
       return open(ErrorCode.UNKNOWN_INTENT, "There is no intent '" + id + "'");
     }
-    if (intent.get().status() != Intent.Status.ACTIVE) {
+    if (intent.get().status() != Intent.IntentStatus.ACTIVE) {
       return open(
           ErrorCode.INTENT_NOT_ACTIVE,
           "The intent %s is %s; only an active one can be closed"
@@ -241,7 +241,7 @@ public final class IntentClosing {
                     CommandReader.parsed(CommandParser.parse(check)),
                     ".",
                     new CommandReader.Given(
-                        new Effect.RunCommand.Limits(TIMEOUT_SECONDS, 0, 0),
+                        new Effect.RunCommand.RunLimits(TIMEOUT_SECONDS, 0, 0),
                         Optional.empty(),
                         List.of()),
                     situation);

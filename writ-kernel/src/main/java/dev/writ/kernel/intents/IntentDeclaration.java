@@ -83,7 +83,7 @@ public final class IntentDeclaration {
   /// A person gives an intent another status. Closing one is [IntentClosing]'s.
   ///
   /// @throws IOException where it can't be recorded or written
-  public Edited status(String id, Intent.Status status, ActOrigin origin) throws IOException {
+  public Edited status(String id, Intent.IntentStatus status, ActOrigin origin) throws IOException {
     return byPerson(
         "intent " + status.word() + " " + id,
         id,
@@ -192,7 +192,11 @@ public final class IntentDeclaration {
 
   /// Gives an intent another status, if the file still is what was found.
   Edited status(
-      Found found, String id, Intent.Status status, ActOrigin origin, RecordRelations relations)
+      Found found,
+      String id,
+      Intent.IntentStatus status,
+      ActOrigin origin,
+      RecordRelations relations)
       throws IOException {
     return edited(found, text -> IntentEditor.withStatus(text, id, status), id, origin, relations);
   }

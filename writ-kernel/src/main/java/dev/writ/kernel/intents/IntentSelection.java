@@ -55,7 +55,7 @@ public final class IntentSelection {
             ErrorCode.INTENTS_INVALID, IntentFile.PATH + " was removed since this turn began");
       }
       return switch (now) {
-        case DeclaredIntents.Malformed(String problem) ->
+        case DeclaredIntents.MalformedIntents(String problem) ->
             ToolResult.failed(ErrorCode.INTENTS_INVALID, problem);
         case DeclaredIntents.Undeclared() ->
             requireDeclared
@@ -89,7 +89,7 @@ public final class IntentSelection {
           "There is no intent '%s'. %s"
               .formatted(DisplayText.line(wanted.intentId()), IntentCheck.active(active)));
     }
-    if (found.get().status() != Intent.Status.ACTIVE) {
+    if (found.get().status() != Intent.IntentStatus.ACTIVE) {
       return ToolResult.failed(
           ErrorCode.INTENT_NOT_ACTIVE,
           "The intent %s is %s. %s"

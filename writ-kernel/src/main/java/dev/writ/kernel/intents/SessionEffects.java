@@ -41,10 +41,10 @@ public record SessionEffects(
       throws InterruptedException {
     return switch (control) {
       case SessionControl.SelectIntent select -> selection.select(select, state);
-      case SessionControl.UpdatePlan(List<SessionControl.Step> steps) -> {
+      case SessionControl.UpdatePlan(List<SessionControl.PlanStep> steps) -> {
         state.plan(steps);
         long done =
-            steps.stream().filter(s -> s.progress() == SessionControl.Progress.DONE).count();
+            steps.stream().filter(s -> s.progress() == SessionControl.StepProgress.DONE).count();
         yield new ToolResult.Success("Plan updated: %d/%d done".formatted(done, steps.size()));
       }
       case SessionControl.ProposeIntent(var draft) -> declaration.proposed(draft, origin, records);

@@ -119,14 +119,14 @@ public final class ChangeReport {
   }
 
   /// The applied changes and the omitted ones.
-  public CommandReport.Changes changes() {
-    return new CommandReport.Changes(changed, foreign, guarded);
+  public CommandReport.ReportedChanges changes() {
+    return new CommandReport.ReportedChanges(changed, foreign, guarded);
   }
 
   /// The report of a command that has really changed all of it.
   public CommandReport in(CommandReport report) {
     CommandReport fuller =
-        report.with(new CommandReport.Changes(changed, foreign, List.of()), guarded);
+        report.with(new CommandReport.ReportedChanges(changed, foreign, List.of()), guarded);
     for (String note : notes) {
       fuller = fuller.noting(note);
     }

@@ -244,7 +244,7 @@ public final class GitViewJudge {
   private boolean isHeld(ViewDifference difference) throws IOException {
     WorkspacePath path = difference.path();
     WorkspacePath lock = path.parent().child(path.name() + LOCK);
-    return view.kindBefore(lock) != PlaceLookup.Kind.NOTHING;
+    return view.kindBefore(lock) != PlaceLookup.PlaceKind.NOTHING;
   }
 
   /// Why a change of data spoils the whole repository's state.

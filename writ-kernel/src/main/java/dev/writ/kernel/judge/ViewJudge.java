@@ -118,8 +118,8 @@ public final class ViewJudge {
     return new Verdicts(accepted, refused, git.report());
   }
 
-  /// A refusal of which nobody hears where the file is as it was: `sed -i` writes whatever it reads,
-  /// and Git takes files away and brings them back.
+  /// A refusal of which nobody hears where the file is as it was: `sed -i` writes whatever it
+  /// reads, and Git takes files away and brings them back.
   private Optional<Refusal> refusalToTell(
       ViewDifference difference, Set<WorkspacePath> repositories) throws IOException {
     Optional<Refusal> refusal = refusal(difference, repositories);

@@ -21,7 +21,7 @@ public record RiskRule(
     String id,
     Set<RiskTrait> when,
     List<GlobPattern> paths,
-    Finding finding,
+    RiskFinding finding,
     List<String> matches,
     List<String> others) {
   /// How many places a reason names.
@@ -39,13 +39,13 @@ public record RiskRule(
   /// @param score 0 to 100; from 50 on a person is asked
   /// @param kind of the concern, where a person is asked
   /// @param reason for people; `{path}` stands for the places
-  public record Finding(int score, ApprovalConcern.Kind kind, String reason) {
+  public record RiskFinding(int score, ApprovalConcern.ConcernKind kind, String reason) {
     /// From this score on a deed is destructive, below it safe.
     public static final int DESTRUCTIVE = 50;
   }
 
   /// The rule's text for an act, with the places inserted; empty if the rule does not apply.
-  public Optional<Finding> judge(RiskFacts facts) {
+  public Optional<RiskFinding> judge(RiskFacts facts) {
     if (!facts.hasAll(when)) {
       return Optional.empty();
     }
@@ -54,7 +54,7 @@ public record RiskRule(
       return Optional.empty();
     }
     String reason = finding.reason().replace("{path}", named(places));
-    return Optional.of(new Finding(finding.score(), finding.kind(), reason));
+    return Optional.of(new RiskFinding(finding.score(), finding.kind(), reason));
   }
 
   private List<WorkspacePath> places(RiskFacts facts) {

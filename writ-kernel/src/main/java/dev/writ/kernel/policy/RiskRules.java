@@ -15,8 +15,8 @@ import static dev.writ.kernel.policy.RiskTrait.WIDENS;
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.GlobPattern;
 import dev.writ.base.value.ApprovalConcern;
-import dev.writ.base.value.ApprovalConcern.Kind;
-import dev.writ.kernel.policy.RiskRule.Finding;
+import dev.writ.base.value.ApprovalConcern.ConcernKind;
+import dev.writ.kernel.policy.RiskRule.RiskFinding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +51,7 @@ public final class RiskRules {
       rule(
           "deletes",
           Set.of(DELETES),
-          new Finding(60, Kind.REMOVAL, "removes {path}"),
+          new RiskFinding(60, ConcernKind.REMOVAL, "removes {path}"),
           "deletes src/A.java",
           "replaces src/A.java");
 
@@ -60,7 +60,7 @@ public final class RiskRules {
       rule(
           "secret",
           Set.of(SECRET),
-          new Finding(80, Kind.SECRET, "{path} usually holds secrets"),
+          new RiskFinding(80, ConcernKind.SECRET, "{path} usually holds secrets"),
           "reads+secret .env",
           "reads src/Env.java");
 
@@ -118,16 +118,16 @@ public final class RiskRules {
         List.of(trait.word() + " AGENTS.md", "saw_untrusted+" + trait.word() + " README.md"));
   }
 
-  private static Finding quiet(int score, String reason) {
-    return new Finding(score, Kind.CONFIRMATION, reason);
+  private static RiskFinding quiet(int score, String reason) {
+    return new RiskFinding(score, ConcernKind.CONFIRMATION, reason);
   }
 
-  private static Finding taint(String reason) {
-    return new Finding(90, Kind.TAINT, reason);
+  private static RiskFinding taint(String reason) {
+    return new RiskFinding(90, ConcernKind.TAINT, reason);
   }
 
   private static RiskRule rule(
-      String id, Set<RiskTrait> when, Finding finding, String match, String other) {
+      String id, Set<RiskTrait> when, RiskFinding finding, String match, String other) {
     return new RiskRule(id, when, List.of(), finding, List.of(match), List.of(other));
   }
 
@@ -157,8 +157,8 @@ public final class RiskRules {
     if (score < 0 || score > 100) {
       throw new IllegalArgumentException("the rule " + id + " needs a score from 0 to 100");
     }
-    Finding finding =
-        new Finding(
+    RiskFinding finding =
+        new RiskFinding(
             (int) score,
             kind(json.text("kind").orElse("destructive")),
             json.text("reason").orElse(id));
@@ -178,9 +178,9 @@ public final class RiskRules {
         .checked();
   }
 
-  private static Kind kind(String word) {
+  private static ConcernKind kind(String word) {
     return Optional.of(word)
-        .flatMap(ApprovalConcern.Kind::of)
+        .flatMap(ApprovalConcern.ConcernKind::of)
         .orElseThrow(() -> new IllegalArgumentException("there is no concern '" + word + "'"));
   }
 

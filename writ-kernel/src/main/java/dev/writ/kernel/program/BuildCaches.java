@@ -3,8 +3,8 @@ package dev.writ.kernel.program;
 
 import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.workspace.WorkspaceRoot;
-import dev.writ.sandbox.confinement.SandboxConfinement.Access;
-import dev.writ.sandbox.confinement.SandboxConfinement.Cache;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedAccess;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedCache;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,20 +22,20 @@ record BuildCaches(WorkspaceRoot root, Path home, List<Path> blocked) {
   ///
   /// @param names of caches and of stores in them, as packs name them
   /// @throws IOException where a place to keep what comes from a host can't be made
-  List<Cache> of(List<String> names, NetworkReach reach) throws IOException {
-    List<Cache> caches = new ArrayList<>();
+  List<ConfinedCache> of(List<String> names, NetworkReach reach) throws IOException {
+    List<ConfinedCache> caches = new ArrayList<>();
     List<Path> places = names.stream().map(this::place).toList();
     for (Path place : places) {
       boolean below =
           places.stream().anyMatch(each -> place.startsWith(each) && !place.equals(each));
       Optional<Path> shown = below ? linked(place) : Optional.of(place);
-      shown.ifPresent(path -> caches.add(new Cache(path, Access.LAYER)));
+      shown.ifPresent(path -> caches.add(new ConfinedCache(path, ConfinedAccess.LAYER)));
     }
     if (reach instanceof NetworkReach.Hosts hosts) {
       for (String store : hosts.stores()) {
         Path path = linked(place(store)).orElse(place(store));
         Files.createDirectories(path);
-        caches.add(new Cache(path, Access.WRITE));
+        caches.add(new ConfinedCache(path, ConfinedAccess.WRITE));
       }
     }
     return caches;

@@ -51,7 +51,7 @@ public record CommandOutcome(
 
     private static final int NOT_STARTED = 126;
 
-    private final Effect.RunCommand.Limits limits;
+    private final Effect.RunCommand.RunLimits limits;
     private final LiveListener live;
     private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
     private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
@@ -68,7 +68,7 @@ public record CommandOutcome(
     private String sandbox = "";
 
     /// @param live receives output as it is produced
-    public Collected(Effect.RunCommand.Limits limits, LiveListener live) {
+    public Collected(Effect.RunCommand.RunLimits limits, LiveListener live) {
       this.limits = limits;
       this.live = live;
     }
@@ -191,7 +191,7 @@ public record CommandOutcome(
               notes,
               tampered,
               orderly ? List.copyOf(wanted) : List.of(),
-              CommandReport.Changes.NONE));
+              CommandReport.ReportedChanges.NONE));
     }
 
     private static Stream stream(ByteArrayOutputStream kept, long total) {

@@ -162,16 +162,17 @@ final class GitObjectReader {
       return Optional.empty();
     }
     Map<String, String> environment = environment(repository.get());
-    List<LaunchRequest.Stage> stages = new ArrayList<>();
+    List<LaunchRequest.LaunchStage> stages = new ArrayList<>();
     for (List<String> arguments : pipeline) {
       List<String> argv = new ArrayList<>(List.of("git"));
       argv.addAll(arguments);
       stages.add(
-          new LaunchRequest.Stage(
-              git.get(), argv, environment, root.path(), LaunchRequest.Redirections.NONE));
+          new LaunchRequest.LaunchStage(
+              git.get(), argv, environment, root.path(), LaunchRequest.LaunchRedirections.NONE));
     }
-    LaunchRequest.Limits limits =
-        new LaunchRequest.Limits(most, MAX_ANSWER_BYTES, 1 << 16, LaunchRequest.Quotas.DEFAULT);
+    LaunchRequest.LaunchLimits limits =
+        new LaunchRequest.LaunchLimits(
+            most, MAX_ANSWER_BYTES, 1 << 16, LaunchRequest.LaunchQuotas.DEFAULT);
     SessionSandbox here = shelter.get();
     return Optional.of(
         here.executor()

@@ -11,7 +11,7 @@ import dev.writ.pack.file.PackRegistry;
 import dev.writ.pack.schema.PackEffect;
 import dev.writ.pack.schema.PackReading;
 import dev.writ.pack.schema.ToolNeeds;
-import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,8 @@ import java.util.stream.Stream;
 /// that others start.
 public record PackRequirements(PackRegistry packs) {
   private static final Set<PackEffect> READING = Set.of(PackEffect.READ);
-  private static final String ADDRESS = Network.PROXY_HOST + ":" + Network.PROXY_PORT;
+  private static final String ADDRESS =
+      ConfinedNetwork.PROXY_HOST + ":" + ConfinedNetwork.PROXY_PORT;
 
   /// Directories of build tools outside of the workspace, and the stores in them.
   public List<String> caches(Command command) {
@@ -57,7 +58,7 @@ public record PackRequirements(PackRegistry packs) {
   /// Whether it is reading that needs no pack (7.3), and so needs nothing that packs could name.
   private static boolean isHarmless(InnerCommand inner) {
     List<String> argv = inner.command().argv();
-    return inner instanceof InnerCommand.Exact
+    return inner instanceof InnerCommand.ExactCommand
         && ReadOnlyPrograms.judge(argv.getFirst(), argv.subList(1, argv.size()))
             instanceof ProgramInvocation.Harmless;
   }
@@ -94,8 +95,8 @@ public record PackRequirements(PackRegistry packs) {
   private static String filled(String value) {
     return value
         .replace("{url}", "http://" + ADDRESS)
-        .replace("{host}", Network.PROXY_HOST)
-        .replace("{port}", Integer.toString(Network.PROXY_PORT));
+        .replace("{host}", ConfinedNetwork.PROXY_HOST)
+        .replace("{port}", Integer.toString(ConfinedNetwork.PROXY_PORT));
   }
 
   private List<ToolNeeds> surroundings(Command command) {

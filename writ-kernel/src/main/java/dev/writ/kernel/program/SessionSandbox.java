@@ -273,7 +273,7 @@ public final class SessionSandbox implements AutoCloseable {
       throws IOException {
     boolean joins =
         switch (reach) {
-          case NetworkReach.None() -> false;
+          case NetworkReach.NoReach() -> false;
           case NetworkReach.Loopback _ -> true;
           case NetworkReach.Hosts hosts ->
               hosts.names().isEmpty() || hosts.whose() == NetworkReach.Whose.PROJECTS;
@@ -296,19 +296,19 @@ public final class SessionSandbox implements AutoCloseable {
     return loopback;
   }
 
-  private SandboxConfinement.Network network(NetworkReach reach) throws SandboxException {
+  private SandboxConfinement.ConfinedNetwork network(NetworkReach reach) throws SandboxException {
     return switch (reach) {
-      case NetworkReach.None() -> SandboxConfinement.Network.DENY;
-      case NetworkReach.Loopback(NetworkReach.Use use) ->
-          use == NetworkReach.Use.NAMED || executor().sandbox() instanceof NamespaceSandbox
-              ? new SandboxConfinement.Network.Localhost()
-              : SandboxConfinement.Network.DENY;
+      case NetworkReach.NoReach() -> SandboxConfinement.ConfinedNetwork.DENY;
+      case NetworkReach.Loopback(NetworkReach.HostUse use) ->
+          use == NetworkReach.HostUse.NAMED || executor().sandbox() instanceof NamespaceSandbox
+              ? new SandboxConfinement.ConfinedNetwork.Localhost()
+              : SandboxConfinement.ConfinedNetwork.DENY;
       case NetworkReach.Hosts hosts ->
-          new SandboxConfinement.Network.Allowlist(
+          new SandboxConfinement.ConfinedNetwork.Allowlist(
               new HostList(hosts.names()),
               switch (hosts.further()) {
-                case ASKED -> SandboxConfinement.Network.Refusal.ENDS;
-                case REFUSED -> SandboxConfinement.Network.Refusal.GOES_ON;
+                case ASKED -> SandboxConfinement.ConfinedNetwork.Refusal.ENDS;
+                case REFUSED -> SandboxConfinement.ConfinedNetwork.Refusal.GOES_ON;
               });
     };
   }

@@ -12,7 +12,7 @@ import java.util.Map;
 /// folded, as a file system may do.
 public final class ChangedPlaces implements PlaceLookup {
   private final PlaceLookup before;
-  private final Map<List<String>, Kind> changed = new HashMap<>();
+  private final Map<List<String>, PlaceKind> changed = new HashMap<>();
 
   /// @param before the places without the changes
   public ChangedPlaces(PlaceLookup before) {
@@ -20,18 +20,18 @@ public final class ChangedPlaces implements PlaceLookup {
   }
 
   /// Something will stand there, and directories above it.
-  public void put(WorkspacePath place, Kind kind) {
+  public void put(WorkspacePath place, PlaceKind kind) {
     List<String> segments = fold(place);
     changed.put(segments, kind);
-    for (int above = segments.size() - 1; above > 0 && kind != Kind.NOTHING; above--) {
+    for (int above = segments.size() - 1; above > 0 && kind != PlaceKind.NOTHING; above--) {
       // Nothing can stand below a file: a link or a file there is one that is replaced.
-      changed.put(segments.subList(0, above), Kind.DIRECTORY);
+      changed.put(segments.subList(0, above), PlaceKind.DIRECTORY);
     }
   }
 
   @Override
-  public Kind at(WorkspacePath place) throws IOException {
-    Kind now = changed.get(fold(place));
+  public PlaceKind at(WorkspacePath place) throws IOException {
+    PlaceKind now = changed.get(fold(place));
     return now == null ? before.at(place) : now;
   }
 

@@ -9,7 +9,7 @@ import java.util.Locale;
 /// file with an error in it; here the rest of the line is left out, so that nothing is missed.
 public final class GitConfigText {
   private final String text;
-  private final List<Entry> entries = new ArrayList<>();
+  private final List<GitConfigEntry> entries = new ArrayList<>();
   private int at;
   private String section = "";
   private String subsection = "";
@@ -24,7 +24,7 @@ public final class GitConfigText {
   /// @param subsection as written; empty where there is none
   /// @param name in lower case
   /// @param value `true` where none is written
-  public record Entry(String section, String subsection, String name, String value) {
+  public record GitConfigEntry(String section, String subsection, String name, String value) {
     /// Section and name, as in `core.hookspath`.
     public String key() {
       return section + "." + name;
@@ -32,7 +32,7 @@ public final class GitConfigText {
   }
 
   /// The variables in order.
-  public static List<Entry> entries(String text) {
+  public static List<GitConfigEntry> entries(String text) {
     GitConfigText reader = new GitConfigText(text);
     reader.read();
     return reader.entries;
@@ -119,7 +119,7 @@ public final class GitConfigText {
     } else {
       skipLine();
     }
-    entries.add(new Entry(section, subsection, name, value));
+    entries.add(new GitConfigEntry(section, subsection, name, value));
   }
 
   /// To the end of the line: quotes and escapes taken away, comments left out, lines joined.

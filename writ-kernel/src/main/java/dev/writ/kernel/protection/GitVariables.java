@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.protection;
 
-import dev.writ.kernel.protection.GitConfigText.Entry;
+import dev.writ.kernel.protection.GitConfigText.GitConfigEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -43,18 +43,18 @@ public final class GitVariables {
   private GitVariables() {}
 
   /// Whether the value is another file of configuration.
-  public static boolean isInclude(Entry entry) {
+  public static boolean isInclude(GitConfigEntry entry) {
     return INCLUDES.contains(entry.key());
   }
 
   /// Whether the value is a directory of files that are obeyed.
-  public static boolean isDirectory(Entry entry) {
+  public static boolean isDirectory(GitConfigEntry entry) {
     return DIRECTORIES.contains(entry.key());
   }
 
   /// Whether attributes choose the program for a path. Not git-lfs: it starts no other program for
   /// a file, and it is very common.
-  public static boolean isDriver(Entry entry) {
+  public static boolean isDriver(GitConfigEntry entry) {
     return switch (entry.section()) {
       case "filter" -> !entry.subsection().equals("lfs");
       case "merge" -> entry.name().equals("driver");
@@ -66,7 +66,7 @@ public final class GitVariables {
   }
 
   /// The words of a value that could be paths of files that are obeyed; the whole value first.
-  public static List<String> words(Entry entry) {
+  public static List<String> words(GitConfigEntry entry) {
     String value = entry.value();
     boolean data =
         DATA_SECTIONS.contains(entry.section())

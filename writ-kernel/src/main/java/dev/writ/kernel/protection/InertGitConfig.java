@@ -53,8 +53,8 @@ public final class InertGitConfig {
   /// Whether two states of a repository's settings differ in inert ones only: what branches follow,
   /// and remotes that are new.
   public static boolean isInertChange(String before, String after) {
-    List<GitConfigText.Entry> old = GitConfigText.entries(before);
-    List<GitConfigText.Entry> fresh = GitConfigText.entries(after);
+    List<GitConfigText.GitConfigEntry> old = GitConfigText.entries(before);
+    List<GitConfigText.GitConfigEntry> fresh = GitConfigText.entries(after);
     Set<String> remotes = new HashSet<>();
     old.stream()
         .filter(entry -> entry.section().equals("remote"))
@@ -63,7 +63,7 @@ public final class InertGitConfig {
     fresh.stream()
         .filter(entry -> entry.section().equals("remote"))
         .forEach(entry -> known.add(entry.subsection()));
-    for (GitConfigText.Entry entry : fresh) {
+    for (GitConfigText.GitConfigEntry entry : fresh) {
       boolean branch = OF_A_BRANCH.contains(entry.key()) && follows(entry, old, known);
       boolean remote = OF_A_REMOTE.contains(entry.key()) && !remotes.contains(entry.subsection());
       if (!old.contains(entry) && (!(branch || remote) || isHelper(entry))) {
@@ -76,7 +76,9 @@ public final class InertGitConfig {
 
   /// A branch begins to follow a remote that has a name; from whom a person gets it, stays.
   private static boolean follows(
-      GitConfigText.Entry entry, List<GitConfigText.Entry> old, Set<String> remotes) {
+      GitConfigText.GitConfigEntry entry,
+      List<GitConfigText.GitConfigEntry> old,
+      Set<String> remotes) {
     boolean first =
         old.stream()
             .noneMatch(
@@ -88,7 +90,7 @@ public final class InertGitConfig {
   }
 
   /// `helper::address` starts `git-remote-helper` (gitremote-helpers(7)).
-  private static boolean isHelper(GitConfigText.Entry entry) {
+  private static boolean isHelper(GitConfigText.GitConfigEntry entry) {
     return entry.name().endsWith("url") && entry.value().contains("::");
   }
 }

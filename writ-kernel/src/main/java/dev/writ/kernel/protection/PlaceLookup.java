@@ -8,7 +8,7 @@ import java.io.IOException;
 @FunctionalInterface
 public interface PlaceLookup {
   /// The possible kinds of an entry.
-  enum Kind {
+  enum PlaceKind {
     /// Nothing.
     NOTHING,
     /// A regular file.
@@ -24,5 +24,5 @@ public interface PlaceLookup {
   /// The entry at the place itself; a link is not followed.
   ///
   /// @throws IOException where that can't be read
-  Kind at(WorkspacePath place) throws IOException;
+  PlaceKind at(WorkspacePath place) throws IOException;
 }

@@ -1,7 +1,7 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.1 (Authority levels (ordered, non-inheriting))
 package dev.writ.kernel.protection;
 
-import dev.writ.kernel.protection.GitConfigText.Entry;
+import dev.writ.kernel.protection.GitConfigText.GitConfigEntry;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -160,18 +160,18 @@ public final class ReadingGitConfig {
 
   /// Whether a setting has Git fetch contents when it is to show them, which starts programs also
   /// without a network.
-  public static boolean fetchesLater(Entry entry) {
+  public static boolean fetchesLater(GitConfigEntry entry) {
     return entry.name().equals("promisor") || entry.key().equals("extensions.partialclone");
   }
 
   /// Whether a setting names a program for fetching that is of no use for anything else.
-  public static boolean startsToFetch(Entry entry) {
+  public static boolean startsToFetch(GitConfigEntry entry) {
     return entry.key().equals("core.sshcommand")
         || (entry.section().equals("credential") && entry.name().equals("helper"));
   }
 
   /// Whether a setting names a program that Git starts when it takes a file over into its objects.
-  public static boolean startsToStore(Entry entry) {
+  public static boolean startsToStore(GitConfigEntry entry) {
     boolean storing =
         switch (entry.section()) {
           case "filter" -> !entry.name().equals("smudge");
@@ -182,7 +182,7 @@ public final class ReadingGitConfig {
   }
 
   /// Whether a setting may have such a Git start a program.
-  public static boolean mayStart(Entry entry) {
+  public static boolean mayStart(GitConfigEntry entry) {
     return switch (entry.section()) {
       case "include", "includeif" -> false; // what it leads to counts
       case "core" -> !CORE.contains(entry.name());

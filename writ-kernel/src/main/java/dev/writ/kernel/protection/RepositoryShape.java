@@ -2,7 +2,7 @@
 package dev.writ.kernel.protection;
 
 import dev.writ.base.scope.WorkspacePath;
-import dev.writ.kernel.protection.PlaceLookup.Kind;
+import dev.writ.kernel.protection.PlaceLookup.PlaceKind;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -54,7 +54,7 @@ public final class RepositoryShape {
   }
 
   private boolean stands(WorkspacePath directory, String name) throws IOException {
-    return places.at(directory.child(name)) != Kind.NOTHING;
+    return places.at(directory.child(name)) != PlaceKind.NOTHING;
   }
 
   /// Whether a `.git` there says where the repository is: a file or link, or a whole directory.
@@ -62,7 +62,7 @@ public final class RepositoryShape {
     Boolean before = workTrees.get(directory);
     if (before == null) {
       WorkspacePath git = directory.child(GIT);
-      Kind kind = places.at(git);
+      PlaceKind kind = places.at(git);
       before =
           switch (kind) {
             case NOTHING, OTHER -> false;
@@ -85,7 +85,7 @@ public final class RepositoryShape {
       if (isWorkTree(directory)) {
         return Optional.empty();
       }
-      if (isRepository(directory) && places.at(directory) != Kind.LINK) { // it leads to one
+      if (isRepository(directory) && places.at(directory) != PlaceKind.LINK) { // it leads to one
         return Optional.of(directory);
       }
     }

@@ -199,9 +199,9 @@ public final class GitConfiguration {
       if (text.isEmpty()) {
         return;
       }
-      List<GitConfigText.Entry> entries = GitConfigText.entries(text.get());
+      List<GitConfigText.GitConfigEntry> entries = GitConfigText.entries(text.get());
       List<Path> bases = bases(entries, file);
-      for (GitConfigText.Entry entry : entries) {
+      for (GitConfigText.GitConfigEntry entry : entries) {
         if (GitVariables.isDriver(entry)) {
           places.addDriver(entry.key(), file.toString());
         }
@@ -216,9 +216,9 @@ public final class GitConfiguration {
 
     /// Paths are relative to the top of the work tree, included files to the file itself; all are
     /// taken. A submodule's configuration says where its work tree is.
-    private List<Path> bases(List<GitConfigText.Entry> entries, Path file) {
+    private List<Path> bases(List<GitConfigText.GitConfigEntry> entries, Path file) {
       List<Path> bases = new ArrayList<>(List.of(top, directoryOf(file)));
-      for (GitConfigText.Entry entry : entries) {
+      for (GitConfigText.GitConfigEntry entry : entries) {
         if (entry.key().equals("core.worktree")) {
           path(entry.value(), directoryOf(file)).ifPresent(bases::add);
         }
@@ -226,7 +226,8 @@ public final class GitConfiguration {
       return bases;
     }
 
-    private void name(GitConfigText.Entry entry, String word, Path file, List<Path> bases) {
+    private void name(
+        GitConfigText.GitConfigEntry entry, String word, Path file, List<Path> bases) {
       for (Path base : bases) {
         for (WorkspacePath place : placesOf(word, base)) {
           if (GitVariables.isDirectory(entry)) {

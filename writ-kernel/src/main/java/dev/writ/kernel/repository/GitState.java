@@ -2,7 +2,7 @@
 package dev.writ.kernel.repository;
 
 import dev.writ.base.scope.RepositoryState;
-import dev.writ.base.scope.RepositoryState.Kind;
+import dev.writ.base.scope.RepositoryState.RepositoryKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ public final class GitState {
   public RepositoryState now() {
     Optional<GitHead.Repository> repository = head.repository();
     if (repository.isEmpty()) {
-      return isBare() ? RepositoryState.of(Kind.BARE) : RepositoryState.NONE;
+      return isBare() ? RepositoryState.of(RepositoryKind.BARE) : RepositoryState.NONE;
     }
     Path directory = repository.get().directory();
     Optional<String> operation =
@@ -48,22 +48,22 @@ public final class GitState {
             .filter(entry -> Files.exists(directory.resolve(entry.getKey())))
             .map(Map.Entry::getValue)
             .findFirst();
-    Kind kind = kind(repository.get());
+    RepositoryKind kind = kind(repository.get());
     return new RepositoryState(
         kind,
-        kind == Kind.WORKTREE ? head.whole() : Optional.empty(),
+        kind == RepositoryKind.WORKTREE ? head.whole() : Optional.empty(),
         head.branch(),
         head.revision().known(),
         operation);
   }
 
-  private static Kind kind(GitHead.Repository repository) {
+  private static RepositoryKind kind(GitHead.Repository repository) {
     if (!Files.isRegularFile(repository.top().resolve(".git"))) {
-      return Kind.REPOSITORY;
+      return RepositoryKind.REPOSITORY;
     }
     return Files.exists(repository.directory().resolve("commondir"))
-        ? Kind.WORKTREE
-        : Kind.SUBMODULE;
+        ? RepositoryKind.WORKTREE
+        : RepositoryKind.SUBMODULE;
   }
 
   /// Whether the workspace is itself a repository's own directory.

@@ -62,7 +62,8 @@ public final class RepositoryPrograms {
     return of(directory, ReadingGitConfig::startsToStore);
   }
 
-  private static Optional<Named> of(Path directory, Predicate<GitConfigText.Entry> starts) {
+  private static Optional<Named> of(
+      Path directory, Predicate<GitConfigText.GitConfigEntry> starts) {
     Reading reading = new Reading(starts);
     reading.from(directory);
     return reading.named();
@@ -70,13 +71,13 @@ public final class RepositoryPrograms {
 
   /// One search.
   private static final class Reading {
-    private final Predicate<GitConfigText.Entry> starts;
+    private final Predicate<GitConfigText.GitConfigEntry> starts;
     private final Set<Path> read = new HashSet<>();
     private Optional<Named> named = Optional.empty();
     private Optional<Named> fetching = Optional.empty();
     private boolean fetchesLater;
 
-    Reading(Predicate<GitConfigText.Entry> starts) {
+    Reading(Predicate<GitConfigText.GitConfigEntry> starts) {
       this.starts = starts;
     }
 
@@ -201,7 +202,7 @@ public final class RepositoryPrograms {
         return;
       }
       List<Path> included = new ArrayList<>();
-      for (GitConfigText.Entry entry : GitConfigText.entries(text.get())) {
+      for (GitConfigText.GitConfigEntry entry : GitConfigText.entries(text.get())) {
         fetchesLater |= ReadingGitConfig.fetchesLater(entry);
         if (ReadingGitConfig.startsToFetch(entry)) {
           fetching = fetching.or(() -> Optional.of(new Named(words(entry), file)));
@@ -215,13 +216,13 @@ public final class RepositoryPrograms {
       included.forEach(next -> config(next, depth + 1));
     }
 
-    private static String words(GitConfigText.Entry entry) {
+    private static String words(GitConfigText.GitConfigEntry entry) {
       String between = entry.subsection().isEmpty() ? "" : "." + entry.subsection();
       return "%s%s.%s = %s".formatted(entry.section(), between, entry.name(), entry.value());
     }
 
     /// The target of an include, resolved by the system, with links.
-    private Optional<Path> include(GitConfigText.Entry entry, Path file) {
+    private Optional<Path> include(GitConfigText.GitConfigEntry entry, Path file) {
       String written = entry.value();
       String home = System.getProperty("user.home", "/");
       boolean persons = written.startsWith("~/");

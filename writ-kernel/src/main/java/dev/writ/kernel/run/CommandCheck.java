@@ -54,7 +54,7 @@ public final class CommandCheck implements GateCheck {
   /// A background command sees the workspace itself, in which a hidden file may be replaced by
   /// another one that is not hidden.
   private Optional<ApprovalConcern> besideSecret(Effect.RunCommand run) {
-    return run.limits().course() != Effect.RunCommand.Course.PASSING
+    return run.limits().course() != Effect.RunCommand.RunCourse.PASSING
         ? Optional.empty()
         : services
             .parts()
@@ -64,7 +64,7 @@ public final class CommandCheck implements GateCheck {
             .map(
                 secret ->
                     new ApprovalConcern(
-                        ApprovalConcern.Kind.SECRET,
+                        ApprovalConcern.ConcernKind.SECRET,
                         secret + " could be read in the background after it is replaced"));
   }
 }

@@ -144,7 +144,7 @@ public final class CommandEvidence {
         used(program, used);
       }
       case PackReading.Unnamed _ -> used(program, used);
-      case PackReading.Refused refused ->
+      case PackReading.RefusedReading refused ->
           used.put(refused.tool(), Json.of("refused: " + refused.reason()));
       case PackReading.NoPack _ -> {}
     }

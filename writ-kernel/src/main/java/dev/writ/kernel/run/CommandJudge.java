@@ -3,7 +3,7 @@ package dev.writ.kernel.run;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ApprovalConcern;
-import dev.writ.base.value.ApprovalConcern.Kind;
+import dev.writ.base.value.ApprovalConcern.ConcernKind;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.HostList;
 import dev.writ.base.value.ToolError;
@@ -138,11 +138,11 @@ public final class CommandJudge {
   /// programs that differ from the approved ones.
   private List<ApprovalConcern> uncontained(Effect.RunCommand run) {
     List<ApprovalConcern> concerns = new ArrayList<>();
-    Kind kind = enforcement.confines() ? Kind.REMOVAL : Kind.DESTRUCTIVE;
+    ConcernKind kind = enforcement.confines() ? ConcernKind.REMOVAL : ConcernKind.DESTRUCTIVE;
     for (PathLocation at : run.touches().overwrites()) {
       concerns.add(concern(kind, at + " would be overwritten"));
     }
-    memory.changed(run).forEach(reason -> concerns.add(concern(Kind.CHANGED, reason)));
+    memory.changed(run).forEach(reason -> concerns.add(concern(ConcernKind.CHANGED, reason)));
     return concerns;
   }
 
@@ -151,9 +151,9 @@ public final class CommandJudge {
       Effect.RunCommand run, Authority now, boolean nobodyAsks, List<ApprovalConcern> asks) {
     NetworkPolicy policy = now.token().map(AuthorityToken::network).orElse(NetworkPolicy.DENY);
     return switch (run.reach()) {
-      case NetworkReach.None() -> Optional.empty();
+      case NetworkReach.NoReach() -> Optional.empty();
       case NetworkReach.Loopback _ ->
-          policy instanceof NetworkPolicy.Localhost || isContained(now)
+          policy instanceof NetworkPolicy.LocalhostOnly || isContained(now)
               ? Optional.empty()
               : denied("the network policy grants no localhost");
       case NetworkReach.Hosts(List<String> names, var _, var _, var _) -> {
@@ -168,13 +168,13 @@ public final class CommandJudge {
   private static List<String> beyond(List<String> names, NetworkPolicy policy) {
     HostList granted =
         new HostList(
-            policy instanceof NetworkPolicy.Allowlist(List<String> hosts) ? hosts : List.of());
+            policy instanceof NetworkPolicy.HostAllowlist(List<String> hosts) ? hosts : List.of());
     return names.stream().filter(name -> !granted.covers(name)).toList();
   }
 
   /// The reason why a command asks that would reach hosts without a grant.
   public static ApprovalConcern network(List<String> hosts) {
-    return concern(Kind.NETWORK, "it needs the network: " + String.join(", ", hosts));
+    return concern(ConcernKind.NETWORK, "it needs the network: " + String.join(", ", hosts));
   }
 
   /// The root of a token bounds everything that the token is needed for.
@@ -225,7 +225,7 @@ public final class CommandJudge {
       case CommandPermission.Networked networked ->
           nobodyAsks ? denied(networked.reason()) : ask(asks, reasons(networked, reach));
       case CommandPermission.Beyond(String reason) ->
-          nobodyAsks ? denied(reason) : ask(asks, List.of(concern(Kind.AUTHORITY, reason)));
+          nobodyAsks ? denied(reason) : ask(asks, List.of(concern(ConcernKind.AUTHORITY, reason)));
       case CommandPermission.Denied(ToolError error) -> Optional.of(error);
     };
   }
@@ -236,16 +236,16 @@ public final class CommandJudge {
     List<ApprovalConcern> reasons = new ArrayList<>(destructive(networked.reasons()));
     if (!(reach instanceof NetworkReach.Hosts hosts
         && hosts.further() == NetworkReach.Further.ASKED)) {
-      reasons.add(concern(Kind.NETWORK, networked.reason()));
+      reasons.add(concern(ConcernKind.NETWORK, networked.reason()));
     }
     return reasons;
   }
 
   private static List<ApprovalConcern> destructive(List<String> reasons) {
-    return reasons.stream().map(reason -> concern(Kind.DESTRUCTIVE, reason)).toList();
+    return reasons.stream().map(reason -> concern(ConcernKind.DESTRUCTIVE, reason)).toList();
   }
 
-  private static ApprovalConcern concern(Kind kind, String words) {
+  private static ApprovalConcern concern(ConcernKind kind, String words) {
     return new ApprovalConcern(kind, words);
   }
 
@@ -318,8 +318,8 @@ public final class CommandJudge {
   /// the whole task is an authority, under which nothing stays of what is written there.
   public boolean isReversible(Effect.RunCommand run, CommandStanding standing) {
     Authority now = authority.in(standing);
-    boolean background = run.limits().course() == Effect.RunCommand.Course.BACKGROUND;
-    return !(background && !(now instanceof Authority.Missing))
+    boolean background = run.limits().course() == Effect.RunCommand.RunCourse.BACKGROUND;
+    return !(background && !(now instanceof Authority.MissingAuthority))
         && run.line().commands().stream()
             .flatMap(command -> CommandUnwrapping.of(command).stream())
             .allMatch(inner -> enforcement.isContainable(inner) || isServedWithin(inner, run, now));

@@ -89,10 +89,10 @@ public final class CommandReader {
   }
 
   /// The line of a text that was parsed as a whole.
-  public static CommandLine parsed(ParsedCommand.Whole parsed) throws RefusedException {
+  public static CommandLine parsed(ParsedCommand.WholeLine parsed) throws RefusedException {
     return switch (parsed) {
-      case ParsedCommand.Line(CommandLine line) -> line;
-      case ParsedCommand.Refused(UnsupportedText unsupported) ->
+      case ParsedCommand.ParsedLine(CommandLine line) -> line;
+      case ParsedCommand.RefusedLine(UnsupportedText unsupported) ->
           throw new RefusedException(
               new ToolError(
                   ErrorCode.COMMAND_UNSUPPORTED, unsupported.message(), unsupported.rewrite()));
@@ -104,7 +104,7 @@ public final class CommandReader {
   /// @param input what its first command reads
   /// @param secrets secret files that its programs are to see
   public record Given(
-      Effect.RunCommand.Limits limits, Optional<String> input, List<String> secrets) {
+      Effect.RunCommand.RunLimits limits, Optional<String> input, List<String> secrets) {
     public Given {
       secrets = List.copyOf(secrets);
     }
@@ -172,7 +172,7 @@ public final class CommandReader {
   }
 
   /// A command that runs beside others is not ended to ask for a host.
-  private static NetworkReach reach(NetworkReach found, Effect.RunCommand.Limits limits) {
+  private static NetworkReach reach(NetworkReach found, Effect.RunCommand.RunLimits limits) {
     return found instanceof NetworkReach.Hosts hosts && limits.course().goesOn()
         ? new NetworkReach.Hosts(
             hosts.names(), hosts.stores(), NetworkReach.Further.REFUSED, hosts.whose())
@@ -212,7 +212,7 @@ public final class CommandReader {
       around(command);
       for (InnerCommand inner : CommandUnwrapping.of(command)) {
         around(inner.command());
-        beyond |= !(inner instanceof InnerCommand.Exact);
+        beyond |= !(inner instanceof InnerCommand.ExactCommand);
         words(inner.command(), LinePlaces.below(directory, inner.command().directory().plain()));
       }
     }
@@ -335,9 +335,9 @@ public final class CommandReader {
     }
 
     private void redirected(Redirection redirection, String place) {
-      if (redirection instanceof Redirection.Input input) {
+      if (redirection instanceof Redirection.InputRedirection input) {
         source(input.source().plain(), place);
-      } else if (redirection instanceof Redirection.Output output) {
+      } else if (redirection instanceof Redirection.OutputRedirection output) {
         String target = output.target().plain();
         Optional<PathLocation> at = write(target, place);
         if (!output.append() && at.isPresent() && exists(at.get())) {

@@ -40,7 +40,7 @@ public record ConfinedView(
 
   @Override
   public PlaceInventory inventory(PathLocation at) throws IOException {
-    if (at instanceof PathLocation.Refused(String _, ToolError error)) {
+    if (at instanceof PathLocation.RefusedLocation(String _, ToolError error)) {
       return PlaceInventory.unusable(error);
     }
     WorkspacePath place = ((PathLocation.Inside) at).path();
@@ -59,7 +59,7 @@ public record ConfinedView(
     return switch (at) {
       case PathLocation.Inside inside when inside.path().isRoot() -> new FileState.Directory();
       case PathLocation.Inside inside -> hands.files().exact(inside.path());
-      case PathLocation.Refused(String _, ToolError error) -> new FileState.Unusable(error);
+      case PathLocation.RefusedLocation(String _, ToolError error) -> new FileState.Unusable(error);
     };
   }
 
@@ -77,7 +77,7 @@ public record ConfinedView(
   public Effect.RunCommand command(
       CommandLine line,
       String directory,
-      Effect.RunCommand.Limits limits,
+      Effect.RunCommand.RunLimits limits,
       Optional<String> input,
       List<String> secrets)
       throws RefusedException {
@@ -106,7 +106,7 @@ public record ConfinedView(
     return switch (at) {
       case PathLocation.Inside inside when inside.path().isRoot() -> unusable(at);
       case PathLocation.Inside inside -> hands.files().state(inside.path());
-      case PathLocation.Refused(String _, ToolError error) -> new FileState.Unusable(error);
+      case PathLocation.RefusedLocation(String _, ToolError error) -> new FileState.Unusable(error);
     };
   }
 

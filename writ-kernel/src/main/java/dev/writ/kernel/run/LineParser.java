@@ -9,7 +9,7 @@ import dev.writ.command.language.ParsedCommand;
 import dev.writ.command.language.PartResult;
 import dev.writ.command.language.WordExpansion;
 import dev.writ.command.parser.CommandParser;
-import dev.writ.kernel.call.Effect.RunCommand.Course;
+import dev.writ.kernel.call.Effect.RunCommand.RunCourse;
 import dev.writ.kernel.tool.LinePart;
 import dev.writ.kernel.tool.RefusedException;
 import dev.writ.kernel.workspace.GlobExpansion;
@@ -33,12 +33,13 @@ record LineParser(GlobExpansion expansion) {
     try {
       WordExpansion world = expansion.in(directory);
       return switch (CommandParser.parse(text, world, progress)) {
-        case ParsedCommand.Whole whole -> new LinePart(CommandReader.parsed(whole), Course.AWAITED);
-        case ParsedCommand.Part(CommandLine line, boolean isSubstitution) -> {
+        case ParsedCommand.WholeLine whole ->
+            new LinePart(CommandReader.parsed(whole), RunCourse.AWAITED);
+        case ParsedCommand.ParsedPart(CommandLine line, boolean isSubstitution) -> {
           if (progress.done().isEmpty()) {
             var _ = CommandReader.parsed(supposed(text, world));
           }
-          yield new LinePart(line, isSubstitution ? Course.SUBSTITUTION : Course.PART);
+          yield new LinePart(line, isSubstitution ? RunCourse.SUBSTITUTION : RunCourse.PART);
         }
       };
     } catch (GlobExpansion.TooManyException e) {
@@ -47,11 +48,11 @@ record LineParser(GlobExpansion expansion) {
   }
 
   /// The end of a line whose parts print unknown words.
-  private static ParsedCommand.Whole supposed(String text, WordExpansion world) {
+  private static ParsedCommand.WholeLine supposed(String text, WordExpansion world) {
     LineProgress progress = LineProgress.none();
     while (true) {
       progress = progress.after(PartResult.UNKNOWN);
-      if (CommandParser.parse(text, world, progress) instanceof ParsedCommand.Whole whole) {
+      if (CommandParser.parse(text, world, progress) instanceof ParsedCommand.WholeLine whole) {
         return whole;
       }
     }

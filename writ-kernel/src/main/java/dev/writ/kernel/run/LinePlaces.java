@@ -27,7 +27,7 @@ record LinePlaces(PathLocator locator, TemporarySpace temporary) {
     }
     PathLocation at = locator.locateInLine(whole);
     boolean isLinkOut =
-        at instanceof PathLocation.Refused(String _, ToolError error)
+        at instanceof PathLocation.RefusedLocation(String _, ToolError error)
             && error.code() == ErrorCode.PATH_OUTSIDE_WORKSPACE
             && locator.locateItself(whole) instanceof PathLocation.Inside;
     return Optional.of(isLinkOut ? linkOut(name) : at);
@@ -41,12 +41,12 @@ record LinePlaces(PathLocator locator, TemporarySpace temporary) {
                 + " is a link to a program in a directory that is not on the list of"
                 + " program directories",
             "A person adds its directory: 'writ init' offers it, or tools.search_paths names it");
-    return new PathLocation.Refused(name, error);
+    return new PathLocation.RefusedLocation(name, error);
   }
 
   /// Whether a place is outside the workspace and belongs only to the session.
   boolean isTemporary(PathLocation location) {
-    return location instanceof PathLocation.Refused(String given, var error)
+    return location instanceof PathLocation.RefusedLocation(String given, var error)
         && error.code() == ErrorCode.PATH_OUTSIDE_WORKSPACE
         && temporary.covers(given);
   }

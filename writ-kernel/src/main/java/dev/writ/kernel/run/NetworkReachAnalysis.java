@@ -117,10 +117,10 @@ final class NetworkReachAnalysis {
             .map(AuthorityToken::network)
             .orElse(NetworkPolicy.DENY);
     return switch (policy) {
-      case NetworkPolicy.Deny() -> local(contained).orElseGet(() -> hosts(List.of()));
-      case NetworkPolicy.Localhost() ->
+      case NetworkPolicy.NoNetwork() -> local(contained).orElseGet(() -> hosts(List.of()));
+      case NetworkPolicy.LocalhostOnly() ->
           local(true).or(this::unaddressed).orElseGet(() -> hosts(List.of()));
-      case NetworkPolicy.Allowlist(List<String> granted) ->
+      case NetworkPolicy.HostAllowlist(List<String> granted) ->
           named(contained && !isGranted(granted)).orElseGet(() -> hosts(granted));
     };
   }
@@ -128,20 +128,20 @@ final class NetworkReachAnalysis {
   /// The session's own loopback, where that is all that is wanted.
   private Optional<NetworkReach> local(boolean granted) {
     return granted && runs && !connects
-        ? Optional.of(new NetworkReach.Loopback(NetworkReach.Use.OFFERED))
+        ? Optional.of(new NetworkReach.Loopback(NetworkReach.HostUse.OFFERED))
         : named(granted);
   }
 
   /// The same for code of which only the program's name shows that it connects.
   private Optional<NetworkReach> unaddressed() {
     return runs && addressed.isEmpty()
-        ? Optional.of(new NetworkReach.Loopback(NetworkReach.Use.NAMED))
+        ? Optional.of(new NetworkReach.Loopback(NetworkReach.HostUse.NAMED))
         : Optional.empty();
   }
 
   private Optional<NetworkReach> named(boolean granted) {
     return granted && connects && !leaves
-        ? Optional.of(new NetworkReach.Loopback(NetworkReach.Use.NAMED))
+        ? Optional.of(new NetworkReach.Loopback(NetworkReach.HostUse.NAMED))
         : Optional.empty();
   }
 

@@ -75,7 +75,7 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
         .map(
             path ->
                 new ApprovalConcern(
-                    ApprovalConcern.Kind.SECRET,
+                    ApprovalConcern.ConcernKind.SECRET,
                     "it could show secrets in Git's history (%s)".formatted(path)));
   }
 
@@ -86,7 +86,7 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
       return true;
     }
     return SHOWING.matcher(known.commandId()).matches()
-        && (!(inner instanceof InnerCommand.Exact)
+        && (!(inner instanceof InnerCommand.ExactCommand)
             || (!known.commandId().equals("git.archive")
                 && argv.stream().anyMatch(word -> AS_TEXT.matcher(word).matches())));
   }

@@ -221,18 +221,18 @@ public final class SecretFiles {
             WorkspacePath.ROOT,
             entry -> {
               WorkspacePath place = entry.path();
-              if (entry.kind() == WalkTerms.Kind.DIRECTORY) {
+              if (entry.kind() == WalkTerms.WalkEntryKind.DIRECTORY) {
                 return SecretWalk.isPassedOver(place + "/")
-                    ? WalkTerms.Step.SKIP
-                    : WalkTerms.Step.GO_ON;
+                    ? WalkTerms.WalkStep.SKIP
+                    : WalkTerms.WalkStep.GO_ON;
               }
-              if (entry.kind() == WalkTerms.Kind.FILE
+              if (entry.kind() == WalkTerms.WalkEntryKind.FILE
                   && ProtectedNames.isSecret(place)
                   && !known.contains(place)
                   && root.attributes(place).isEmpty()) {
                 paths.add(root.absolute(place));
               }
-              return WalkTerms.Step.GO_ON;
+              return WalkTerms.WalkStep.GO_ON;
             });
     return paths;
   }

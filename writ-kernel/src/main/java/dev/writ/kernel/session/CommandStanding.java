@@ -30,13 +30,13 @@ public record CommandStanding(ExecutionMode execution, boolean wholeTask) {
   }
 
   /// The intent at hand with what it says: another scope or other limits are another one.
-  public static Optional<Grant.Exact> task(SessionState state) {
+  public static Optional<Grant.ExactGrant> task(SessionState state) {
     return state.declaration() instanceof SessionDeclaration.Under under
         ? Optional.of(exact(under.intent()))
         : Optional.empty();
   }
 
-  private static Grant.Exact exact(Intent intent) {
+  private static Grant.ExactGrant exact(Intent intent) {
     Json.Obj json =
         Json.object()
             .put("id", intent.id())
@@ -46,6 +46,6 @@ public record CommandStanding(ExecutionMode execution, boolean wholeTask) {
             .put("budget", intent.terms().budget().words())
             .put("checks", Json.texts(intent.terms().checks()))
             .build();
-    return new Grant.Exact(intent.id(), ContentHash.of(json.write()));
+    return new Grant.ExactGrant(intent.id(), ContentHash.of(json.write()));
   }
 }

@@ -33,7 +33,7 @@ public record GovernancePolicy(
     Questions questions,
     Places places,
     List<String> credentials,
-    Course course) {
+    ExecutionCourse course) {
   public GovernancePolicy {
     credentials = List.copyOf(credentials);
   }
@@ -47,7 +47,7 @@ public record GovernancePolicy(
       Questions questions,
       List<Path> blocked,
       List<String> credentials,
-      Course course) {
+      ExecutionCourse course) {
     this(
         intents, commands, questions, new Places(blocked, WorkspacePath.ROOT), credentials, course);
   }
@@ -75,7 +75,7 @@ public record GovernancePolicy(
   ///     empty by default
   /// @param risk the rules of risk
   public record Questions(
-      Set<String> confirm, Set<ApprovalConcern.Kind> unattended, List<RiskRule> risk) {
+      Set<String> confirm, Set<ApprovalConcern.ConcernKind> unattended, List<RiskRule> risk) {
     /// The default.
     public static final Questions USUAL = new Questions(Set.of(), Set.of(), usual());
 
@@ -103,7 +103,7 @@ public record GovernancePolicy(
   }
 
   /// Execution mode: perform, dry run or simulate.
-  public enum Course {
+  public enum ExecutionCourse {
     /// It is performed.
     PERFORM,
     /// Nothing; it is only judged and recorded.
@@ -202,9 +202,9 @@ public record GovernancePolicy(
         .build();
   }
 
-  private static List<String> kinds(Set<ApprovalConcern.Kind> kinds) {
+  private static List<String> kinds(Set<ApprovalConcern.ConcernKind> kinds) {
     List<String> words = new ArrayList<>();
-    for (ApprovalConcern.Kind kind : ApprovalConcern.Kind.values()) {
+    for (ApprovalConcern.ConcernKind kind : ApprovalConcern.ConcernKind.values()) {
       if (kinds.contains(kind)) {
         words.add(kind.word());
       }

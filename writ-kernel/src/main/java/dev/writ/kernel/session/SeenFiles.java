@@ -5,7 +5,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.base.value.LineSpan;
-import dev.writ.kernel.call.Effect.Touched;
+import dev.writ.kernel.call.Effect.TouchedLines;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.change.LineDiff;
 import java.util.ArrayList;
@@ -36,13 +36,13 @@ public final class SeenFiles {
   private long keptBytes;
 
   private record Sight(String hash, BitSet lines, boolean whole) {
-    boolean covers(Touched touched) {
+    boolean covers(TouchedLines touched) {
       return whole
           || switch (touched) {
-            case Touched.All() -> false;
-            case Touched.Behind() -> true;
-            case Touched.Spans spans -> spans.spans().stream().allMatch(this::covers);
-            case Touched.Chosen chosen -> chosen.spans().stream().allMatch(this::covers);
+            case TouchedLines.All() -> false;
+            case TouchedLines.Behind() -> true;
+            case TouchedLines.Spans spans -> spans.spans().stream().allMatch(this::covers);
+            case TouchedLines.Chosen chosen -> chosen.spans().stream().allMatch(this::covers);
           };
     }
 
@@ -64,10 +64,10 @@ public final class SeenFiles {
   /// The changes between two reports.
   ///
   /// @param forgotten paths whose lines no longer count as read
-  record Changes(List<FileSighting> seen, List<String> forgotten) {}
+  record SightChanges(List<FileSighting> seen, List<String> forgotten) {}
 
   /// The changes since the last report.
-  synchronized Changes takeChanges() {
+  synchronized SightChanges takeChanges() {
     List<FileSighting> seen = new ArrayList<>();
     List<String> forgotten = new ArrayList<>();
     for (String path : unreported) {
@@ -79,7 +79,7 @@ public final class SeenFiles {
       }
     }
     unreported.clear();
-    return new Changes(seen, forgotten);
+    return new SightChanges(seen, forgotten);
   }
 
   private void put(String path, Sight sight) {
@@ -102,14 +102,14 @@ public final class SeenFiles {
 
   /// Whether a change of what is there now holds although something else was seen: it touches only
   /// lines that were seen and are still the same, and was put there by what they say.
-  public synchronized boolean rebases(WorkspacePath path, FileContent now, Touched touched) {
+  public synchronized boolean rebases(WorkspacePath path, FileContent now, TouchedLines touched) {
     Sight known = sights.get(path.toString());
     FileContent then = kept.get(path.toString());
     return known != null
         && then != null
         && known.hash().equals(then.hash())
         && !known.hash().equals(now.hash())
-        && touched instanceof Touched.Spans
+        && touched instanceof TouchedLines.Spans
         && sightOf(known, then, now).covers(touched);
   }
 
@@ -230,7 +230,7 @@ public final class SeenFiles {
   }
 
   /// Whether the lines that a change touches were seen.
-  public synchronized boolean covers(WorkspacePath path, Touched touched) {
+  public synchronized boolean covers(WorkspacePath path, TouchedLines touched) {
     Sight sight = sights.get(path.toString());
     return sight != null && sight.covers(touched);
   }

@@ -2,8 +2,8 @@
 package dev.writ.kernel.session;
 
 import dev.writ.base.json.Json;
-import dev.writ.kernel.call.SessionControl.Progress;
-import dev.writ.kernel.call.SessionControl.Step;
+import dev.writ.kernel.call.SessionControl.PlanStep;
+import dev.writ.kernel.call.SessionControl.StepProgress;
 import dev.writ.kernel.policy.RiskTrait;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,7 +26,7 @@ public final class SessionRecollection {
 
   private final Map<String, FileSighting> seen = new LinkedHashMap<>();
   private final Set<RiskTrait> exposure = EnumSet.noneOf(RiskTrait.class);
-  private List<Step> plan = List.of();
+  private List<PlanStep> plan = List.of();
   private int turn;
 
   /// Nothing yet.
@@ -53,10 +53,11 @@ public final class SessionRecollection {
 
   /// Replaces the task list by that of a `plan` event.
   public void plan(List<Json> steps) {
-    List<Step> read = new ArrayList<>();
+    List<PlanStep> read = new ArrayList<>();
     for (Json item : steps) {
       if (item instanceof Json.Obj step) {
-        read.add(new Step(step.text("step").orElse(""), progress(step.text("status").orElse(""))));
+        read.add(
+            new PlanStep(step.text("step").orElse(""), progress(step.text("status").orElse(""))));
       }
     }
     plan = List.copyOf(read);
@@ -73,7 +74,7 @@ public final class SessionRecollection {
   }
 
   /// The task list.
-  public List<Step> plan() {
+  public List<PlanStep> plan() {
     return plan;
   }
 
@@ -92,7 +93,7 @@ public final class SessionRecollection {
   }
 
   /// Changes as they are recorded.
-  static Json.Obj written(SeenFiles.Changes changes, Set<RiskTrait> exposure) {
+  static Json.Obj written(SeenFiles.SightChanges changes, Set<RiskTrait> exposure) {
     Json.Builder written = Json.object();
     if (!changes.seen().isEmpty()) {
       written.put(
@@ -116,12 +117,12 @@ public final class SessionRecollection {
     return Optional.empty();
   }
 
-  private static Progress progress(String word) {
-    for (Progress progress : Progress.values()) {
+  private static StepProgress progress(String word) {
+    for (StepProgress progress : StepProgress.values()) {
       if (progress.name().toLowerCase(Locale.ROOT).equals(word)) {
         return progress;
       }
     }
-    return Progress.PENDING;
+    return StepProgress.PENDING;
   }
 }

@@ -3,7 +3,7 @@ package dev.writ.kernel.session;
 
 import dev.writ.base.json.Json;
 import dev.writ.kernel.authority.GrantSet;
-import dev.writ.kernel.call.SessionControl.Step;
+import dev.writ.kernel.call.SessionControl.PlanStep;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.policy.ExecutionMode;
@@ -26,9 +26,9 @@ public final class SessionState {
   private final GrantSet grants = new GrantSet();
   private final Set<RiskTrait> exposure = EnumSet.noneOf(RiskTrait.class);
   private volatile WorkMode mode;
-  private volatile SessionDeclaration declaration = new SessionDeclaration.None();
+  private volatile SessionDeclaration declaration = new SessionDeclaration.NoDeclaration();
   private volatile Intent request;
-  private volatile List<Step> plan = List.of();
+  private volatile List<PlanStep> plan = List.of();
   private int turn;
   private volatile boolean isDeclaring;
   private volatile boolean checking;
@@ -74,7 +74,7 @@ public final class SessionState {
 
   /// A retry or an abort: whatever was declared is over.
   public void reset() {
-    declaration = new SessionDeclaration.None();
+    declaration = new SessionDeclaration.NoDeclaration();
   }
 
   /// A person chose another mode of work.
@@ -105,7 +105,7 @@ public final class SessionState {
     isDeclaring = true;
   }
 
-  public void plan(List<Step> steps) {
+  public void plan(List<PlanStep> steps) {
     plan = List.copyOf(steps);
   }
 
@@ -135,7 +135,7 @@ public final class SessionState {
     Set<RiskTrait> all = exposure();
     Set<RiskTrait> added = all.equals(reported) ? Set.of() : all;
     reported = all;
-    SeenFiles.Changes none = new SeenFiles.Changes(List.of(), List.of());
+    SeenFiles.SightChanges none = new SeenFiles.SightChanges(List.of(), List.of());
     return SessionRecollection.written(files ? seen.takeChanges() : none, added);
   }
 
@@ -180,7 +180,7 @@ public final class SessionState {
   }
 
   /// The visible task list.
-  public List<Step> plan() {
+  public List<PlanStep> plan() {
     return plan;
   }
 

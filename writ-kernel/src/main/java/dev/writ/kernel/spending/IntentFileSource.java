@@ -34,9 +34,10 @@ public final class IntentFileSource implements IntentSource {
       throw e; // the turn is aborted, and says nothing of the file
     } catch (FileSystemException e) {
       String why = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
-      return new DeclaredIntents.Malformed(IntentFile.PATH + " cannot be read: " + why);
+      return new DeclaredIntents.MalformedIntents(IntentFile.PATH + " cannot be read: " + why);
     } catch (IOException e) {
-      return new DeclaredIntents.Malformed(IntentFile.PATH + " cannot be read: " + e.getMessage());
+      return new DeclaredIntents.MalformedIntents(
+          IntentFile.PATH + " cannot be read: " + e.getMessage());
     }
     return bytes.isEmpty() ? new DeclaredIntents.Undeclared() : of(bytes.get());
   }
@@ -53,9 +54,9 @@ public final class IntentFileSource implements IntentSource {
     try {
       return new DeclaredIntents.Declared(IntentFile.parse(text(bytes)));
     } catch (CharacterCodingException _) {
-      return new DeclaredIntents.Malformed(IntentFile.PATH + " is not valid UTF-8");
+      return new DeclaredIntents.MalformedIntents(IntentFile.PATH + " is not valid UTF-8");
     } catch (JsonException e) {
-      return new DeclaredIntents.Malformed(located(e));
+      return new DeclaredIntents.MalformedIntents(located(e));
     }
   }
 

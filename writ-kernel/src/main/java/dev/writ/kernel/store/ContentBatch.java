@@ -100,7 +100,7 @@ public final class ContentBatch {
 
   private boolean isThere(DirectoryHandle fan, WorkspacePath place, FileContent content)
       throws IOException {
-    DirectoryHandle.Entry there = fan.entry(place.name());
+    DirectoryHandle.DirectoryEntry there = fan.entry(place.name());
     return there != null
         && there.isFile()
         && there.size() == content.size()

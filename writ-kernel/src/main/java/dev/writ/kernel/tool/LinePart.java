@@ -7,4 +7,4 @@ import dev.writ.kernel.call.Effect;
 /// The next part of a command text to run.
 ///
 /// @param course whether something of the text follows it
-public record LinePart(CommandLine line, Effect.RunCommand.Course course) {}
+public record LinePart(CommandLine line, Effect.RunCommand.RunCourse course) {}

@@ -182,10 +182,10 @@ public final class ToolCatalogue {
   /// The result of a proposal request.
   public sealed interface Proposed {
     /// A proposal, with the step that performs it.
-    record Ready(Proposal proposal, Performer performer) implements Proposed {}
+    record ReadyProposal(Proposal proposal, Performer performer) implements Proposed {}
 
     /// The call gives no proposal.
-    record Refused(ToolError error) implements Proposed {}
+    record RefusedProposal(ToolError error) implements Proposed {}
   }
 
   /// Performs a proposal with a warrant.
@@ -271,9 +271,9 @@ public final class ToolCatalogue {
     try {
       called.add(spec.name());
       Proposal proposal = new Proposal(call, spec.effectClass(), tool.propose(arguments, view));
-      return new Proposed.Ready(proposal, warrant -> tool.perform(arguments, warrant));
+      return new Proposed.ReadyProposal(proposal, warrant -> tool.perform(arguments, warrant));
     } catch (RefusedException e) {
-      return new Proposed.Refused(e.error());
+      return new Proposed.RefusedProposal(e.error());
     }
   }
 
@@ -283,6 +283,6 @@ public final class ToolCatalogue {
   }
 
   private static Proposed refused(ErrorCode code, String message) {
-    return new Proposed.Refused(new ToolError(code, message));
+    return new Proposed.RefusedProposal(new ToolError(code, message));
   }
 }

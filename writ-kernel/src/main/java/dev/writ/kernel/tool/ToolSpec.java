@@ -13,7 +13,7 @@ import java.util.function.Function;
 /// @param reader makes the tool's own record of checked arguments
 /// @param <A> the record
 public record ToolSpec<A extends Record>(
-    Names names,
+    ToolNames names,
     String description,
     EffectClass effectClass,
     List<ParameterSpec> parameters,
@@ -23,14 +23,14 @@ public record ToolSpec<A extends Record>(
   }
 
   /// A tool's name, and the names under which other agents' habits call it.
-  public record Names(String name, List<String> aliases) {
-    public Names {
+  public record ToolNames(String name, List<String> aliases) {
+    public ToolNames {
       aliases = List.copyOf(aliases);
     }
 
     /// A name with its aliases.
-    public static Names of(String name, String... aliases) {
-      return new Names(name, List.of(aliases));
+    public static ToolNames of(String name, String... aliases) {
+      return new ToolNames(name, List.of(aliases));
     }
   }
 

@@ -28,7 +28,7 @@ public sealed interface Warrant permits IssuedWarrant {
   FileContent read(Effect.ReadPath effect) throws IOException;
 
   /// Walks the tree of a proposed read.
-  void walk(Effect.ReadPath effect, WalkTerms.Visitor visitor) throws IOException;
+  void walk(Effect.ReadPath effect, WalkTerms.WalkVisitor visitor) throws IOException;
 
   /// Records that the model now sees these lines of what was read; what a model has not seen it
   /// can't change.

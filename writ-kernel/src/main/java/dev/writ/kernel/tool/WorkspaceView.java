@@ -32,7 +32,7 @@ public interface WorkspaceView {
   Effect.RunCommand command(
       CommandLine line,
       String directory,
-      Effect.RunCommand.Limits limits,
+      Effect.RunCommand.RunLimits limits,
       Optional<String> input,
       List<String> secrets)
       throws RefusedException;

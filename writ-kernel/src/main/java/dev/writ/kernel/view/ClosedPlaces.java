@@ -4,7 +4,7 @@ package dev.writ.kernel.view;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.ViewDifference.Node;
 import dev.writ.sandbox.os.DirectoryHandle;
-import dev.writ.sandbox.os.DirectoryHandle.Entry;
+import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,9 +19,9 @@ final class ClosedPlaces {
   private final Map<WorkspacePath, Integer> permissions = new HashMap<>();
 
   /// An entry as its command left it, open for its owner from now on.
-  Node open(DirectoryHandle above, Entry entry, WorkspacePath path) throws IOException {
+  Node open(DirectoryHandle above, DirectoryEntry entry, WorkspacePath path) throws IOException {
     int needed = entry.isDirectory() ? ENTERED : entry.isFile() ? READABLE : 0;
-    Entry now = entry;
+    DirectoryEntry now = entry;
     if ((entry.permissions() & needed) != needed) {
       permissions.put(path, Node.of(entry).permissions());
       above.setPermissions(entry.name(), entry.permissions() | needed);

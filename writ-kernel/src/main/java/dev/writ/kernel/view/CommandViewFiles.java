@@ -176,7 +176,7 @@ final class CommandViewFiles {
     Json.Builder json = Json.object();
     about.members().forEach(json::put);
     try (DirectoryHandle own = DirectoryHandle.open(contents)) {
-      DirectoryHandle.Entry made = own.entry(UPPER);
+      DirectoryHandle.DirectoryEntry made = own.entry(UPPER);
       json.put(OPENED, made == null ? 0 : made.stamp().changed());
     }
     String text = json.build().write();

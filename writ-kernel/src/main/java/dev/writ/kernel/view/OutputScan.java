@@ -3,7 +3,7 @@ package dev.writ.kernel.view;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.sandbox.os.DirectoryHandle;
-import dev.writ.sandbox.os.DirectoryHandle.Entry;
+import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -48,7 +48,7 @@ final class OutputScan {
       return false;
     }
     Set<String> names = new HashSet<>();
-    for (Entry entry : directory.entries()) {
+    for (DirectoryEntry entry : directory.entries()) {
       String name = entry.name().toLowerCase(Locale.ROOT);
       names.add(name);
       boolean known = entry.isFile() || entry.isLink() || entry.isDirectory();

@@ -12,8 +12,8 @@ import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.sandbox.launch.OverlayView;
 import dev.writ.sandbox.os.DirectoryHandle;
-import dev.writ.sandbox.os.DirectoryHandle.Entry;
-import dev.writ.sandbox.os.DirectoryHandle.Stamp;
+import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
+import dev.writ.sandbox.os.DirectoryHandle.DirectoryStamp;
 import dev.writ.sandbox.os.PlaceHandle;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -111,7 +111,7 @@ final class ViewApplication {
       throw e;
     }
     String name = path.name();
-    Entry now = target.entry(name);
+    DirectoryEntry now = target.entry(name);
     switch (phase) {
       case REMOVE_FILES -> {
         if (now != null && !now.isDirectory()) {
@@ -145,15 +145,16 @@ final class ViewApplication {
     }
   }
 
-  private static int bits(Entry directory) {
+  private static int bits(DirectoryEntry directory) {
     return directory.mode() & PermissionText.BITS;
   }
 
-  private void put(ViewDifference difference, @Nullable Entry now, Pair pair) throws IOException {
+  private void put(ViewDifference difference, @Nullable DirectoryEntry now, Pair pair)
+      throws IOException {
     WorkspacePath path = difference.path();
     String name = path.name();
     DirectoryHandle source = pair.upper(path.parent());
-    Entry fresh = source.entry(name);
+    DirectoryEntry fresh = source.entry(name);
     Node after = difference.after();
     if (fresh == null) {
       finish(after, name, pair.workspace(path.parent())); // it was put before
@@ -195,7 +196,7 @@ final class ViewApplication {
   /// The steps that can wait until the file is in its place: the kernel's own attribute is removed,
   /// and permissions opened for reading are closed again.
   private void finish(Node after, String name, DirectoryHandle target) throws IOException {
-    Entry now = target.entry(name);
+    DirectoryEntry now = target.entry(name);
     if (now == null || now.isLink() || now.stamp().inode() != after.stamp().inode()) {
       return;
     }
@@ -212,9 +213,9 @@ final class ViewApplication {
 
   /// Whether it is unchanged since; for a file with further names, which are linked one after the
   /// other, the last change is the removal of the previous name.
-  private static boolean isJudged(Entry fresh, Node judged) {
-    Stamp now = fresh.stamp();
-    Stamp then = judged.stamp();
+  private static boolean isJudged(DirectoryEntry fresh, Node judged) {
+    DirectoryStamp now = fresh.stamp();
+    DirectoryStamp then = judged.stamp();
     return judged.isShared()
         ? now.inode() == then.inode()
             && now.size() == then.size()
@@ -223,7 +224,7 @@ final class ViewApplication {
   }
 
   /// A file with another name remains the same file for users of the other name.
-  private void putCopy(Entry file, DirectoryHandle source, DirectoryHandle target)
+  private void putCopy(DirectoryEntry file, DirectoryHandle source, DirectoryHandle target)
       throws IOException {
     try (DirectoryHandle beside = DirectoryHandle.open(Objects.requireNonNull(upper.getParent()));
         PlaceHandle place = source.place(file.name())) {
@@ -234,7 +235,10 @@ final class ViewApplication {
 
   /// Whether a copy of a file stands at its place already, and only the file itself is still there.
   private static boolean isCopied(
-      Entry file, DirectoryHandle source, @Nullable Entry now, DirectoryHandle target)
+      DirectoryEntry file,
+      DirectoryHandle source,
+      @Nullable DirectoryEntry now,
+      DirectoryHandle target)
       throws IOException {
     boolean alike =
         now != null
@@ -251,7 +255,7 @@ final class ViewApplication {
   }
 
   /// A file is replaced only if it is the one that was judged; anything else needs a free name.
-  private static void demandUnchanged(ViewDifference difference, @Nullable Entry now)
+  private static void demandUnchanged(ViewDifference difference, @Nullable DirectoryEntry now)
       throws IOException {
     boolean replaces = difference.before().isLeaf() && difference.after().isLeaf();
     if (replaces ? now == null || isOther(difference, now) : now != null) {
@@ -259,7 +263,7 @@ final class ViewApplication {
     }
   }
 
-  private static boolean isOther(ViewDifference difference, Entry now) {
+  private static boolean isOther(ViewDifference difference, DirectoryEntry now) {
     return !now.stamp().equals(difference.before().stamp());
   }
 

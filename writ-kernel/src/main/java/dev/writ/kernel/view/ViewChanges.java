@@ -151,7 +151,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   }
 
   @Override
-  public PlaceLookup.Kind kindBefore(WorkspacePath place) throws IOException {
+  public PlaceLookup.PlaceKind kindBefore(WorkspacePath place) throws IOException {
     return new PlaceReader(hands.root()).inside(place);
   }
 
@@ -201,7 +201,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   ///
   /// @throws IOException where it can't be read
   public Optional<String> textOf(WorkspacePath place) throws IOException {
-    return kindBefore(place) == PlaceLookup.Kind.FILE
+    return kindBefore(place) == PlaceLookup.PlaceKind.FILE
         ? Optional.of(text(hands.root().read(place, WorkspaceRoot.MAX_FILE_BYTES)))
         : Optional.empty();
   }

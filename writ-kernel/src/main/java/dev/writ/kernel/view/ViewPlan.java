@@ -10,7 +10,7 @@ import dev.writ.kernel.comparison.ViewDifference.Kind;
 import dev.writ.kernel.comparison.ViewDifference.Node;
 import dev.writ.kernel.comparison.ViewDifference.Role;
 import dev.writ.records.journal.DiskPort.Operation;
-import dev.writ.sandbox.os.DirectoryHandle.Stamp;
+import dev.writ.sandbox.os.DirectoryHandle.DirectoryStamp;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -196,7 +196,7 @@ final class ViewPlan {
         (int) number(json, "permissions"),
         json.isTrue("shared"),
         json.isTrue("set_id"),
-        new Stamp(
+        new DirectoryStamp(
             number(json, "inode"),
             number(json, "size"),
             number(json, "modified"),

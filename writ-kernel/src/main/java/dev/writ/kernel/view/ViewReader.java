@@ -11,7 +11,7 @@ import dev.writ.kernel.comparison.ViewDifference.Role;
 import dev.writ.kernel.workspace.TreeWalk;
 import dev.writ.sandbox.launch.OverlayView;
 import dev.writ.sandbox.os.DirectoryHandle;
-import dev.writ.sandbox.os.DirectoryHandle.Entry;
+import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import dev.writ.sandbox.os.PlaceHandle;
 import dev.writ.sandbox.snapshot.ExemptDirectories;
 import java.io.IOException;
@@ -120,7 +120,7 @@ final class ViewReader {
       Standing standing) {}
 
   /// A rename sets when a directory itself was changed, and not when what is in it was.
-  private Standing classify(Level above, @Nullable Entry lower) {
+  private Standing classify(Level above, @Nullable DirectoryEntry lower) {
     if (above.standing() == Standing.MOVED_HERE) {
       return Standing.MOVED_HERE;
     }
@@ -166,10 +166,10 @@ final class ViewReader {
 
   private void walk(DirectoryHandle upper, Level level, boolean opaque) throws IOException {
     Set<String> names = new HashSet<>();
-    for (Entry entry : upper.entries()) {
+    for (DirectoryEntry entry : upper.entries()) {
       names.add(entry.name());
       WorkspacePath path = level.path().child(entry.name());
-      Entry lower = look(level.lower(), entry.name());
+      DirectoryEntry lower = look(level.lower(), entry.name());
       Role role = role(level, path, entry.isDirectory() || (lower != null && lower.isDirectory()));
       if (entry.isDirectory()) {
         directory(upper, entry, level, role, lower);
@@ -194,7 +194,7 @@ final class ViewReader {
     if (level.lower() == null) {
       return;
     }
-    for (Entry entry : level.lower().entries()) {
+    for (DirectoryEntry entry : level.lower().entries()) {
       if (!names.contains(entry.name())) {
         WorkspacePath path = level.path().child(entry.name());
         if (path.segments().size() > MAX_DEPTH) {
@@ -210,7 +210,11 @@ final class ViewReader {
   }
 
   private void directory(
-      DirectoryHandle upper, Entry entry, Level level, Role role, @Nullable Entry lowerEntry)
+      DirectoryHandle upper,
+      DirectoryEntry entry,
+      Level level,
+      Role role,
+      @Nullable DirectoryEntry lowerEntry)
       throws IOException {
     WorkspacePath path = level.path().child(entry.name());
     Node before = Node.of(lowerEntry);
@@ -255,7 +259,7 @@ final class ViewReader {
     return directory.attribute(attributes + "opaque").isPresent();
   }
 
-  private static @Nullable Entry look(@Nullable DirectoryHandle directory, String name)
+  private static @Nullable DirectoryEntry look(@Nullable DirectoryHandle directory, String name)
       throws IOException {
     return directory == null ? null : directory.entry(name);
   }
@@ -276,7 +280,7 @@ final class ViewReader {
   }
 
   /// Everything below a directory of the workspace that the view no longer has, the innermost last.
-  private void removed(Level level, WorkspacePath path, Role role, @Nullable Entry entry)
+  private void removed(Level level, WorkspacePath path, Role role, @Nullable DirectoryEntry entry)
       throws IOException {
     DirectoryHandle lower = child(level.lower(), path.name());
     if (lower == null) {

@@ -78,7 +78,7 @@ public final class GlobExpansion {
   }
 
   private static boolean makesFile(Redirection redirection) {
-    return redirection instanceof Redirection.Output output
+    return redirection instanceof Redirection.OutputRedirection output
         && !output.target().plain().equals("/dev/null");
   }
 

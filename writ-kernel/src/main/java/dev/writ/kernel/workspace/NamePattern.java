@@ -21,7 +21,7 @@ final class NamePattern {
   static NamePattern of(CommandWord.Pattern pattern) {
     StringBuilder text = new StringBuilder();
     BitSet active = new BitSet();
-    for (CommandWord.Piece piece : pattern.pieces()) {
+    for (CommandWord.WordPiece piece : pattern.pieces()) {
       active.set(text.length(), text.length() + piece.text().length(), !piece.quoted());
       text.append(piece.text());
     }

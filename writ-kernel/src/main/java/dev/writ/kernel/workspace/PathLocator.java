@@ -293,8 +293,8 @@ public final class PathLocator {
     return switch (there) {
       case PathLocation.Inside(String _, WorkspacePath path) ->
           new PathLocation.Inside(given, path);
-      case PathLocation.Refused(String _, ToolError error) ->
-          new PathLocation.Refused(given, error);
+      case PathLocation.RefusedLocation(String _, ToolError error) ->
+          new PathLocation.RefusedLocation(given, error);
     };
   }
 
@@ -340,7 +340,7 @@ public final class PathLocator {
   }
 
   private static PathLocation refused(String given, ErrorCode code, String message) {
-    return new PathLocation.Refused(given, new ToolError(code, message));
+    return new PathLocation.RefusedLocation(given, new ToolError(code, message));
   }
 
   private static void closeAll(List<SecureDirectoryStream<Path>> open) throws IOException {

@@ -22,43 +22,43 @@ public final class PlaceReader implements PlaceLookup {
   }
 
   @Override
-  public Kind at(WorkspacePath place) throws IOException {
+  public PlaceKind at(WorkspacePath place) throws IOException {
     Path path = root.absolute(place);
     try {
       return kind(Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
     } catch (NoSuchFileException _) {
-      return Kind.NOTHING;
+      return PlaceKind.NOTHING;
     } catch (AccessDeniedException _) {
-      return Kind.OTHER; // something may stand there
+      return PlaceKind.OTHER; // something may stand there
     } catch (FileSystemException e) {
       Path parent = path.getParent();
       if (parent == null || Files.isDirectory(parent)) {
         throw e;
       }
-      return Kind.NOTHING; // nothing stands below a file
+      return PlaceKind.NOTHING; // nothing stands below a file
     }
   }
 
   /// The same for a place that no link leads to: where one stands on the way, nothing is there.
   ///
   /// @throws AccessDeniedException where it may not be looked at
-  public Kind inside(WorkspacePath place) throws IOException {
+  public PlaceKind inside(WorkspacePath place) throws IOException {
     try {
-      return root.attributes(place).map(PlaceReader::kind).orElse(Kind.NOTHING);
+      return root.attributes(place).map(PlaceReader::kind).orElse(PlaceKind.NOTHING);
     } catch (AccessDeniedException e) {
       throw e;
     } catch (FileSystemException _) {
-      return Kind.NOTHING; // a link or a device stands on the way
+      return PlaceKind.NOTHING; // a link or a device stands on the way
     }
   }
 
-  private static Kind kind(BasicFileAttributes attributes) {
+  private static PlaceKind kind(BasicFileAttributes attributes) {
     if (attributes.isRegularFile()) {
-      return Kind.FILE;
+      return PlaceKind.FILE;
     }
     if (attributes.isDirectory()) {
-      return Kind.DIRECTORY;
+      return PlaceKind.DIRECTORY;
     }
-    return attributes.isSymbolicLink() ? Kind.LINK : Kind.OTHER;
+    return attributes.isSymbolicLink() ? PlaceKind.LINK : PlaceKind.OTHER;
   }
 }

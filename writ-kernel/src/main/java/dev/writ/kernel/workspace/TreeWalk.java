@@ -31,12 +31,15 @@ public final class TreeWalk {
   ///
   /// @throws IOException where the directory itself can't be read; what can't be read below it is
   ///     passed over
-  public void walk(WorkspacePath from, WalkTerms.Visitor visitor) throws IOException {
+  public void walk(WorkspacePath from, WalkTerms.WalkVisitor visitor) throws IOException {
     root.<Boolean>in(from, directory -> walk(directory, from, 0, visitor));
   }
 
   private boolean walk(
-      SecureDirectoryStream<Path> directory, WorkspacePath at, int depth, WalkTerms.Visitor visitor)
+      SecureDirectoryStream<Path> directory,
+      WorkspacePath at,
+      int depth,
+      WalkTerms.WalkVisitor visitor)
       throws IOException {
     List<String> names = new ArrayList<>();
     try {
@@ -61,7 +64,10 @@ public final class TreeWalk {
 
   /// Whether to continue.
   private boolean visit(
-      SecureDirectoryStream<Path> directory, WorkspacePath at, int depth, WalkTerms.Visitor visitor)
+      SecureDirectoryStream<Path> directory,
+      WorkspacePath at,
+      int depth,
+      WalkTerms.WalkVisitor visitor)
       throws IOException {
     if (locator.isBlocked(at)) {
       return true;
@@ -72,8 +78,8 @@ public final class TreeWalk {
     } catch (NoSuchFileException | AccessDeniedException _) {
       return true;
     }
-    WalkTerms.Entry entry =
-        new WalkTerms.Entry(
+    WalkTerms.WalkEntry entry =
+        new WalkTerms.WalkEntry(
             at, kind(attributes), attributes.size(), () -> read(directory, at.name()));
     return switch (visitor.visit(entry)) {
       case STOP -> false;
@@ -91,13 +97,15 @@ public final class TreeWalk {
     };
   }
 
-  private static WalkTerms.Kind kind(BasicFileAttributes attributes) {
+  private static WalkTerms.WalkEntryKind kind(BasicFileAttributes attributes) {
     if (attributes.isDirectory()) {
-      return WalkTerms.Kind.DIRECTORY;
+      return WalkTerms.WalkEntryKind.DIRECTORY;
     }
     if (attributes.isSymbolicLink()) {
-      return WalkTerms.Kind.LINK;
+      return WalkTerms.WalkEntryKind.LINK;
     }
-    return attributes.isRegularFile() ? WalkTerms.Kind.FILE : WalkTerms.Kind.OTHER;
+    return attributes.isRegularFile()
+        ? WalkTerms.WalkEntryKind.FILE
+        : WalkTerms.WalkEntryKind.OTHER;
   }
 }

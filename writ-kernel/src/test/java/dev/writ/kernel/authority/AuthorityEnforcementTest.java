@@ -332,7 +332,7 @@ class AuthorityEnforcementTest {
   static String judged(AuthorityEnforcement enforcement, String authority, String line)
       throws JsonException {
     Authority granted = authority(authority);
-    return ((ParsedCommand.Line) CommandParser.parse(line))
+    return ((ParsedCommand.ParsedLine) CommandParser.parse(line))
         .line().commands().stream()
             .flatMap(command -> CommandUnwrapping.of(command).stream())
             .map(inner -> drawn(enforcement.judge(inner, granted, NOW)))
@@ -341,9 +341,9 @@ class AuthorityEnforcementTest {
 
   private static Authority authority(String name) throws JsonException {
     return switch (name) {
-      case "none" -> new Authority.Missing();
+      case "none" -> new Authority.MissingAuthority();
       case "untrusted" -> new Authority.Untrusted();
-      case "malformed" -> new Authority.Malformed("1:1: nonsense");
+      case "malformed" -> new Authority.MalformedAuthority("1:1: nonsense");
       case "session" -> new Authority.Granted(AuthorityToken.ofSession("p"), "--allow-dangerous");
       case "observe" -> granted("level: observe");
       case "contained" -> granted("level: observe, contained: allow");

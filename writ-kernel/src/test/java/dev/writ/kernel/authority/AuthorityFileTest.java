@@ -31,9 +31,9 @@ class AuthorityFileTest {
     for (NetworkPolicy network :
         List.of(
             NetworkPolicy.DENY,
-            new NetworkPolicy.Localhost(),
-            new NetworkPolicy.Allowlist(List.of()),
-            new NetworkPolicy.Allowlist(
+            new NetworkPolicy.LocalhostOnly(),
+            new NetworkPolicy.HostAllowlist(List.of()),
+            new NetworkPolicy.HostAllowlist(
                 List.of("example.org", "*.example.net", "10.1.2.3:8443")))) {
       AuthorityToken token =
           new AuthorityToken(
@@ -144,7 +144,7 @@ class AuthorityFileTest {
             "{\"level\":\"observe\",\"from\":\"observe: no person has confirmed"
                 + " .writ/project.yaml in its current state; a person confirms it with"
                 + " `writ trust`\"}");
-    assertThat(new Authority.Malformed("1:1: nonsense").json().write())
+    assertThat(new Authority.MalformedAuthority("1:1: nonsense").json().write())
         .isEqualTo("{\"level\":\"observe\",\"from\":\"observe: 1:1: nonsense\"}");
   }
 

@@ -9,9 +9,9 @@ import dev.writ.base.json.JsonReader;
 import dev.writ.base.scope.GlobPattern;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ApprovalConcern;
-import dev.writ.base.value.ApprovalConcern.Kind;
-import dev.writ.kernel.authority.Grant.Exact;
-import dev.writ.kernel.authority.Grant.Subject;
+import dev.writ.base.value.ApprovalConcern.ConcernKind;
+import dev.writ.kernel.authority.Grant.ExactGrant;
+import dev.writ.kernel.authority.Grant.GrantSubject;
 import dev.writ.kernel.authority.Grant.SubjectCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,36 +27,36 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The scope of lasting grants, how they combine, which one is offered, and how they are stored.
 class GrantTest {
-  private static final Exact TEST = new Exact("mvn test", "sha256:1");
-  private static final Exact INTENT = new Exact("INT-001", "sha256:2");
+  private static final ExactGrant TEST = new ExactGrant("mvn test", "sha256:1");
+  private static final ExactGrant INTENT = new ExactGrant("INT-001", "sha256:2");
   private static final Grant MVN = new Grant.Commands(Set.of("mvn.test"));
   private static final Grant GIT = new Grant.Commands(Set.of("git.add"));
   private static final Grant EXACT = new Grant.ThisCommand(TEST);
-  private static final Grant SOURCES = new Grant.Paths(List.of("src/**"));
+  private static final Grant SOURCES = new Grant.PathGrant(List.of("src/**"));
   private static final Grant TOOL = new Grant.OneTool("web_fetch");
   private static final Grant WHOLE = new Grant.WholeIntent(INTENT);
   private static final Grant SHOWN = new Grant.ShownChanges(INTENT);
   private static final List<Grant> ALL = List.of(MVN, EXACT, SOURCES, TOOL, WHOLE, SHOWN);
 
-  private static Subject running(Optional<Set<String>> schemas, Exact command) {
+  private static GrantSubject running(Optional<Set<String>> schemas, ExactGrant command) {
     return running(
         new SubjectCommand(command, schemas, /* reversible= */ false, /* shown= */ false));
   }
 
-  private static Subject running(SubjectCommand command) {
-    return new Subject("run_command", Optional.of(command), List.of(), Optional.of(INTENT));
+  private static GrantSubject running(SubjectCommand command) {
+    return new GrantSubject("run_command", Optional.of(command), List.of(), Optional.of(INTENT));
   }
 
-  private static Subject writing(String... places) {
+  private static GrantSubject writing(String... places) {
     List<WorkspacePath> paths = Arrays.stream(places).map(WorkspacePath::of).toList();
-    return new Subject("write_file", Optional.empty(), paths, Optional.empty());
+    return new GrantSubject("write_file", Optional.empty(), paths, Optional.empty());
   }
 
-  private static Subject using(String tool) {
-    return new Subject(tool, Optional.empty(), List.of(), Optional.empty());
+  private static GrantSubject using(String tool) {
+    return new GrantSubject(tool, Optional.empty(), List.of(), Optional.empty());
   }
 
-  private static List<ApprovalConcern> asking(Kind... kinds) {
+  private static List<ApprovalConcern> asking(ConcernKind... kinds) {
     return Arrays.stream(kinds).map(kind -> new ApprovalConcern(kind, "why")).toList();
   }
 
@@ -68,13 +68,13 @@ class GrantTest {
 
   @Test
   void aGrantOfACommandThatAsksForHostsCountsOnlyWhereAPersonIsThere() {
-    Grant push = new Grant.ThisCommand(new Exact("git push", "sha256:7", true));
+    Grant push = new Grant.ThisCommand(new ExactGrant("git push", "sha256:7", true));
     assertThat(ALL).allMatch(Grant::isUnattended);
     assertThat(push.isUnattended()).isFalse();
     assertThat(Grant.of(push.json())).contains(push);
 
     GrantSet set = of(MVN, EXACT, push);
-    assertThat(set.attended(running(Optional.empty(), new Exact("git push", "sha256:8"))))
+    assertThat(set.attended(running(Optional.empty(), new ExactGrant("git push", "sha256:8"))))
         .contains(push);
     assertThat(set.attended(running(Optional.empty(), TEST))).isEmpty();
     assertThat(set.attended(using("web_fetch"))).isEmpty();
@@ -83,7 +83,8 @@ class GrantTest {
   @Test
   void anOfferDoesNotRepeatWhatTheQuestionShows() {
     assertThat(EXACT.offer()).isEqualTo("exactly this command");
-    assertThat(new Grant.ThisCommand(new Exact("sh (x) a.sh (a.sh as now)", "sha256:3")).offer())
+    assertThat(
+            new Grant.ThisCommand(new ExactGrant("sh (x) a.sh (a.sh as now)", "sha256:3")).offer())
         .isEqualTo("exactly this command (a.sh as now)");
     assertThat(WHOLE.offer()).isEqualTo("everything that can be undone");
     assertThat(MVN.offer()).isEqualTo(MVN.words()).isEqualTo("all mvn test");
@@ -91,9 +92,9 @@ class GrantTest {
 
   @Test
   void aGrantCoversItsKindOfSubjectAndNoOther() {
-    Subject known = running(Optional.of(Set.of("mvn.test")), TEST);
-    Subject more = running(Optional.of(Set.of("mvn.test", "git.add")), TEST);
-    Subject unknown = running(Optional.empty(), new Exact("mvn test -X", "sha256:9"));
+    GrantSubject known = running(Optional.of(Set.of("mvn.test")), TEST);
+    GrantSubject more = running(Optional.of(Set.of("mvn.test", "git.add")), TEST);
+    GrantSubject unknown = running(Optional.empty(), new ExactGrant("mvn test -X", "sha256:9"));
     assertThat(ALL).filteredOn(grant -> grant.covers(known)).containsExactly(MVN, EXACT, WHOLE);
     assertThat(ALL).filteredOn(grant -> grant.covers(more)).containsExactly(EXACT, WHOLE);
     assertThat(ALL).filteredOn(grant -> grant.covers(unknown)).isEmpty();
@@ -105,14 +106,14 @@ class GrantTest {
 
   @Test
   void whatCanBeTakenBackBelongsToTheWholeIntentWhateverPacksKnow() {
-    Exact other = new Exact("other", "sha256:3");
-    Subject reversible =
+    ExactGrant other = new ExactGrant("other", "sha256:3");
+    GrantSubject reversible =
         running(new SubjectCommand(other, Optional.empty(), /* reversible= */ true, false));
     assertThat(ALL).filteredOn(grant -> grant.covers(reversible)).containsExactly(WHOLE);
-    assertThat(of(WHOLE).covering(reversible, asking(Kind.AUTHORITY, Kind.REMOVAL)))
+    assertThat(of(WHOLE).covering(reversible, asking(ConcernKind.AUTHORITY, ConcernKind.REMOVAL)))
         .contains(WHOLE);
-    assertThat(of(WHOLE).covering(reversible, asking(Kind.DESTRUCTIVE))).isEmpty();
-    assertThat(of(SOURCES).covering(writing("src/A"), asking(Kind.REMOVAL))).isEmpty();
+    assertThat(of(WHOLE).covering(reversible, asking(ConcernKind.DESTRUCTIVE))).isEmpty();
+    assertThat(of(SOURCES).covering(writing("src/A"), asking(ConcernKind.REMOVAL))).isEmpty();
   }
 
   /// A tool's grant is for what neither runs nor writes anything.
@@ -120,80 +121,92 @@ class GrantTest {
   void aToolsGrantDoesNotReachWhatItRunsOrWrites() {
     List<WorkspacePath> place = List.of(WorkspacePath.of("src/A"));
     Optional<SubjectCommand> test = running(Optional.empty(), TEST).command();
-    Optional<Exact> none = Optional.empty();
-    assertThat(TOOL.covers(new Subject("web_fetch", Optional.empty(), place, none))).isFalse();
-    assertThat(TOOL.covers(new Subject("web_fetch", test, List.of(), none))).isFalse();
-    assertThat(SOURCES.covers(new Subject("write_file", test, place, none))).isFalse();
+    Optional<ExactGrant> none = Optional.empty();
+    assertThat(TOOL.covers(new GrantSubject("web_fetch", Optional.empty(), place, none))).isFalse();
+    assertThat(TOOL.covers(new GrantSubject("web_fetch", test, List.of(), none))).isFalse();
+    assertThat(SOURCES.covers(new GrantSubject("write_file", test, place, none))).isFalse();
   }
 
   @Test
   void whatCanBeShownIsCoveredWhateverItLosesUnlessItReachesOut() {
-    Subject shown = running(new SubjectCommand(TEST, Optional.empty(), false, /* shown= */ true));
+    GrantSubject shown =
+        running(new SubjectCommand(TEST, Optional.empty(), false, /* shown= */ true));
     List<ApprovalConcern> lossy =
-        asking(Kind.CONFIRMATION, Kind.AUTHORITY, Kind.REMOVAL, Kind.DESTRUCTIVE, Kind.CHANGED);
+        asking(
+            ConcernKind.CONFIRMATION,
+            ConcernKind.AUTHORITY,
+            ConcernKind.REMOVAL,
+            ConcernKind.DESTRUCTIVE,
+            ConcernKind.CHANGED);
     assertThat(ALL).filteredOn(grant -> grant.covers(shown)).containsExactly(EXACT, SHOWN);
     assertThat(GrantSet.offerShown(shown, lossy)).contains(SHOWN);
-    assertThat(GrantSet.offerShown(shown, asking(Kind.NETWORK))).isEmpty();
-    assertThat(GrantSet.offerShown(shown, asking(Kind.SECRET))).isEmpty();
-    assertThat(GrantSet.offerShown(shown, asking(Kind.OBEYED))).isEmpty();
+    assertThat(GrantSet.offerShown(shown, asking(ConcernKind.NETWORK))).isEmpty();
+    assertThat(GrantSet.offerShown(shown, asking(ConcernKind.SECRET))).isEmpty();
+    assertThat(GrantSet.offerShown(shown, asking(ConcernKind.OBEYED))).isEmpty();
     assertThat(GrantSet.offerShown(running(Optional.empty(), TEST), asking())).isEmpty();
-    Subject elsewhere = new Subject("run_command", shown.command(), List.of(), Optional.of(TEST));
+    GrantSubject elsewhere =
+        new GrantSubject("run_command", shown.command(), List.of(), Optional.of(TEST));
     assertThat(SHOWN.covers(elsewhere)).isFalse();
   }
 
   /// Changes that may be applied at once need not be shown.
   @Test
   void anotherGrantGoesBeforeTheOneThatShows() {
-    Subject both = running(new SubjectCommand(TEST, Optional.empty(), true, /* shown= */ true));
-    assertThat(of(SHOWN, WHOLE).covering(both, asking(Kind.AUTHORITY))).contains(WHOLE);
-    assertThat(of(SHOWN, WHOLE).covering(both, asking(Kind.DESTRUCTIVE))).contains(SHOWN);
+    GrantSubject both =
+        running(new SubjectCommand(TEST, Optional.empty(), true, /* shown= */ true));
+    assertThat(of(SHOWN, WHOLE).covering(both, asking(ConcernKind.AUTHORITY))).contains(WHOLE);
+    assertThat(of(SHOWN, WHOLE).covering(both, asking(ConcernKind.DESTRUCTIVE))).contains(SHOWN);
   }
 
   @Test
   void grantsOfOneKindJoin() {
-    Subject both = running(Optional.of(Set.of("mvn.test", "git.add")), TEST);
+    GrantSubject both = running(Optional.of(Set.of("mvn.test", "git.add")), TEST);
     GrantSet grants = of(MVN, TOOL, GIT);
-    assertThat(grants.covering(both, asking(Kind.CONFIRMATION)))
+    assertThat(grants.covering(both, asking(ConcernKind.CONFIRMATION)))
         .contains(new Grant.Commands(Set.of("mvn.test", "git.add")));
-    assertThat(grants.covering(using("web_fetch"), asking(Kind.CONFIRMATION))).contains(TOOL);
+    assertThat(grants.covering(using("web_fetch"), asking(ConcernKind.CONFIRMATION)))
+        .contains(TOOL);
 
-    GrantSet places = of(SOURCES, new Grant.Paths(List.of("test/**")));
-    assertThat(places.covering(writing("src/A", "test/B"), asking(Kind.CONFIRMATION)))
-        .contains(new Grant.Paths(List.of("src/**", "test/**")));
-    assertThat(of(MVN, SOURCES).covering(both, asking(Kind.CONFIRMATION))).isEmpty();
+    GrantSet places = of(SOURCES, new Grant.PathGrant(List.of("test/**")));
+    assertThat(places.covering(writing("src/A", "test/B"), asking(ConcernKind.CONFIRMATION)))
+        .contains(new Grant.PathGrant(List.of("src/**", "test/**")));
+    assertThat(of(MVN, SOURCES).covering(both, asking(ConcernKind.CONFIRMATION))).isEmpty();
     assertThat(of(SOURCES, MVN).covering(writing("src/A"), asking())).contains(SOURCES);
   }
 
   @Test
   void aGrantAnswersOnlyItsKindsOfConcern() {
-    Subject known = running(Optional.of(Set.of("mvn.test")), TEST);
-    assertThat(of(MVN).covering(known, asking(Kind.CONFIRMATION, Kind.AUTHORITY))).contains(MVN);
-    assertThat(of(MVN).covering(known, asking(Kind.CONFIRMATION, Kind.NETWORK))).isEmpty();
-    assertThat(of(EXACT).covering(known, asking(Kind.DESTRUCTIVE, Kind.NETWORK))).contains(EXACT);
+    GrantSubject known = running(Optional.of(Set.of("mvn.test")), TEST);
+    assertThat(of(MVN).covering(known, asking(ConcernKind.CONFIRMATION, ConcernKind.AUTHORITY)))
+        .contains(MVN);
+    assertThat(of(MVN).covering(known, asking(ConcernKind.CONFIRMATION, ConcernKind.NETWORK)))
+        .isEmpty();
+    assertThat(of(EXACT).covering(known, asking(ConcernKind.DESTRUCTIVE, ConcernKind.NETWORK)))
+        .contains(EXACT);
   }
 
   @Test
   void theNarrowestGrantThatAnswersIsOffered() {
-    List<ApprovalConcern> asked = asking(Kind.CONFIRMATION);
-    Subject known = running(Optional.of(Set.of("mvn.test")), TEST);
+    List<ApprovalConcern> asked = asking(ConcernKind.CONFIRMATION);
+    GrantSubject known = running(Optional.of(Set.of("mvn.test")), TEST);
     assertThat(GrantSet.offer(known, asked)).contains(MVN);
-    assertThat(GrantSet.offer(known, asking(Kind.DESTRUCTIVE))).contains(EXACT);
+    assertThat(GrantSet.offer(known, asking(ConcernKind.DESTRUCTIVE))).contains(EXACT);
     assertThat(GrantSet.offer(running(Optional.of(Set.of()), TEST), asked)).contains(EXACT);
     assertThat(GrantSet.offer(running(Optional.empty(), TEST), asked)).contains(EXACT);
     assertThat(GrantSet.offer(using("web_fetch"), asked)).contains(TOOL);
     assertThat(GrantSet.offer(writing("a/b/C", "a/b/D", "pom.xml"), asked))
-        .contains(new Grant.Paths(List.of("a/b/**", "pom.xml")));
+        .contains(new Grant.PathGrant(List.of("a/b/**", "pom.xml")));
     assertThat(GrantSet.offer(writing("a[1]/C"), asked))
-        .contains(new Grant.Paths(List.of("a\\[1\\]/**")));
+        .contains(new Grant.PathGrant(List.of("a\\[1\\]/**")));
     assertThat(GrantSet.offer(writing("a", "*".repeat(GlobPattern.MAX_CHARS)), asked)).isEmpty();
-    assertThat(GrantSet.offer(writing("src/A"), asking(Kind.NETWORK))).isEmpty();
+    assertThat(GrantSet.offer(writing("src/A"), asking(ConcernKind.NETWORK))).isEmpty();
   }
 
   @Test
   void anIntentIsOfferedWhereItWouldAnswer() {
-    Subject known = running(Optional.of(Set.of("mvn.test")), TEST);
-    assertThat(GrantSet.offerIntent(known, asking(Kind.AUTHORITY))).contains(WHOLE);
-    assertThat(GrantSet.offerIntent(known, asking(Kind.NETWORK))).isEmpty();
+    GrantSubject known = running(Optional.of(Set.of("mvn.test")), TEST);
+    assertThat(GrantSet.offerIntent(known, asking(ConcernKind.AUTHORITY))).contains(WHOLE);
+    assertThat(GrantSet.offerIntent(known, asking(ConcernKind.NETWORK))).isEmpty();
     assertThat(GrantSet.offerIntent(running(Optional.empty(), TEST), asking())).isEmpty();
     assertThat(GrantSet.offerIntent(writing("src/A"), asking())).isEmpty();
   }

@@ -73,7 +73,7 @@ class InnerCommandPropertiesTest {
   }
 
   static List<InnerCommand> inner(String line) {
-    return ((ParsedCommand.Line) CommandParser.parse(line))
+    return ((ParsedCommand.ParsedLine) CommandParser.parse(line))
         .line().commands().stream()
             .flatMap(command -> CommandUnwrapping.of(command).stream())
             .toList();

@@ -24,8 +24,8 @@ class SessionControlTest {
           new SessionControl.OfferTools("patch"),
           new SessionControl.UpdatePlan(
               List.of(
-                  new SessionControl.Step("Look", SessionControl.Progress.DONE),
-                  new SessionControl.Step("Fix", SessionControl.Progress.IN_PROGRESS))));
+                  new SessionControl.PlanStep("Look", SessionControl.StepProgress.DONE),
+                  new SessionControl.PlanStep("Fix", SessionControl.StepProgress.IN_PROGRESS))));
 
   @Test
   void everyControlIsDataAndWords() {

@@ -84,7 +84,7 @@ final class SceneStage implements AutoCloseable {
                 GovernancePolicy.Questions.USUAL,
                 List.of(),
                 List.of(),
-                GovernancePolicy.Course.PERFORM),
+                GovernancePolicy.ExecutionCourse.PERFORM),
             new Governor.Outside(Optional.empty(), SemanticComparison.plain()),
             new ToolCatalogue(List.of(new ScenePerformer())),
             question -> new Approver.Answer.Yes(question.digest(), Approver.Extent.ONCE),

@@ -169,13 +169,13 @@ class GitCommitFaultsTest {
   }
 
   private static LaunchRequest changed(LaunchRequest request, String... options) {
-    LaunchRequest.Stage stage = request.stages().getFirst();
+    LaunchRequest.LaunchStage stage = request.stages().getFirst();
     List<String> argv = new ArrayList<>(List.of("git"));
     argv.addAll(List.of(options));
     argv.addAll(stage.argv().subList(1, stage.argv().size()));
     return new LaunchRequest(
         List.of(
-            new LaunchRequest.Stage(
+            new LaunchRequest.LaunchStage(
                 stage.program(),
                 argv,
                 stage.environment(),

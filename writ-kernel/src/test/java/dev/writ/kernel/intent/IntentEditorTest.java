@@ -17,7 +17,7 @@ class IntentEditorTest {
       new IntentDraft(
           "INT-900", "New: \"x\" # é\u202e😀", List.of("src/**", "!*.md"), List.of(), List.of("a"));
 
-  private static final List<Intent.Status> STATUSES = List.of(Intent.Status.values());
+  private static final List<Intent.IntentStatus> STATUSES = List.of(Intent.IntentStatus.values());
 
   @Test
   void onlyTheWordChanges() throws JsonException {
@@ -36,9 +36,9 @@ class IntentEditorTest {
           - {id: INT-002, name: x, status: draft, owned_scope: c}
         # the end""";
 
-    assertThat(IntentEditor.withStatus(text, "INT-001", Intent.Status.DONE))
+    assertThat(IntentEditor.withStatus(text, "INT-001", Intent.IntentStatus.DONE))
         .isEqualTo(text.replace("'active'", "'done'"));
-    assertThat(IntentEditor.withStatus(text, "INT-002", Intent.Status.ACTIVE))
+    assertThat(IntentEditor.withStatus(text, "INT-002", Intent.IntentStatus.ACTIVE))
         .isEqualTo(text.replace("status: draft", "status: active"));
   }
 
@@ -118,7 +118,7 @@ class IntentEditorTest {
                 .toList());
     assertThat(after).hasSize(before.size() + 1);
     assertThat(after.getLast().name()).isEqualTo(DRAFT.name());
-    assertThat(after.getLast().status()).isEqualTo(Intent.Status.DRAFT);
+    assertThat(after.getLast().status()).isEqualTo(Intent.IntentStatus.DRAFT);
     assertThat(after.getLast().scope().patterns()).contains("src/**", "!*.md");
   }
 
@@ -143,9 +143,9 @@ class IntentEditorTest {
 
   @Test
   void whatIsNotThereCantBeEdited() {
-    assertThatThrownBy(() -> IntentEditor.withStatus("", "INT-001", Intent.Status.DONE))
+    assertThatThrownBy(() -> IntentEditor.withStatus("", "INT-001", Intent.IntentStatus.DONE))
         .hasMessageContaining("no intent 'INT-001'");
-    assertThatThrownBy(() -> IntentEditor.withStatus("a: b", "a", Intent.Status.DONE))
+    assertThatThrownBy(() -> IntentEditor.withStatus("a: b", "a", Intent.IntentStatus.DONE))
         .isInstanceOf(JsonException.class);
   }
 
@@ -158,7 +158,7 @@ class IntentEditorTest {
       String text = file.text();
       List<Intent> before = IntentFile.parse(text);
       int index = random.nextInt(before.size());
-      Intent.Status to = STATUSES.get(random.nextInt(STATUSES.size()));
+      Intent.IntentStatus to = STATUSES.get(random.nextInt(STATUSES.size()));
 
       String edited = IntentEditor.withStatus(text, before.get(index).id(), to);
 

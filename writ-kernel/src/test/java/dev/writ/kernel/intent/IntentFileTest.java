@@ -40,7 +40,7 @@ class IntentFileTest {
     List<Intent> intents = IntentFile.parse(GOOD);
 
     assertThat(intents).extracting(Intent::id).containsExactly("INT-001", "INT-002");
-    assertThat(intents.getFirst().status()).isEqualTo(Intent.Status.ACTIVE);
+    assertThat(intents.getFirst().status()).isEqualTo(Intent.IntentStatus.ACTIVE);
     assertThat(intents.getFirst().scope().owns(WorkspacePath.of("src/A.java"))).isTrue();
     assertThat(intents.getFirst().scope().owns(WorkspacePath.of("src/gen/A.java"))).isFalse();
     assertThat(intents.getLast().scope().owns(WorkspacePath.of("docs/a/b.md"))).isTrue();

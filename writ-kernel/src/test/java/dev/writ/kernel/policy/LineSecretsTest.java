@@ -14,7 +14,7 @@ class LineSecretsTest {
   private static final String SECRET = "zebra7quartz9velvet";
 
   private static CommandLine line(String text) {
-    return ((ParsedCommand.Line) CommandParser.parse(text)).line();
+    return ((ParsedCommand.ParsedLine) CommandParser.parse(text)).line();
   }
 
   @ParameterizedTest

@@ -47,8 +47,10 @@ final class RiskRulesTest {
                 """));
     assertThat(rule.judge(RiskFacts.of("replaces db/migrations/7.sql")))
         .contains(
-            new RiskRule.Finding(
-                70, ApprovalConcern.Kind.DESTRUCTIVE, "db/migrations/7.sql was applied already"));
+            new RiskRule.RiskFinding(
+                70,
+                ApprovalConcern.ConcernKind.DESTRUCTIVE,
+                "db/migrations/7.sql was applied already"));
     assertThat(rule.judge(RiskFacts.of("creates db/migrations/7.sql"))).isEmpty();
   }
 

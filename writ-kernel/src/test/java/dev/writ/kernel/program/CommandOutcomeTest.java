@@ -17,7 +17,7 @@ class CommandOutcomeTest {
   void onePipelineThatMayHaveLeftAProcessIsEnough(boolean first, boolean second) {
     CommandOutcome.Collected collected =
         new CommandOutcome.Collected(
-            new Effect.RunCommand.Limits(10, 1000, 1000), LiveListener.NOBODY);
+            new Effect.RunCommand.RunLimits(10, 1000, 1000), LiveListener.NOBODY);
 
     collected.add(LaunchResultSample.of("a", first), NetworkReach.Further.REFUSED);
     collected.add(LaunchResultSample.of("b", second), NetworkReach.Further.REFUSED);

@@ -3,7 +3,7 @@ package dev.writ.kernel.protection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.protection.GitConfigText.Entry;
+import dev.writ.kernel.protection.GitConfigText.GitConfigEntry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -75,16 +75,16 @@ class GitConfigTextTest {
   /// A text that Git refuses is read up to its error, and after it.
   @Test
   void anErrorHidesNothing() {
-    List<Entry> entries =
+    List<GitConfigEntry> entries =
         GitConfigText.entries("[core\nhooksPath = a\n[core] =\n? x\nhooksPath = b\n[x \"");
 
-    assertThat(entries).extracting(Entry::key).contains("core.hookspath");
-    assertThat(entries).extracting(Entry::value).contains("a", "b");
+    assertThat(entries).extracting(GitConfigEntry::key).contains("core.hookspath");
+    assertThat(entries).extracting(GitConfigEntry::value).contains("a", "b");
   }
 
   private static String listed(String text) {
     StringBuilder list = new StringBuilder();
-    for (Entry entry : GitConfigText.entries(text)) {
+    for (GitConfigEntry entry : GitConfigText.entries(text)) {
       list.append(entry.section()).append('.');
       if (!entry.subsection().isEmpty()) {
         list.append(entry.subsection()).append('.');

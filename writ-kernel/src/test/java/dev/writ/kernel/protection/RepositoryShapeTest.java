@@ -4,7 +4,7 @@ package dev.writ.kernel.protection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.scope.WorkspacePath;
-import dev.writ.kernel.protection.PlaceLookup.Kind;
+import dev.writ.kernel.protection.PlaceLookup.PlaceKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,11 +61,11 @@ class RepositoryShapeTest {
   void severalChangesTogetherMakeOne(@TempDir Path temporary) throws IOException {
     Files.createDirectories(temporary.resolve("d/refs"));
     ChangedPlaces after = new ChangedPlaces(on(temporary));
-    after.put(WorkspacePath.of("d/Objects/ab/c"), Kind.FILE);
+    after.put(WorkspacePath.of("d/Objects/ab/c"), PlaceKind.FILE);
     RepositoryShape without = new RepositoryShape(after);
     assertThat(without.madeBy(WorkspacePath.of("d/Objects/ab/c"))).isEmpty();
 
-    after.put(WorkspacePath.of("d/head"), Kind.FILE);
+    after.put(WorkspacePath.of("d/head"), PlaceKind.FILE);
     RepositoryShape with = new RepositoryShape(after);
     assertThat(with.madeBy(WorkspacePath.of("d/head"))).contains(WorkspacePath.of("d"));
     assertThat(with.madeBy(WorkspacePath.of("d/Objects/ab/c"))).contains(WorkspacePath.of("d"));
@@ -78,7 +78,7 @@ class RepositoryShapeTest {
     Files.writeString(temporary.resolve("HEAD"), "x");
     Files.writeString(temporary.resolve("commondir"), "x");
     ChangedPlaces after = new ChangedPlaces(on(temporary));
-    after.put(WorkspacePath.of("HEAD"), Kind.NOTHING);
+    after.put(WorkspacePath.of("HEAD"), PlaceKind.NOTHING);
 
     assertThat(new RepositoryShape(after).isRepository(WorkspacePath.ROOT)).isFalse();
   }
@@ -87,9 +87,9 @@ class RepositoryShapeTest {
     return place -> {
       Path path = directory.resolve(place.toString());
       if (Files.isDirectory(path)) {
-        return Kind.DIRECTORY;
+        return PlaceKind.DIRECTORY;
       }
-      return Files.exists(path) ? Kind.FILE : Kind.NOTHING;
+      return Files.exists(path) ? PlaceKind.FILE : PlaceKind.NOTHING;
     };
   }
 }

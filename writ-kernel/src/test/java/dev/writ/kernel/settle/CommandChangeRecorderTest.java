@@ -106,7 +106,12 @@ class CommandChangeRecorderTest {
   private static Optional<CommandReport> report(boolean allEnded) {
     return Optional.of(
         new CommandReport(
-            "landlock", allEnded, List.of(), List.of(), List.of(), CommandReport.Changes.NONE));
+            "landlock",
+            allEnded,
+            List.of(),
+            List.of(),
+            List.of(),
+            CommandReport.ReportedChanges.NONE));
   }
 
   private static CommandReport in(CommandChangeRecorder recorder) {
@@ -117,7 +122,7 @@ class CommandChangeRecorderTest {
     return in(recorder).tampered();
   }
 
-  private static CommandReport.Changes changes(CommandChangeRecorder recorder) {
+  private static CommandReport.ReportedChanges changes(CommandChangeRecorder recorder) {
     return in(recorder).changes();
   }
 

@@ -102,7 +102,7 @@ final class FaultySite {
                 GovernancePolicy.Questions.USUAL,
                 List.of(),
                 List.of(),
-                GovernancePolicy.Course.PERFORM),
+                GovernancePolicy.ExecutionCourse.PERFORM),
             new Governor.Outside(Optional.empty(), SemanticComparison.plain()),
             new ToolCatalogue(List.of(new ScriptPerformer())),
             question -> new Approver.Answer.Yes(question.digest(), extent),

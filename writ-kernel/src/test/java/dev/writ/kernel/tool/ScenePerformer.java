@@ -26,10 +26,10 @@ public final class ScenePerformer implements Tool<ScenePerformer.Arguments> {
 
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("perform"),
+          ToolSpec.ToolNames.of("perform"),
           "Change what a scene names.",
           EffectClass.WRITE,
-          List.of(ParameterSpec.required("scene", new ValueType.Text(100))),
+          List.of(ParameterSpec.required("scene", new ValueType.TextType(100))),
           a -> new Arguments(a.text("scene")));
 
   record Arguments(String scene) {}
@@ -80,7 +80,7 @@ public final class ScenePerformer implements Tool<ScenePerformer.Arguments> {
     return new Effect.WritePath(
         at,
         view.state(at),
-        new Effect.After.Replaced(FileContent.of(text), new Effect.Touched.Behind()));
+        new Effect.After.Replaced(FileContent.of(text), new Effect.TouchedLines.Behind()));
   }
 
   private static Effect delete(WorkspaceView view, String path) throws IOException {

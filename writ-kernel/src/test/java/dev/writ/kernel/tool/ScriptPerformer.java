@@ -14,10 +14,10 @@ import java.util.Optional;
 public final class ScriptPerformer implements Tool<ScriptPerformer.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("run"),
+          ToolSpec.ToolNames.of("run"),
           "Run a command line.",
           EffectClass.EXECUTE,
-          List.of(ParameterSpec.required("line", new ValueType.Text(100))),
+          List.of(ParameterSpec.required("line", new ValueType.TextType(100))),
           a -> new Arguments(a.text("line")));
 
   record Arguments(String line) {}
@@ -32,7 +32,7 @@ public final class ScriptPerformer implements Tool<ScriptPerformer.Arguments> {
 
   @Override
   public List<Effect> propose(Arguments arguments, WorkspaceView view) throws RefusedException {
-    Effect.RunCommand.Limits limits = new Effect.RunCommand.Limits(60, 1 << 20, 1 << 20);
+    Effect.RunCommand.RunLimits limits = new Effect.RunCommand.RunLimits(60, 1 << 20, 1 << 20);
     return List.of(
         view.command(view.parsed(arguments.line(), "."), ".", limits, Optional.empty(), List.of()));
   }

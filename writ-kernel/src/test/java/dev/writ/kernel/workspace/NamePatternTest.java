@@ -14,11 +14,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NamePatternTest {
   /// Text between `<` and `>` is quoted.
   private static NamePattern pattern(String written) {
-    List<CommandWord.Piece> pieces = new ArrayList<>();
+    List<CommandWord.WordPiece> pieces = new ArrayList<>();
     boolean quoted = false;
     for (String piece : written.split("[<>]", -1)) {
       if (!piece.isEmpty()) {
-        pieces.add(new CommandWord.Piece(piece, quoted));
+        pieces.add(new CommandWord.WordPiece(piece, quoted));
       }
       quoted = !quoted;
     }

@@ -151,7 +151,7 @@ class RedirectionOrderTest {
           new CommandHand(hands, programs, packs, sandbox, Optional.empty(), secrets);
       for (String line : lines) {
         Files.writeString(file, BEFORE, StandardCharsets.US_ASCII);
-        if (!(CommandParser.parse(line) instanceof ParsedCommand.Line(var parsed))) {
+        if (!(CommandParser.parse(line) instanceof ParsedCommand.ParsedLine(var parsed))) {
           throw new AssertionError(line);
         }
         Effect.RunCommand run =
@@ -160,7 +160,7 @@ class RedirectionOrderTest {
                 locator.locate("."),
                 new Effect.RunCommand.Touches(
                     List.of(), List.of(), List.of(), true, WorkspacePath.ROOT, Optional.empty()),
-                new Effect.RunCommand.Limits(60, 1 << 20, 1 << 20),
+                new Effect.RunCommand.RunLimits(60, 1 << 20, 1 << 20),
                 Optional.empty(),
                 NetworkReach.NONE);
         CommandOutcome outcome = hand.run(run, LiveListener.NOBODY, PersonScripts.NONE);

@@ -27,11 +27,11 @@ class UnseenListTest {
     assertThat(locator.locate("a.txt")).isInstanceOf(PathLocation.Inside.class);
 
     Files.writeString(list, "a.txt\n");
-    assertThat(locator.locate("a.txt")).isInstanceOf(PathLocation.Refused.class);
+    assertThat(locator.locate("a.txt")).isInstanceOf(PathLocation.RefusedLocation.class);
 
     Files.writeString(list, "other.txt\n");
     assertThat(locator.locate("a.txt")).isInstanceOf(PathLocation.Inside.class);
-    assertThat(locator.locate("other.txt")).isInstanceOf(PathLocation.Refused.class);
+    assertThat(locator.locate("other.txt")).isInstanceOf(PathLocation.RefusedLocation.class);
 
     Files.delete(list);
     assertThat(locator.locate("other.txt")).isInstanceOf(PathLocation.Inside.class);

@@ -10,9 +10,9 @@ import dev.writ.base.value.Verdict;
 /// @param gate the gate's name
 /// @param detail the reasons of a question, how it was agreed to, or the code of a denial; empty
 ///     otherwise
-public record GateAnswer(String gate, Kind kind, String detail) {
+public record GateAnswer(String gate, AnswerKind kind, String detail) {
   /// The gate's verdict.
-  public enum Kind {
+  public enum AnswerKind {
     /// No objection.
     PASS,
     /// A person had to be asked.
@@ -27,26 +27,26 @@ public record GateAnswer(String gate, Kind kind, String detail) {
 
   /// A gate without objection.
   public static GateAnswer pass(String gate) {
-    return new GateAnswer(gate, Kind.PASS, "");
+    return new GateAnswer(gate, AnswerKind.PASS, "");
   }
 
   /// A person agreed at that gate, now or earlier.
   ///
   /// @param how by whom and for how long
   public static GateAnswer approved(String gate, String how) {
-    return new GateAnswer(gate, Kind.APPROVED, how);
+    return new GateAnswer(gate, AnswerKind.APPROVED, how);
   }
 
   /// Another call takes this one's place.
   ///
   /// @param arguments of that call
   public static GateAnswer changed(String gate, String arguments) {
-    return new GateAnswer(gate, Kind.CHANGED, arguments);
+    return new GateAnswer(gate, AnswerKind.CHANGED, arguments);
   }
 
   /// A gate that refused.
   public static GateAnswer deny(String gate, ToolError error) {
-    return new GateAnswer(gate, Kind.DENY, error.code().name());
+    return new GateAnswer(gate, AnswerKind.DENY, error.code().name());
   }
 
   /// A gate's answer with that verdict.
@@ -58,13 +58,14 @@ public record GateAnswer(String gate, Kind kind, String detail) {
       return changed(gate, change.arguments());
     }
     return verdict instanceof Verdict.Ask ask
-        ? new GateAnswer(gate, Kind.ASK, String.join("; ", ApprovalConcern.words(ask.concerns())))
+        ? new GateAnswer(
+            gate, AnswerKind.ASK, String.join("; ", ApprovalConcern.words(ask.concerns())))
         : pass(gate);
   }
 
   /// Whether the gate refused.
   public boolean denies() {
-    return kind == Kind.DENY;
+    return kind == AnswerKind.DENY;
   }
 
   /// The answer in the words of the records: `pass`, `ask` with its reasons, `approved by`

@@ -20,11 +20,11 @@ public record SandboxConfinement(
     boolean writable,
     Path home,
     Paths paths,
-    Network network,
+    ConfinedNetwork network,
     Optional<Path> temporary) {
   /// With a temporary place of the command's own.
   public SandboxConfinement(
-      Path workspace, boolean writable, Path home, Paths paths, Network network) {
+      Path workspace, boolean writable, Path home, Paths paths, ConfinedNetwork network) {
     this(workspace, writable, home, paths, network, Optional.empty());
   }
 
@@ -62,8 +62,9 @@ public record SandboxConfinement(
   /// The same, writing nowhere in the workspace but in layers over those directories, which are
   /// gone when it ends.
   public SandboxConfinement passing(List<Path> directories) {
-    List<Cache> caches = new ArrayList<>(paths.caches());
-    directories.forEach(directory -> caches.add(new Cache(directory, Access.PASSING)));
+    List<ConfinedCache> caches = new ArrayList<>(paths.caches());
+    directories.forEach(
+        directory -> caches.add(new ConfinedCache(directory, ConfinedAccess.PASSING)));
     Paths only =
         new Paths(
             paths.protectedPaths(),
@@ -144,7 +145,7 @@ public record SandboxConfinement(
       List<Path> protectedPaths,
       List<Path> blocked,
       List<Path> readOnly,
-      List<Cache> caches,
+      List<ConfinedCache> caches,
       List<Path> writable,
       List<Path> emptied) {
     /// Nothing special.
@@ -152,7 +153,10 @@ public record SandboxConfinement(
 
     /// With the workspace either writable or not.
     public Paths(
-        List<Path> protectedPaths, List<Path> blocked, List<Path> readOnly, List<Cache> caches) {
+        List<Path> protectedPaths,
+        List<Path> blocked,
+        List<Path> readOnly,
+        List<ConfinedCache> caches) {
       this(protectedPaths, blocked, readOnly, caches, List.of(), List.of());
     }
 
@@ -176,10 +180,10 @@ public record SandboxConfinement(
   }
 
   /// A build tool's cache. One that doesn't exist is left out.
-  public record Cache(Path path, Access access) {}
+  public record ConfinedCache(Path path, ConfinedAccess access) {}
 
   /// How a cache is reached.
-  public enum Access {
+  public enum ConfinedAccess {
     /// Readable.
     READ,
     /// Readable; what is written is gone afterwards. Only readable where layers can't be laid.
@@ -196,17 +200,17 @@ public record SandboxConfinement(
   }
 
   /// A command's reach besides files.
-  public sealed interface Network {
+  public sealed interface ConfinedNetwork {
     /// Nothing.
-    record Deny() implements Network {}
+    record Deny() implements ConfinedNetwork {}
 
     /// Itself: a loopback of the sandbox's own.
-    record Localhost() implements Network {}
+    record Localhost() implements ConfinedNetwork {}
 
     /// These hosts, through a proxy at [#PROXY_HOST] and [#PROXY_PORT].
     ///
     /// @param refusal what becomes of a command that wants another one
-    record Allowlist(HostList hosts, Refusal refusal) implements Network {}
+    record Allowlist(HostList hosts, Refusal refusal) implements ConfinedNetwork {}
 
     /// The handling of a command that is refused a host.
     enum Refusal {
@@ -223,6 +227,6 @@ public record SandboxConfinement(
     int PROXY_PORT = 3128;
 
     /// Nothing.
-    Network DENY = new Deny();
+    ConfinedNetwork DENY = new Deny();
   }
 }

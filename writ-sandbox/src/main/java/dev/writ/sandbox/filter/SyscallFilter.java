@@ -31,7 +31,7 @@ import static dev.writ.sandbox.os.Syscall.SOCKETPAIR;
 import static dev.writ.sandbox.os.Syscall.TGKILL;
 import static dev.writ.sandbox.os.Syscall.TKILL;
 
-import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import dev.writ.sandbox.os.Syscall;
 import java.util.List;
 import java.util.Map;
@@ -136,24 +136,24 @@ public final class SyscallFilter extends FilterCode {
   }
 
   /// The filter of a program with its own namespaces.
-  static byte[] withNamespaces(Network network) {
+  static byte[] withNamespaces(ConfinedNetwork network) {
     return withNamespaces(network, /* unixSockets= */ true);
   }
 
   /// The same, perhaps without sockets of files: through one that lies in a directory which others
   /// share, they hand each other open files, and with them what a view keeps apart.
-  public static byte[] withNamespaces(Network network, boolean unixSockets) {
+  public static byte[] withNamespaces(ConfinedNetwork network, boolean unixSockets) {
     return MADE.computeIfAbsent(
         List.of(network.getClass(), unixSockets), _ -> namespaces(network, unixSockets));
   }
 
-  private static byte[] namespaces(Network network, boolean unixSockets) {
+  private static byte[] namespaces(ConfinedNetwork network, boolean unixSockets) {
     SyscallFilter filter = new SyscallFilter(unixSockets ? AF_UNIX : NO_FAMILY);
     filter.refuse();
     switch (network) {
-      case Network.Deny() -> filter.unixSocketsOnly();
-      case Network.Localhost() -> filter.loopbackSockets();
-      case Network.Allowlist _ -> filter.streamSockets();
+      case ConfinedNetwork.Deny() -> filter.unixSocketsOnly();
+      case ConfinedNetwork.Localhost() -> filter.loopbackSockets();
+      case ConfinedNetwork.Allowlist _ -> filter.streamSockets();
     }
     return filter.bytes();
   }
@@ -161,12 +161,12 @@ public final class SyscallFilter extends FilterCode {
   /// The filter of a program that shares everything with others.
   ///
   /// @param heard calls that a listener receives, unless they are refused
-  public static byte[] withLandlock(Network network, Set<Syscall> heard) {
+  public static byte[] withLandlock(ConfinedNetwork network, Set<Syscall> heard) {
     return MADE.computeIfAbsent(
         List.of(network.getClass(), Set.copyOf(heard)), _ -> landlock(network, heard));
   }
 
-  private static byte[] landlock(Network network, Set<Syscall> heard) {
+  private static byte[] landlock(ConfinedNetwork network, Set<Syscall> heard) {
     SyscallFilter filter = new SyscallFilter();
     filter.refuse();
     Syscall.shared().forEach(call -> filter.on(call, ERROR | EPERM));
@@ -180,7 +180,7 @@ public final class SyscallFilter extends FilterCode {
     // A name may be given with each datagram, in memory where it can't be looked at.
     filter.begin(SOCKETPAIR);
     filter.connectedOnly();
-    if (network instanceof Network.Allowlist) {
+    if (network instanceof ConfinedNetwork.Allowlist) {
       filter.streamSockets();
       filter.on(LISTEN, ERROR | EACCES); // no rule is about a port that the kernel chooses
     } else {

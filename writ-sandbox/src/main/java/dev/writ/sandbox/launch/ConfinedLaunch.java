@@ -2,7 +2,7 @@
 package dev.writ.sandbox.launch;
 
 import dev.writ.sandbox.filter.WatchedDescriptor;
-import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.ProcessSpawn;
 import dev.writ.sandbox.protection.PathProtection;
@@ -18,7 +18,7 @@ public interface ConfinedLaunch extends AutoCloseable {
   /// How a stage is started.
   ///
   /// @param standard descriptors of its standard input, output and error
-  ProcessSpawn spawn(Os os, Stage stage, List<Integer> standard) throws IOException;
+  ProcessSpawn spawn(Os os, LaunchStage stage, List<Integer> standard) throws IOException;
 
   /// Confines the calling thread for ever. Called on a thread of its own, and only if
   /// [#confinesThread]. Classes that it needs must be loaded before.
@@ -67,7 +67,7 @@ public interface ConfinedLaunch extends AutoCloseable {
   }
 
   /// Protected paths that changed; they were restored or are lost.
-  PathProtection.Changes changes() throws IOException;
+  PathProtection.ProtectionChanges changes() throws IOException;
 
   /// Descriptors of resources that are freed only after their last close, which takes time: they
   /// are closed after the result is known.

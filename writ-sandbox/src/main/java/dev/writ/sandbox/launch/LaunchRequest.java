@@ -15,9 +15,9 @@ import java.util.Optional;
 /// @param view the copy-on-write view that it works in; empty where it works in place
 /// @param loopback the network that it shares with others; empty where it has one of its own
 public record LaunchRequest(
-    List<Stage> stages,
+    List<LaunchStage> stages,
     SandboxConfinement confinement,
-    Limits limits,
+    LaunchLimits limits,
     ByteBuffer stdin,
     Optional<OverlayView> view,
     Optional<LoopbackNetwork> loopback) {
@@ -26,7 +26,10 @@ public record LaunchRequest(
 
   /// A launch that works in place.
   public LaunchRequest(
-      List<Stage> stages, SandboxConfinement confinement, Limits limits, ByteBuffer stdin) {
+      List<LaunchStage> stages,
+      SandboxConfinement confinement,
+      LaunchLimits limits,
+      ByteBuffer stdin) {
     this(stages, confinement, limits, stdin, Optional.empty(), Optional.empty());
   }
 
@@ -50,13 +53,13 @@ public record LaunchRequest(
   ///     takes the first one's place (bubblewrap starts by path)
   /// @param environment all of it; a sandbox sets HOME and TMPDIR
   /// @param directory absolute, inside the workspace
-  public record Stage(
+  public record LaunchStage(
       Path program,
       List<String> argv,
       Map<String, String> environment,
       Path directory,
-      Redirections redirections) {
-    public Stage {
+      LaunchRedirections redirections) {
+    public LaunchStage {
       argv = List.copyOf(argv);
       environment = Map.copyOf(environment);
     }
@@ -64,17 +67,17 @@ public record LaunchRequest(
 
   /// The streams of a stage: they begin as the pipeline's, and each redirection starts from the
   /// result of the previous ones. Every file among them is opened, in that order.
-  public record Redirections(List<Redirect> inOrder) {
+  public record LaunchRedirections(List<LaunchRedirect> inOrder) {
     /// Through the pipeline, and kept.
-    public static final Redirections NONE = new Redirections(List.of());
+    public static final LaunchRedirections NONE = new LaunchRedirections(List.of());
 
-    public Redirections {
+    public LaunchRedirections {
       inOrder = List.copyOf(inOrder);
     }
   }
 
   /// The streams that a program writes.
-  public enum Stream {
+  public enum LaunchStream {
     /// To the next stage or, the last one's, to the result.
     STDOUT,
     /// To the result.
@@ -82,26 +85,27 @@ public record LaunchRequest(
   }
 
   /// One redirection.
-  public sealed interface Redirect {
+  public sealed interface LaunchRedirect {
     /// Standard input from a file, by a judged real path: it is opened without following any link.
-    record Input(Path path) implements Redirect {}
+    record Input(Path path) implements LaunchRedirect {}
 
     /// A stream to a file, by a judged real path: it is opened without following any link, and made
     /// if missing.
-    record Output(Stream stream, Path path, boolean append) implements Redirect {}
+    record Output(LaunchStream stream, Path path, boolean append) implements LaunchRedirect {}
 
     /// A stream to where the other one goes at this point.
-    record Joined(Stream stream) implements Redirect {}
+    record Joined(LaunchStream stream) implements LaunchRedirect {}
   }
 
   /// The resource limits of a command.
   ///
   /// @param timeout after which the whole tree is ended
   /// @param stdoutBytes how much is kept; the rest is read and dropped
-  public record Limits(Duration timeout, int stdoutBytes, int stderrBytes, Quotas quotas) {
+  public record LaunchLimits(
+      Duration timeout, int stdoutBytes, int stderrBytes, LaunchQuotas quotas) {
     /// 60 s, 10 MiB, 1 MiB.
-    public static final Limits DEFAULT =
-        new Limits(Duration.ofSeconds(60), 10 << 20, 1 << 20, Quotas.DEFAULT);
+    public static final LaunchLimits DEFAULT =
+        new LaunchLimits(Duration.ofSeconds(60), 10 << 20, 1 << 20, LaunchQuotas.DEFAULT);
   }
 
   /// Limits of the operating system, for each process (`setrlimit(2)`), but for memory.
@@ -109,9 +113,10 @@ public record LaunchRequest(
   /// @param memoryBytes what all processes hold together
   /// @param processes how many more than run now, counted over the person's whole account; without
   ///     effect for root
-  public record Quotas(
+  public record LaunchQuotas(
       long memoryBytes, long cpuSeconds, long openFiles, long processes, long fileBytes) {
     /// 16 GiB, 600 s, 1,024, 512, 2 GiB.
-    public static final Quotas DEFAULT = new Quotas(16L << 30, 600, 1024, 512, 2L << 30);
+    public static final LaunchQuotas DEFAULT =
+        new LaunchQuotas(16L << 30, 600, 1024, 512, 2L << 30);
   }
 }

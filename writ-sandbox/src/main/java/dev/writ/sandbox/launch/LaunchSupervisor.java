@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import dev.writ.sandbox.filter.WatchedDescriptor;
 import dev.writ.sandbox.launch.LaunchResult.LaunchBound;
 import dev.writ.sandbox.os.Os;
@@ -149,8 +149,8 @@ final class LaunchSupervisor implements Runnable {
         ConfinedLaunch confinedLaunch = sandbox.cell(os, launch)) {
       try {
         event.hang(os);
-        if (launch.confinement().network() instanceof Network.Allowlist(var _, var refusal)
-            && refusal == Network.Refusal.ENDS) {
+        if (launch.confinement().network() instanceof ConfinedNetwork.Allowlist(var _, var refusal)
+            && refusal == ConfinedNetwork.Refusal.ENDS) {
           confinedLaunch.refusing(this::stop);
         }
         PipelineWiring wiring = new PipelineWiring(os, launch);
@@ -260,7 +260,7 @@ final class LaunchSupervisor implements Runnable {
   }
 
   private void finish(ConfinedLaunch confinedLaunch, long began) throws IOException {
-    PathProtection.Changes changes = confinedLaunch.changes();
+    PathProtection.ProtectionChanges changes = confinedLaunch.changes();
     if (bound == LaunchBound.NONE && !event.isStopping()) {
       confinedLaunch.check(stderr.output().text());
     }

@@ -1,9 +1,9 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.sandbox.launch;
 
-import dev.writ.sandbox.launch.LaunchRequest.Redirect;
-import dev.writ.sandbox.launch.LaunchRequest.Stage;
-import dev.writ.sandbox.launch.LaunchRequest.Stream;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirect;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStream;
 import dev.writ.sandbox.os.ErrorNames;
 import dev.writ.sandbox.os.Os;
 import java.io.IOException;
@@ -24,7 +24,7 @@ final class PipelineWiring {
   private static final int O_APPEND = 0x400;
 
   /// A stage with its standard input, output and error.
-  record Wired(Stage stage, List<Integer> standard) {}
+  record Wired(LaunchStage stage, List<Integer> standard) {}
 
   private final List<Wired> stages = new ArrayList<>();
   private final Set<Integer> theirs = new HashSet<>();
@@ -73,21 +73,21 @@ final class PipelineWiring {
     return os.file(bytes);
   }
 
-  private Wired wired(Os os, Stage stage, int upstream, int downstream, int errors)
+  private Wired wired(Os os, LaunchStage stage, int upstream, int downstream, int errors)
       throws IOException {
     int in = upstream;
     int out = downstream;
     int err = errors;
-    for (Redirect redirect : stage.redirections().inOrder()) {
+    for (LaunchRedirect redirect : stage.redirections().inOrder()) {
       switch (redirect) {
-        case Redirect.Input(var path) -> in = theirs(open(os, path, 0));
-        case Redirect.Output(var stream, var path, boolean append) -> {
+        case LaunchRedirect.Input(var path) -> in = theirs(open(os, path, 0));
+        case LaunchRedirect.Output(var stream, var path, boolean append) -> {
           int file = output(os, path, append);
-          out = stream == Stream.STDOUT ? file : out;
-          err = stream == Stream.STDERR ? file : err;
+          out = stream == LaunchStream.STDOUT ? file : out;
+          err = stream == LaunchStream.STDERR ? file : err;
         }
-        case Redirect.Joined(var stream) -> {
-          int other = stream == Stream.STDOUT ? err : out;
+        case LaunchRedirect.Joined(var stream) -> {
+          int other = stream == LaunchStream.STDOUT ? err : out;
           out = other;
           err = other;
         }

@@ -3,7 +3,7 @@ package dev.writ.sandbox.launch;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.writ.sandbox.launch.LaunchRequest.Quotas;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchQuotas;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.Syscall;
 import dev.writ.sandbox.os.TaskCount;
@@ -31,7 +31,7 @@ public final class ProcessLimits {
   private final MemorySegment now;
   private final MemorySegment then;
 
-  public ProcessLimits(Os os, Quotas quotas, TaskCount tasks) {
+  public ProcessLimits(Os os, LaunchQuotas quotas, TaskCount tasks) {
     now = os.memory(PAIR);
     then = os.memory(PAIR);
     limits.put(CPU, quotas.cpuSeconds());

@@ -2,7 +2,7 @@
 package dev.writ.sandbox.mechanism;
 
 import dev.writ.sandbox.filter.WatchedDescriptor;
-import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.Syscall;
 import java.io.IOException;
@@ -112,7 +112,7 @@ final class BubblewrapStatus implements WatchedDescriptor {
   ///
   /// @param gate where its options are written
   /// @param theirs descriptors that only it is to hold
-  record Start(Stage stage, Optional<OverlayLayers> around, int gate, List<Integer> theirs) {}
+  record Start(LaunchStage stage, Optional<OverlayLayers> around, int gate, List<Integer> theirs) {}
 
   /// The sandbox's first process: when it is gone, everything in the sandbox is
   /// (`pid_namespaces(7)`).

@@ -7,11 +7,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import dev.writ.sandbox.confinement.SandboxConfinement;
-import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import dev.writ.sandbox.filter.SyscallListener;
 import dev.writ.sandbox.launch.LaunchRequest;
-import dev.writ.sandbox.launch.LaunchRequest.Redirections;
-import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirections;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.launch.LiveListener;
 import dev.writ.sandbox.launch.PipelineExecutor;
 import dev.writ.sandbox.launch.Sandbox;
@@ -301,14 +301,14 @@ final class DirectoryMover implements AutoCloseable {
             paths.writable(),
             paths.emptied());
     SandboxConfinement same =
-        new SandboxConfinement(workspace, own.writable(), own.home(), needed, Network.DENY);
-    Stage stage =
-        new Stage(
+        new SandboxConfinement(workspace, own.writable(), own.home(), needed, ConfinedNetwork.DENY);
+    LaunchStage stage =
+        new LaunchStage(
             MV,
             List.of("mv", "-T", "--", move.from(), move.to()),
             Map.of("LC_ALL", "C.UTF-8", "PATH", "/usr/bin:/bin"),
             workspace,
-            Redirections.NONE);
+            LaunchRedirections.NONE);
     LaunchRequest request =
         new LaunchRequest(
             List.of(stage),

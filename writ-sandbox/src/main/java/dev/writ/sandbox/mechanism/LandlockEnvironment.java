@@ -2,8 +2,8 @@
 package dev.writ.sandbox.mechanism;
 
 import dev.writ.sandbox.confinement.SandboxConfinement;
-import dev.writ.sandbox.confinement.SandboxConfinement.Access;
-import dev.writ.sandbox.confinement.SandboxConfinement.Cache;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedAccess;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedCache;
 import dev.writ.sandbox.filter.LandlockRules;
 import dev.writ.sandbox.os.FileStamp;
 import dev.writ.sandbox.os.Os;
@@ -51,9 +51,9 @@ final class LandlockEnvironment {
     for (Path path : paths.readOnly()) {
       rules.read(os, path);
     }
-    for (Cache cache : paths.caches()) {
+    for (ConfinedCache cache : paths.caches()) {
       rules.read(os, cache.path());
-      if (cache.access() == Access.WRITE) {
+      if (cache.access() == ConfinedAccess.WRITE) {
         writable.add(cache.path());
       }
     }
@@ -85,7 +85,7 @@ final class LandlockEnvironment {
 
   /// Makes it ready for a command.
   void furnish() throws IOException {
-    for (Cache cache : confinement.paths().caches()) {
+    for (ConfinedCache cache : confinement.paths().caches()) {
       link(cache.path());
     }
   }

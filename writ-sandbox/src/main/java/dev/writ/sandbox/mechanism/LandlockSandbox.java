@@ -3,7 +3,7 @@ package dev.writ.sandbox.mechanism;
 
 import dev.writ.base.value.HostList;
 import dev.writ.sandbox.confinement.SandboxConfinement;
-import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.filter.ProgramCapabilities;
 import dev.writ.sandbox.filter.SyscallFilter;
@@ -11,7 +11,7 @@ import dev.writ.sandbox.filter.SyscallListener;
 import dev.writ.sandbox.filter.WatchedDescriptor;
 import dev.writ.sandbox.launch.ConfinedLaunch;
 import dev.writ.sandbox.launch.LaunchRequest;
-import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.launch.ProcessGroupTracker;
 import dev.writ.sandbox.launch.ProcessLimits;
 import dev.writ.sandbox.launch.Sandbox;
@@ -83,12 +83,12 @@ public final class LandlockSandbox implements Sandbox {
 
   @Override
   public ConfinedLaunch cell(Os os, LaunchRequest launch) throws IOException {
-    Network network = network(launch);
-    if (network instanceof Network.Localhost) {
+    ConfinedNetwork network = network(launch);
+    if (network instanceof ConfinedNetwork.Localhost) {
       throw new SandboxException(
           "Landlock cannot give a command its own loopback interface; use namespaces.");
     }
-    if (network instanceof Network.Allowlist && version < CONNECTIONS) {
+    if (network instanceof ConfinedNetwork.Allowlist && version < CONNECTIONS) {
       throw new SandboxException(
           "This kernel's Landlock cannot restrict connections; use namespaces.");
     }
@@ -96,12 +96,12 @@ public final class LandlockSandbox implements Sandbox {
   }
 
   /// Without any host there is no connection to restrict, and then this is the same as nothing.
-  private Network network(LaunchRequest launch) {
-    Network wanted = launch.confinement().network();
+  private ConfinedNetwork network(LaunchRequest launch) {
+    ConfinedNetwork wanted = launch.confinement().network();
     return version < CONNECTIONS
-            && wanted instanceof Network.Allowlist(HostList hosts, var _)
+            && wanted instanceof ConfinedNetwork.Allowlist(HostList hosts, var _)
             && hosts.entries().isEmpty()
-        ? Network.DENY
+        ? ConfinedNetwork.DENY
         : wanted;
   }
 
@@ -135,14 +135,15 @@ public final class LandlockSandbox implements Sandbox {
     /// The entries that exist before anything runs.
     private record Prepared(PathProtection protection, ProcessGroupTracker tracker) {}
 
-    Held(Os os, LaunchRequest launch, Network network, LandlockSandbox mine) throws IOException {
+    Held(Os os, LaunchRequest launch, ConfinedNetwork network, LandlockSandbox mine)
+        throws IOException {
       this.os = os;
       this.launch = launch;
       this.mine = mine;
       SandboxConfinement confinement = launch.confinement();
       Set<Syscall> heard = EnumSet.copyOf(ProcessGroupTracker.CALLS);
       heard.addAll(MetadataGuard.CALLS);
-      if (network instanceof Network.Allowlist) {
+      if (network instanceof ConfinedNetwork.Allowlist) {
         heard.addAll(SyscallFilter.CONNECTING);
       }
       filter = SyscallFilter.withLandlock(network, heard);
@@ -160,7 +161,7 @@ public final class LandlockSandbox implements Sandbox {
     }
 
     @Override
-    public ProcessSpawn spawn(Os os, Stage stage, List<Integer> standard) {
+    public ProcessSpawn spawn(Os os, LaunchStage stage, List<Integer> standard) {
       Map<String, String> environment = new TreeMap<>(stage.environment());
       environment.put("HOME", landlockEnvironment.home().toString());
       environment.put("TMPDIR", landlockEnvironment.temp().toString());
@@ -245,7 +246,7 @@ public final class LandlockSandbox implements Sandbox {
     }
 
     @Override
-    public PathProtection.Changes changes() throws IOException {
+    public PathProtection.ProtectionChanges changes() throws IOException {
       return prepared().protection.restore();
     }
 

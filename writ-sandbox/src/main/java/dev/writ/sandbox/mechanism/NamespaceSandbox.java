@@ -2,14 +2,14 @@
 package dev.writ.sandbox.mechanism;
 
 import dev.writ.sandbox.confinement.SandboxConfinement;
-import dev.writ.sandbox.confinement.SandboxConfinement.Cache;
-import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedCache;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.filter.SyscallFilter;
 import dev.writ.sandbox.filter.WatchedDescriptor;
 import dev.writ.sandbox.launch.ConfinedLaunch;
 import dev.writ.sandbox.launch.LaunchRequest;
-import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.launch.LoopbackNetwork;
 import dev.writ.sandbox.launch.OverlayView;
 import dev.writ.sandbox.launch.ProcessLimits;
@@ -130,7 +130,7 @@ public final class NamespaceSandbox implements Sandbox {
       layered =
           confinement.paths().caches().stream()
               .filter(cache -> cache.access().isLayer() && OverlayLayers.canLie(cache.path()))
-              .map(Cache::path)
+              .map(ConfinedCache::path)
               .toList();
       mounts = mine.mounts(layered);
       connector = ProxyConnector.of(confinement.network(), true);
@@ -144,7 +144,7 @@ public final class NamespaceSandbox implements Sandbox {
     private Optional<LoopbackNetwork> joined() {
       return launch
           .loopback()
-          .filter(_ -> !(confinement.network() instanceof Network.Deny))
+          .filter(_ -> !(confinement.network() instanceof ConfinedNetwork.Deny))
           .filter(one -> launch.view().map(view -> view.canShare(one)).orElse(true));
     }
 
@@ -178,7 +178,7 @@ public final class NamespaceSandbox implements Sandbox {
     }
 
     @Override
-    public ProcessSpawn spawn(Os os, Stage stage, List<Integer> standard) throws IOException {
+    public ProcessSpawn spawn(Os os, LaunchStage stage, List<Integer> standard) throws IOException {
       Optional<OverlayLayers> around = around();
       int[] gate = os.pipe();
       int[] status = {-1, -1};
@@ -351,8 +351,8 @@ public final class NamespaceSandbox implements Sandbox {
     }
 
     @Override
-    public PathProtection.Changes changes() throws IOException {
-      return looked == null ? PathProtection.Changes.NONE : looked.protection.restore();
+    public PathProtection.ProtectionChanges changes() throws IOException {
+      return looked == null ? PathProtection.ProtectionChanges.NONE : looked.protection.restore();
     }
 
     @Override

@@ -2,13 +2,13 @@
 package dev.writ.sandbox.mechanism;
 
 import dev.writ.sandbox.confinement.SandboxConfinement;
-import dev.writ.sandbox.confinement.SandboxConfinement.Access;
-import dev.writ.sandbox.confinement.SandboxConfinement.Cache;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedAccess;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedCache;
 import dev.writ.sandbox.filter.LandlockRules;
 import dev.writ.sandbox.launch.LaunchRequest;
-import dev.writ.sandbox.launch.LaunchRequest.Limits;
-import dev.writ.sandbox.launch.LaunchRequest.Redirections;
-import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchLimits;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirections;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.launch.LaunchResult;
 import dev.writ.sandbox.launch.LiveListener;
 import dev.writ.sandbox.launch.PipelineExecutor;
@@ -31,7 +31,8 @@ public final class SandboxChooser {
       List.of("/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap");
 
   /// The directory under a trial's layers; without layers, a trial starts half as many processes.
-  private static final List<Cache> LAYERS = List.of(new Cache(Path.of("/opt"), Access.LAYER));
+  private static final List<ConfinedCache> LAYERS =
+      List.of(new ConfinedCache(Path.of("/opt"), ConfinedAccess.LAYER));
 
   private @Nullable Tried namespaces;
   private @Nullable Tried landlock;
@@ -130,7 +131,7 @@ public final class SandboxChooser {
         try {
           if (layering == Layering.NONE || mentionsLayers(program)) {
             SandboxMounts mounts = SandboxMounts.detect(program, own, layering);
-            List<Cache> layers = layering == Layering.NONE ? List.of() : LAYERS;
+            List<ConfinedCache> layers = layering == Layering.NONE ? List.of() : LAYERS;
             result = tried(new NamespaceSandbox(mounts), "bubblewrap", layers);
           }
         } catch (IOException e) {
@@ -159,17 +160,18 @@ public final class SandboxChooser {
   /// Runs `true` in it.
   ///
   /// @param layers what is written to in a layer meanwhile
-  private static Tried tried(Sandbox sandbox, String name, List<Cache> layers) {
+  private static Tried tried(Sandbox sandbox, String name, List<ConfinedCache> layers) {
     Path root = Path.of("/usr");
     SandboxConfinement.Paths paths =
         new SandboxConfinement.Paths(List.of(), List.of(), List.of(), layers);
     SandboxConfinement nothing =
         new SandboxConfinement(
-            root, false, Path.of("/root"), paths, SandboxConfinement.Network.DENY);
-    Stage program =
-        new Stage(Path.of("/usr/bin/true"), List.of("true"), Map.of(), root, Redirections.NONE);
+            root, false, Path.of("/root"), paths, SandboxConfinement.ConfinedNetwork.DENY);
+    LaunchStage program =
+        new LaunchStage(
+            Path.of("/usr/bin/true"), List.of("true"), Map.of(), root, LaunchRedirections.NONE);
     LaunchRequest launch =
-        new LaunchRequest(List.of(program), nothing, Limits.DEFAULT, ByteBuffer.allocate(0));
+        new LaunchRequest(List.of(program), nothing, LaunchLimits.DEFAULT, ByteBuffer.allocate(0));
     try (PipelineExecutor executor = new PipelineExecutor(sandbox)) {
       LaunchResult launchResult = executor.run(launch, LiveListener.NOBODY);
       return launchResult.exit().status() == 0

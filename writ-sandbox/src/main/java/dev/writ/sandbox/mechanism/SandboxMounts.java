@@ -2,8 +2,8 @@
 package dev.writ.sandbox.mechanism;
 
 import dev.writ.sandbox.confinement.SandboxConfinement;
-import dev.writ.sandbox.confinement.SandboxConfinement.Access;
-import dev.writ.sandbox.confinement.SandboxConfinement.Cache;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedAccess;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedCache;
 import dev.writ.sandbox.os.FileStamp;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,14 +92,14 @@ record SandboxMounts(Path program, List<String> always, Layering layering) {
     confinement.temporary().ifPresent(at -> add(options, "--bind", at.toString(), TEMPORARY));
     SandboxConfinement.Paths paths = confinement.paths();
     add(options, "--size", MOST_IN_MEMORY, "--tmpfs", confinement.home().toString());
-    for (Cache cache : paths.caches()) {
-      if (cache.access() != Access.PASSING) {
+    for (ConfinedCache cache : paths.caches()) {
+      if (cache.access() != ConfinedAccess.PASSING) {
         add(options, cache, around);
       }
     }
     bind(options, confinement.writable() ? "--bind" : "--ro-bind", confinement.workspace());
-    for (Cache cache : paths.caches()) {
-      if (cache.access() == Access.PASSING) {
+    for (ConfinedCache cache : paths.caches()) {
+      if (cache.access() == ConfinedAccess.PASSING) {
         add(options, cache, around);
       }
     }
@@ -135,7 +135,7 @@ record SandboxMounts(Path program, List<String> always, Layering layering) {
     }
   }
 
-  private void add(List<String> options, Cache cache, Optional<OverlayLayers> around) {
+  private void add(List<String> options, ConfinedCache cache, Optional<OverlayLayers> around) {
     if (!Files.isDirectory(cache.path())) {
       return;
     }
@@ -149,7 +149,7 @@ record SandboxMounts(Path program, List<String> always, Layering layering) {
     } else if (cache.access().isLayer() && layering == Layering.OWN) {
       add(options, "--overlay-src", path, "--tmp-overlay", path);
     } else {
-      bind(options, cache.access() == Access.WRITE ? "--bind" : "--ro-bind", cache.path());
+      bind(options, cache.access() == ConfinedAccess.WRITE ? "--bind" : "--ro-bind", cache.path());
     }
   }
 

@@ -2,8 +2,8 @@
 package dev.writ.sandbox.mechanism;
 
 import dev.writ.sandbox.confinement.SandboxConfinement;
-import dev.writ.sandbox.confinement.SandboxConfinement.Access;
-import dev.writ.sandbox.confinement.SandboxConfinement.Cache;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedAccess;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedCache;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.launch.ConfinedLaunch;
 import dev.writ.sandbox.launch.LaunchRequest;
@@ -45,7 +45,7 @@ public final class SeatbeltSandbox implements Sandbox {
   /// @throws SandboxException for a network, which has no rule here yet
   public static String profile(SandboxConfinement confinement, Path scratch)
       throws SandboxException {
-    if (!(confinement.network() instanceof SandboxConfinement.Network.Deny)) {
+    if (!(confinement.network() instanceof SandboxConfinement.ConfinedNetwork.Deny)) {
       throw new SandboxException("Seatbelt supports only the network setting none.");
     }
     StringBuilder profile =
@@ -63,8 +63,8 @@ public final class SeatbeltSandbox implements Sandbox {
     SandboxConfinement.Paths paths = confinement.paths();
     SYSTEM.forEach(path -> rule(profile, "allow file-read*", Path.of(path)));
     paths.readOnly().forEach(path -> rule(profile, "allow file-read*", path));
-    for (Cache cache : paths.caches()) {
-      boolean write = cache.access() == Access.WRITE;
+    for (ConfinedCache cache : paths.caches()) {
+      boolean write = cache.access() == ConfinedAccess.WRITE;
       rule(profile, write ? "allow file-read* file-write*" : "allow file-read*", cache.path());
     }
     rule(profile, "allow file-read* file-write*", scratch);

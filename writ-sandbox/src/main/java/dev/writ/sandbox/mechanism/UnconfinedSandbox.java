@@ -6,7 +6,7 @@ import dev.writ.sandbox.filter.SyscallListener;
 import dev.writ.sandbox.filter.WatchedDescriptor;
 import dev.writ.sandbox.launch.ConfinedLaunch;
 import dev.writ.sandbox.launch.LaunchRequest;
-import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.launch.ProcessGroupTracker;
 import dev.writ.sandbox.launch.ProcessLimits;
 import dev.writ.sandbox.launch.Sandbox;
@@ -83,7 +83,7 @@ public final class UnconfinedSandbox implements Sandbox {
     }
 
     @Override
-    public ProcessSpawn spawn(Os os, Stage stage, List<Integer> standard) {
+    public ProcessSpawn spawn(Os os, LaunchStage stage, List<Integer> standard) {
       return new ProcessSpawn(
           stage.program().toString(),
           stage.argv(),
@@ -126,8 +126,8 @@ public final class UnconfinedSandbox implements Sandbox {
     }
 
     @Override
-    public PathProtection.Changes changes() {
-      return PathProtection.Changes.NONE;
+    public PathProtection.ProtectionChanges changes() {
+      return PathProtection.ProtectionChanges.NONE;
     }
 
     @Override

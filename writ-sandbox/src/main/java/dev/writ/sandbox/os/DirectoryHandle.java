@@ -70,7 +70,8 @@ public final class DirectoryHandle implements AutoCloseable {
   /// @param links how many names it has
   /// @param device what a device file stands for; 0 also for an overlay's whiteout
   /// @param stamp shows whether any attribute changed since
-  public record Entry(String name, int mode, int links, long device, Stamp stamp) {
+  public record DirectoryEntry(
+      String name, int mode, int links, long device, DirectoryStamp stamp) {
     private static final int KIND = 0170000;
     private static final int PERMISSIONS = 0777;
     private static final int SPECIAL = 07000;
@@ -113,7 +114,7 @@ public final class DirectoryHandle implements AutoCloseable {
 
   /// The file's identity, and the time of the last change of its content or attributes: a program
   /// cannot set that time.
-  public record Stamp(long inode, long size, long modified, long changed) {}
+  public record DirectoryStamp(long inode, long size, long modified, long changed) {}
 
   private DirectoryHandle(Scratchpad pad, int descriptor, String path) {
     this.pad = pad;
@@ -201,26 +202,26 @@ public final class DirectoryHandle implements AutoCloseable {
 
   /// Everything in it, in no particular order. Names that are not UTF-8 contain the replacement
   /// character and lead nowhere.
-  public List<Entry> entries() throws IOException {
+  public List<DirectoryEntry> entries() throws IOException {
     List<Name> names = names();
-    List<Entry> entries = new ArrayList<>(names.size());
+    List<DirectoryEntry> entries = new ArrayList<>(names.size());
     for (Name name : names) {
-      Entry entry = entry(name.name());
+      DirectoryEntry entry = entry(name.name());
       if (entry != null) {
         entries.add(entry);
       } else if (name.name().indexOf('\uFFFD') >= 0) {
-        entries.add(new Entry(name.name(), 0, 0, 0, new Stamp(0, 0, 0, 0)));
+        entries.add(new DirectoryEntry(name.name(), 0, 0, 0, new DirectoryStamp(0, 0, 0, 0)));
       }
     }
     return entries;
   }
 
   /// The entry under a name; empty if there is none.
-  public @Nullable Entry entry(String name) throws IOException {
+  public @Nullable DirectoryEntry entry(String name) throws IOException {
     return entry(descriptor, name, name);
   }
 
-  private @Nullable Entry entry(int from, String below, String name) throws IOException {
+  private @Nullable DirectoryEntry entry(int from, String below, String name) throws IOException {
     long result =
         pad.os.sys(
             Syscall.STATX,
@@ -235,12 +236,12 @@ public final class DirectoryHandle implements AutoCloseable {
     demand(result, name);
     MemorySegment stat = pad.stat;
     long device = ((long) stat.get(JAVA_INT, 128) << 32) | (stat.get(JAVA_INT, 132) & 0xFFFFFFFFL);
-    return new Entry(
+    return new DirectoryEntry(
         name,
         stat.get(JAVA_SHORT, 28) & 0xFFFF,
         stat.get(JAVA_INT, 16),
         device,
-        new Stamp(
+        new DirectoryStamp(
             stat.get(JAVA_LONG, 32), stat.get(JAVA_LONG, 40), time(stat, 112), time(stat, 96)));
   }
 

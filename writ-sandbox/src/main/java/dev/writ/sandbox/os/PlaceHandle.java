@@ -3,7 +3,7 @@ package dev.writ.sandbox.os;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.writ.sandbox.os.DirectoryHandle.Entry;
+import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
@@ -31,7 +31,7 @@ public final class PlaceHandle implements AutoCloseable {
   @FunctionalInterface
   interface Look {
     /// The state of what a descriptor stands for.
-    Entry at(int descriptor) throws IOException;
+    DirectoryEntry at(int descriptor) throws IOException;
   }
 
   /// @param buffer for one call at a time
@@ -43,7 +43,7 @@ public final class PlaceHandle implements AutoCloseable {
   }
 
   /// The state now.
-  public Entry entry() throws IOException {
+  public DirectoryEntry entry() throws IOException {
     return look.at(descriptor);
   }
 
@@ -94,7 +94,7 @@ public final class PlaceHandle implements AutoCloseable {
   ///
   /// @param seen the file, as it was seen; where it is another one, or changes meanwhile, the copy
   ///     is worth nothing
-  public void copy(Entry seen, DirectoryHandle to, String name) throws IOException {
+  public void copy(DirectoryEntry seen, DirectoryHandle to, String name) throws IOException {
     demand(seen);
     Files.copy(
         path(),
@@ -116,8 +116,8 @@ public final class PlaceHandle implements AutoCloseable {
     return result;
   }
 
-  private void demand(Entry seen) throws IOException {
-    Entry now = entry();
+  private void demand(DirectoryEntry seen) throws IOException {
+    DirectoryEntry now = entry();
     if (!now.isFile() || !now.stamp().equals(seen.stamp())) {
       throw new FileSystemException(seen.name(), null, "it changed meanwhile");
     }

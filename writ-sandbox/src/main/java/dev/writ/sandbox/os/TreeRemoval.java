@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.sandbox.os;
 
-import dev.writ.sandbox.os.DirectoryHandle.Entry;
+import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import dev.writ.sandbox.os.DirectoryHandle.Name;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -37,7 +37,7 @@ public final class TreeRemoval {
     String name = whole.substring(whole.lastIndexOf('/') + 1);
     try (DirectoryHandle above =
         DirectoryHandle.openForBytes(Objects.requireNonNull(tree.getParent()))) {
-      Entry entry = above.entry(name);
+      DirectoryEntry entry = above.entry(name);
       if (entry == null) {
         throw new NoSuchFileException(tree.toString());
       }
@@ -62,7 +62,7 @@ public final class TreeRemoval {
 
   private void empty(DirectoryHandle directory, int depth) throws IOException {
     for (Name name : directory.names()) {
-      Entry entry = directory.entry(name.name());
+      DirectoryEntry entry = directory.entry(name.name());
       if (entry == null) {
         continue; // it went meanwhile
       }
@@ -95,7 +95,8 @@ public final class TreeRemoval {
   }
 
   /// A directory that its owner may read and change.
-  private static DirectoryHandle opened(DirectoryHandle above, Entry directory) throws IOException {
+  private static DirectoryHandle opened(DirectoryHandle above, DirectoryEntry directory)
+      throws IOException {
     if ((directory.permissions() & FOR_ITS_OWNER) != FOR_ITS_OWNER) {
       above.setPermissions(directory.name(), FOR_ITS_OWNER);
     }

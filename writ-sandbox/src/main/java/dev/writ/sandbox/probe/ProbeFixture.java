@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.writ.sandbox.confinement.SandboxConfinement;
-import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.ScratchDirectory;
 import dev.writ.sandbox.os.Syscall;
@@ -101,7 +101,7 @@ final class ProbeFixture implements AutoCloseable {
             blocked,
             List.of(),
             List.of()),
-        Network.DENY);
+        ConfinedNetwork.DENY);
   }
 
   /// The variables of an attempt.

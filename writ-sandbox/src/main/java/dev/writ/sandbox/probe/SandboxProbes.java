@@ -2,10 +2,10 @@
 package dev.writ.sandbox.probe;
 
 import dev.writ.sandbox.launch.LaunchRequest;
-import dev.writ.sandbox.launch.LaunchRequest.Limits;
-import dev.writ.sandbox.launch.LaunchRequest.Quotas;
-import dev.writ.sandbox.launch.LaunchRequest.Redirections;
-import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchLimits;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchQuotas;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirections;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.launch.LaunchResult;
 import dev.writ.sandbox.launch.LiveListener;
 import dev.writ.sandbox.launch.PipelineExecutor;
@@ -206,19 +206,20 @@ public final class SandboxProbes {
       throws IOException, InterruptedException {
     try (ProbeFixture fixture = new ProbeFixture()) {
       String before = fixture.state(blocking);
-      Stage stage =
-          new Stage(
+      LaunchStage stage =
+          new LaunchStage(
               SHELL,
               List.of("sh", "-c", PRELUDE + script),
               fixture.environment(),
               fixture.workspace(),
-              Redirections.NONE);
+              LaunchRedirections.NONE);
       LaunchResult launchResult =
           executor.run(
               new LaunchRequest(
                   List.of(stage),
                   fixture.confinement(blocking),
-                  new Limits(Duration.ofSeconds(20), MOST_OUTPUT, MOST_OUTPUT, Quotas.DEFAULT),
+                  new LaunchLimits(
+                      Duration.ofSeconds(20), MOST_OUTPUT, MOST_OUTPUT, LaunchQuotas.DEFAULT),
                   ByteBuffer.allocate(0)),
               LiveListener.NOBODY);
       return new Ended(before.equals(after(fixture, blocking)), launchResult);

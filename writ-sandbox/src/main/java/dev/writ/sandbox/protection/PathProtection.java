@@ -44,8 +44,8 @@ public final class PathProtection {
   ///
   /// @param reverted as before again
   /// @param lost changed, and not kept
-  public record Changes(List<Path> reverted, List<Path> lost) {
-    public static final Changes NONE = new Changes(List.of(), List.of());
+  public record ProtectionChanges(List<Path> reverted, List<Path> lost) {
+    public static final ProtectionChanges NONE = new ProtectionChanges(List.of(), List.of());
   }
 
   private final Path workspace;
@@ -84,7 +84,7 @@ public final class PathProtection {
   }
 
   /// Compares, and restores changed places.
-  public Changes restore() throws IOException {
+  public ProtectionChanges restore() throws IOException {
     restoring = true;
     openWays();
     Map<Path, FileStamp> now = scan();
@@ -94,7 +94,7 @@ public final class PathProtection {
       broken.putAll(store.broken());
     }
     if (broken.isEmpty() && isAsBefore(now)) {
-      return Changes.NONE;
+      return ProtectionChanges.NONE;
     }
     List<Path> changed = new ArrayList<>();
     List<Path> lost = new ArrayList<>();
@@ -119,7 +119,7 @@ public final class PathProtection {
       (putBack(object.getKey(), object.getValue()) ? changed : lost).add(object.getKey());
     }
     changed.removeAll(refreshed);
-    return new Changes(changed.stream().distinct().toList(), lost);
+    return new ProtectionChanges(changed.stream().distinct().toList(), lost);
   }
 
   /// Git's indexes in whose place an index stands.

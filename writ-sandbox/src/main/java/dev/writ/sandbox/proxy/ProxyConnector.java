@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.writ.base.value.HostList;
-import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import dev.writ.sandbox.filter.SyscallListener;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.ProcessMemory;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// needed.
 public final class ProxyConnector implements SyscallListener.Judge, AutoCloseable {
   /// The proxy's address for programs; the same in every sandbox, so that packs can state it.
-  static final String ADDRESS = Network.PROXY_HOST + ":" + Network.PROXY_PORT;
+  static final String ADDRESS = ConfinedNetwork.PROXY_HOST + ":" + ConfinedNetwork.PROXY_PORT;
 
   private static final int EACCES = 13;
   private static final long ADD_DESCRIPTOR = 0x40182103L;
@@ -37,10 +37,11 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
   private static final List<String> LOCAL = List.of("localhost", "127.0.0.1", "::1");
 
   private final @Nullable AllowlistProxy proxy;
-  private final Network network;
+  private final ConfinedNetwork network;
   private final boolean ownNetwork;
 
-  private ProxyConnector(@Nullable AllowlistProxy proxy, Network network, boolean ownNetwork) {
+  private ProxyConnector(
+      @Nullable AllowlistProxy proxy, ConfinedNetwork network, boolean ownNetwork) {
     this.proxy = proxy;
     this.network = network;
     this.ownNetwork = ownNetwork;
@@ -49,10 +50,11 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
   /// Opens what a network needs.
   ///
   /// @param ownNetwork whether other connections lead nowhere anyway
-  public static ProxyConnector of(Network network, boolean ownNetwork) throws IOException {
+  public static ProxyConnector of(ConfinedNetwork network, boolean ownNetwork) throws IOException {
     return switch (network) {
-      case Network.Deny(), Network.Localhost() -> new ProxyConnector(null, network, ownNetwork);
-      case Network.Allowlist(HostList hosts, var _) ->
+      case ConfinedNetwork.Deny(), ConfinedNetwork.Localhost() ->
+          new ProxyConnector(null, network, ownNetwork);
+      case ConfinedNetwork.Allowlist(HostList hosts, var _) ->
           new ProxyConnector(new AllowlistProxy(hosts), network, ownNetwork);
     };
   }
@@ -82,8 +84,9 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
   /// Whether this machine's name refers to its own network. If it is on the list, or a person would
   /// be asked about it, it refers to the machine.
   private boolean meansItself() {
-    return network instanceof Network.Allowlist(HostList hosts, Network.Refusal refusal)
-        && refusal == Network.Refusal.GOES_ON
+    return network
+            instanceof ConfinedNetwork.Allowlist(HostList hosts, ConfinedNetwork.Refusal refusal)
+        && refusal == ConfinedNetwork.Refusal.GOES_ON
         && hosts.entries().stream().map(entry -> entry.split(":", 2)[0]).noneMatch(LOCAL::contains);
   }
 

@@ -3,7 +3,7 @@ package dev.writ.sandbox.proxy;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import dev.writ.sandbox.os.Os;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -45,7 +45,7 @@ public enum SocketFamily {
       byte[] loopback = HexFormat.of().parseHex(family.loopback);
       if (bytes.length >= family.offset + loopback.length
           && address.order(ByteOrder.nativeOrder()).getShort(0) == family.number
-          && address.order(ByteOrder.BIG_ENDIAN).getShort(2) == Network.PROXY_PORT
+          && address.order(ByteOrder.BIG_ENDIAN).getShort(2) == ConfinedNetwork.PROXY_PORT
           && address.slice(family.offset, loopback.length).equals(ByteBuffer.wrap(loopback))) {
         return family;
       }

@@ -4,7 +4,7 @@ package dev.writ.sandbox.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.value.HostList;
-import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import dev.writ.sandbox.mechanism.MetadataGuard;
 import dev.writ.sandbox.os.Syscall;
 import java.nio.ByteBuffer;
@@ -26,11 +26,12 @@ class SyscallFilterTest {
   private static final int ENOSYS = 0x00050026;
   private static final int ENOTTY = 0x00050019;
 
-  private static final Network ALLOWLIST =
-      new Network.Allowlist(new HostList(List.of("example.org")), Network.Refusal.GOES_ON);
+  private static final ConfinedNetwork ALLOWLIST =
+      new ConfinedNetwork.Allowlist(
+          new HostList(List.of("example.org")), ConfinedNetwork.Refusal.GOES_ON);
 
-  private static List<Network> networks() {
-    return List.of(Network.DENY, new Network.Localhost(), ALLOWLIST);
+  private static List<ConfinedNetwork> networks() {
+    return List.of(ConfinedNetwork.DENY, new ConfinedNetwork.Localhost(), ALLOWLIST);
   }
 
   private static int answer(byte[] program, Syscall call, long... arguments) {
@@ -68,7 +69,7 @@ class SyscallFilterTest {
 
   @ParameterizedTest
   @MethodSource("networks")
-  void whatIsRefusedIsRefusedAndNothingElse(Network network) {
+  void whatIsRefusedIsRefusedAndNothingElse(ConfinedNetwork network) {
     byte[] filter = SyscallFilter.withNamespaces(network);
     Set<Syscall> judged =
         EnumSet.of(Syscall.CLONE3, Syscall.OPENAT2, Syscall.SOCKET, Syscall.PERSONALITY);
@@ -86,7 +87,7 @@ class SyscallFilterTest {
 
   @ParameterizedTest
   @MethodSource("networks")
-  void argumentsAreLookedAt(Network network) {
+  void argumentsAreLookedAt(ConfinedNetwork network) {
     byte[] filter = SyscallFilter.withNamespaces(network);
     final int creates = 0x40;
 
@@ -103,7 +104,7 @@ class SyscallFilterTest {
     assertThat(answer(filter, Syscall.SOCKET, 1, 1)).isEqualTo(ALLOW);
     assertThat(answer(filter, Syscall.SOCKET, 17, 3)).isEqualTo(EACCES);
     assertThat(answer(filter, Syscall.SOCKET, 2, 1))
-        .isEqualTo(network instanceof Network.Deny ? EACCES : ALLOW);
+        .isEqualTo(network instanceof ConfinedNetwork.Deny ? EACCES : ALLOW);
   }
 
   /// A reported call is reported unless it is refused first.
@@ -122,7 +123,7 @@ class SyscallFilterTest {
     assertThat(answer(filter, Syscall.SETPRIORITY, 0, 0)).isEqualTo(ALLOW);
     assertThat(answer(filter, Syscall.PRLIMIT, 0)).isEqualTo(ALLOW);
     assertThat(answer(filter, Syscall.PRLIMIT, 1)).isEqualTo(EPERM);
-    assertThat(answer(SyscallFilter.withLandlock(Network.DENY, heard), Syscall.CONNECT, 3))
+    assertThat(answer(SyscallFilter.withLandlock(ConfinedNetwork.DENY, heard), Syscall.CONNECT, 3))
         .isEqualTo(EACCES);
   }
 
@@ -132,7 +133,8 @@ class SyscallFilterTest {
     int launcher = 4711;
     long process = ProcessHandle.current().pid();
     byte[] filter =
-        SyscallFilter.launchedBy(SyscallFilter.withLandlock(Network.DENY, Set.of()), launcher);
+        SyscallFilter.launchedBy(
+            SyscallFilter.withLandlock(ConfinedNetwork.DENY, Set.of()), launcher);
 
     for (Syscall call :
         List.of(Syscall.KILL, Syscall.TKILL, Syscall.PIDFD_OPEN, Syscall.RT_SIGQUEUEINFO)) {
@@ -162,7 +164,8 @@ class SyscallFilterTest {
     assertThat(answer(filter, Syscall.IOCTL, 3, 0x40049409)).isEqualTo(ALLOW); // share extents
     assertThat(answer(filter, Syscall.IOCTL, 3, 0x5412)).isEqualTo(EPERM);
     assertThat(answer(filter, Syscall.LISTEN, 3)).isEqualTo(EACCES);
-    assertThat(answer(SyscallFilter.withLandlock(Network.DENY, Set.of()), Syscall.LISTEN, 3))
+    assertThat(
+            answer(SyscallFilter.withLandlock(ConfinedNetwork.DENY, Set.of()), Syscall.LISTEN, 3))
         .isEqualTo(ALLOW);
   }
 }

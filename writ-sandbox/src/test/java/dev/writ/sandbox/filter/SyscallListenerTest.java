@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.sandbox.launch.ChildReaper;
 import dev.writ.sandbox.launch.LaunchRequest;
-import dev.writ.sandbox.launch.LaunchRequest.Quotas;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchQuotas;
 import dev.writ.sandbox.launch.LaunchResult;
 import dev.writ.sandbox.launch.ProcessGroupTracker;
 import dev.writ.sandbox.launch.ProcessLimits;
@@ -98,7 +98,7 @@ class SyscallListenerTest {
     try (Os os = new Os()) {
       Path limits = Path.of("/proc/" + stranger.pid() + "/limits");
       String before = Files.readString(limits);
-      Quotas quotas = LaunchRequest.Limits.DEFAULT.quotas();
+      LaunchQuotas quotas = LaunchRequest.LaunchLimits.DEFAULT.quotas();
       ProcessGroupTracker tracker =
           new ProcessGroupTracker(
               os, new ProcessLimits(os, quotas, new TaskCount()), new OrphanKiller());

@@ -4,8 +4,8 @@ package dev.writ.sandbox.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.value.HostList;
-import dev.writ.sandbox.confinement.SandboxConfinement.Network;
-import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.mechanism.NamespaceSandbox;
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
 import java.net.InetAddress;
@@ -42,7 +42,7 @@ class LoopbackNetworkTest {
   @BeforeEach
   void make() throws Exception {
     sandbox = (NamespaceSandbox) Machine.get(Wish.NAMESPACES);
-    machine = new Machine(sandbox, directory).network(new Network.Localhost()).readOnly();
+    machine = new Machine(sandbox, directory).network(new ConfinedNetwork.Localhost()).readOnly();
     network = sandbox.loopback();
   }
 
@@ -52,7 +52,7 @@ class LoopbackNetworkTest {
     network.close();
   }
 
-  private Stage perl(String script, int port) {
+  private LaunchStage perl(String script, int port) {
     return machine.program("/usr/bin/perl", "-e", script, String.valueOf(port));
   }
 
@@ -92,7 +92,7 @@ class LoopbackNetworkTest {
             Files.createDirectory(own.resolve("work")),
             List.of(),
             Optional.of(network))) {
-      Machine writing = new Machine(sandbox, directory).network(new Network.Localhost());
+      Machine writing = new Machine(sandbox, directory).network(new ConfinedNetwork.Localhost());
       LaunchRequest plain =
           writing.launch(
               perl(ASKING + "; open(F, '>', 'made') or die $!; print F 1", port),
@@ -132,7 +132,7 @@ class LoopbackNetworkTest {
   @Test
   void withoutAnyNetworkNobodyJoins() throws Exception {
     int port = serve(0);
-    machine.network(Network.DENY);
+    machine.network(ConfinedNetwork.DENY);
     assertThat(ask(machine.launch(perl(ASKING, port)).on(network)).stderr().text())
         .contains("no socket");
   }
@@ -141,7 +141,7 @@ class LoopbackNetworkTest {
   @Test
   void whoMayWriteHandsNothingOver() throws Exception {
     String open = "use Socket; socket(S, AF_UNIX, SOCK_STREAM, 0) or die qq(no socket); print 1";
-    Machine writing = new Machine(sandbox, directory).network(new Network.Localhost());
+    Machine writing = new Machine(sandbox, directory).network(new ConfinedNetwork.Localhost());
     assertThat(ask(writing.launch(perl(open, 0)).on(network)).stderr().text())
         .contains("no socket");
     assertThat(ask(writing.launch(perl(open, 0))).stdout().text()).isEqualTo("1");
@@ -151,9 +151,10 @@ class LoopbackNetworkTest {
   /// A server at the proxy's address on the network gets no requests of programs with a proxy.
   @Test
   void theProxysPlaceCantBeTaken() throws Exception {
-    int port = serve(Network.PROXY_PORT);
+    int port = serve(ConfinedNetwork.PROXY_PORT);
     machine.network(
-        new Network.Allowlist(new HostList(List.of("example.invalid")), Network.Refusal.GOES_ON));
+        new ConfinedNetwork.Allowlist(
+            new HostList(List.of("example.invalid")), ConfinedNetwork.Refusal.GOES_ON));
     String request =
         ASKING.replace(
             "print scalar",

@@ -4,12 +4,12 @@ package dev.writ.sandbox.launch;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.writ.sandbox.confinement.SandboxConfinement;
-import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import dev.writ.sandbox.confinement.SandboxConfinement.Paths;
-import dev.writ.sandbox.launch.LaunchRequest.Limits;
-import dev.writ.sandbox.launch.LaunchRequest.Quotas;
-import dev.writ.sandbox.launch.LaunchRequest.Redirections;
-import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchLimits;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchQuotas;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirections;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.sandbox.mechanism.SandboxChooser.Choice;
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
@@ -36,9 +36,9 @@ public final class Machine {
   public final Path workspace;
   private final PipelineExecutor executor;
   private Paths paths = Paths.NONE;
-  private Network network = Network.DENY;
-  private Limits limits = Limits.DEFAULT;
-  private Redirections redirections = Redirections.NONE;
+  private ConfinedNetwork network = ConfinedNetwork.DENY;
+  private LaunchLimits limits = LaunchLimits.DEFAULT;
+  private LaunchRedirections redirections = LaunchRedirections.NONE;
   private byte[] stdin = new byte[0];
   private boolean writable = true;
 
@@ -102,27 +102,27 @@ public final class Machine {
                 p.caches()));
   }
 
-  public Machine network(Network wanted) {
+  public Machine network(ConfinedNetwork wanted) {
     network = wanted;
     return this;
   }
 
   Machine timeout(Duration timeout) {
-    limits = new Limits(timeout, limits.stdoutBytes(), limits.stderrBytes(), limits.quotas());
+    limits = new LaunchLimits(timeout, limits.stdoutBytes(), limits.stderrBytes(), limits.quotas());
     return this;
   }
 
   Machine keeping(int bytes) {
-    limits = new Limits(limits.timeout(), bytes, bytes, limits.quotas());
+    limits = new LaunchLimits(limits.timeout(), bytes, bytes, limits.quotas());
     return this;
   }
 
-  Machine quotas(Quotas quotas) {
-    limits = new Limits(limits.timeout(), limits.stdoutBytes(), limits.stderrBytes(), quotas);
+  Machine quotas(LaunchQuotas quotas) {
+    limits = new LaunchLimits(limits.timeout(), limits.stdoutBytes(), limits.stderrBytes(), quotas);
     return this;
   }
 
-  Machine redirected(Redirections wanted) {
+  Machine redirected(LaunchRedirections wanted) {
     redirections = wanted;
     return this;
   }
@@ -141,26 +141,26 @@ public final class Machine {
     return executor;
   }
 
-  Stage shell(String script) {
+  LaunchStage shell(String script) {
     return program("/bin/sh", "-c", script);
   }
 
-  Stage program(String program, String... words) {
+  LaunchStage program(String program, String... words) {
     List<String> argv =
         Stream.concat(Stream.of(Path.of(program).getFileName().toString()), Stream.of(words))
             .toList();
     Map<String, String> environment =
         Map.of("PATH", "/usr/bin:/bin", "LC_ALL", "C.UTF-8", "OUT", workspace.getParent() + "/out");
-    return new Stage(Path.of(program), argv, environment, workspace, redirections);
+    return new LaunchStage(Path.of(program), argv, environment, workspace, redirections);
   }
 
-  LaunchRequest launch(Stage... stages) {
+  LaunchRequest launch(LaunchStage... stages) {
     SandboxConfinement confinement =
         new SandboxConfinement(workspace, writable, Path.of("/nonexistent/home"), paths, network);
     return new LaunchRequest(List.of(stages), confinement, limits, ByteBuffer.wrap(stdin));
   }
 
-  LaunchResult run(Stage... stages) throws IOException, InterruptedException {
+  LaunchResult run(LaunchStage... stages) throws IOException, InterruptedException {
     return executor.run(launch(stages), LiveListener.NOBODY);
   }
 

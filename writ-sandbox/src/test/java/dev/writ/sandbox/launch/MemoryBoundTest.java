@@ -4,7 +4,7 @@ package dev.writ.sandbox.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.writ.sandbox.launch.LaunchRequest.Quotas;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchQuotas;
 import dev.writ.sandbox.launch.LaunchResult.Exit;
 import dev.writ.sandbox.launch.LaunchResult.LaunchBound;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Programs that take memory, and programs that only reserve addresses, in every mechanism.
 class MemoryBoundTest {
   private static final long MEBI = 1 << 20;
-  private static final Quotas LITTLE = new Quotas(256 * MEBI, 600, 1024, 512, 2L << 30);
+  private static final LaunchQuotas LITTLE = new LaunchQuotas(256 * MEBI, 600, 1024, 512, 2L << 30);
 
   /// Takes that many mebibytes, its own or shared ones.
   private static final String TAKING =

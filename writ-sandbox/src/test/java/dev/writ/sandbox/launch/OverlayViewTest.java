@@ -4,10 +4,10 @@ package dev.writ.sandbox.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.sandbox.confinement.SandboxConfinement.Paths;
-import dev.writ.sandbox.launch.LaunchRequest.Redirect;
-import dev.writ.sandbox.launch.LaunchRequest.Redirections;
-import dev.writ.sandbox.launch.LaunchRequest.Stage;
-import dev.writ.sandbox.launch.LaunchRequest.Stream;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirect;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirections;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStream;
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ class OverlayViewTest {
             Optional.empty());
   }
 
-  private LaunchResult run(Stage... stages) throws Exception {
+  private LaunchResult run(LaunchStage... stages) throws Exception {
     LaunchRequest launch = machine.launch(stages);
     return machine
         .executor()
@@ -91,7 +91,7 @@ class OverlayViewTest {
   }
 
   /// Programs call rename(2), and don't copy where it fails.
-  private Stage rename(String from, String to) {
+  private LaunchStage rename(String from, String to) {
     String code = "rename $ARGV[0], $ARGV[1] or die \"$!\"";
     return machine.program("/usr/bin/perl", "-e", code, from, to);
   }
@@ -166,16 +166,17 @@ class OverlayViewTest {
 
   @Test
   void redirectionsAreOpenedInTheView() throws Exception {
-    Redirect output = new Redirect.Output(Stream.STDOUT, workspace.resolve("said"), false);
-    Stage plain = machine.shell("echo said");
+    LaunchRedirect output =
+        new LaunchRedirect.Output(LaunchStream.STDOUT, workspace.resolve("said"), false);
+    LaunchStage plain = machine.shell("echo said");
     LaunchResult result =
         run(
-            new Stage(
+            new LaunchStage(
                 plain.program(),
                 plain.argv(),
                 plain.environment(),
                 plain.directory(),
-                new Redirections(List.of(output))));
+                new LaunchRedirections(List.of(output))));
     assertThat(result.stderr().text()).isEmpty();
     assertThat(workspace.resolve("said")).doesNotExist();
     assertThat(upper.resolve("said")).hasContent("said\n");

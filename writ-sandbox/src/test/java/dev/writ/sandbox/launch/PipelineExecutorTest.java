@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.sandbox.confinement.SandboxException;
-import dev.writ.sandbox.launch.LaunchRequest.Quotas;
-import dev.writ.sandbox.launch.LaunchRequest.Redirect;
-import dev.writ.sandbox.launch.LaunchRequest.Redirections;
-import dev.writ.sandbox.launch.LaunchRequest.Stage;
-import dev.writ.sandbox.launch.LaunchRequest.Stream;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchQuotas;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirect;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirections;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStream;
 import dev.writ.sandbox.launch.LaunchResult.Exit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -83,11 +83,11 @@ class PipelineExecutorTest {
     Path in = Files.writeString(machine.workspace.resolve("in"), "from a file");
     Path out = machine.workspace.resolve("out");
     machine.redirected(
-        new Redirections(
+        new LaunchRedirections(
             List.of(
-                new Redirect.Input(in),
-                new Redirect.Output(Stream.STDOUT, out, true),
-                new Redirect.Joined(Stream.STDERR))));
+                new LaunchRedirect.Input(in),
+                new LaunchRedirect.Output(LaunchStream.STDOUT, out, true),
+                new LaunchRedirect.Joined(LaunchStream.STDERR))));
 
     machine.sh("cat; echo err >&2");
     LaunchResult result = machine.sh("cat; echo err >&2");
@@ -102,7 +102,8 @@ class PipelineExecutorTest {
     Machine machine = on(sandbox);
     Path outside = Files.writeString(directory.resolve("victim"), "safe");
     Path link = Files.createSymbolicLink(machine.workspace.resolve("l"), outside);
-    machine.redirected(new Redirections(List.of(new Redirect.Output(Stream.STDOUT, link, false))));
+    LaunchRedirect output = new LaunchRedirect.Output(LaunchStream.STDOUT, link, false);
+    machine.redirected(new LaunchRedirections(List.of(output)));
 
     assertThatThrownBy(() -> machine.sh("echo x")).isInstanceOf(IOException.class);
     assertThat(outside).hasContent("safe");
@@ -329,7 +330,7 @@ class PipelineExecutorTest {
   @ParameterizedTest
   @MethodSource("all")
   void limitsHold(Sandbox sandbox) throws Exception {
-    Quotas quotas = new Quotas(256L << 20, 1, 40, 512, 5000);
+    LaunchQuotas quotas = new LaunchQuotas(256L << 20, 1, 40, 512, 5000);
     Machine machine = on(sandbox).quotas(quotas);
 
     assertThat(machine.sh("ulimit -n; ulimit -f; ulimit -t; ulimit -c").stdout().text())
@@ -343,7 +344,7 @@ class PipelineExecutorTest {
   @MethodSource("all")
   void aProgramThatIsMissingIsSaid(Sandbox sandbox) throws Exception {
     Machine machine = on(sandbox);
-    Stage missing = machine.program("/usr/bin/no-such-program");
+    LaunchStage missing = machine.program("/usr/bin/no-such-program");
 
     assertThatThrownBy(() -> machine.run(machine.shell("sleep 5"), missing))
         .isInstanceOf(IOException.class)

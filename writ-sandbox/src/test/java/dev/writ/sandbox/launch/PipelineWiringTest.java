@@ -4,9 +4,9 @@ package dev.writ.sandbox.launch;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.sandbox.launch.LaunchRequest.Redirect;
-import dev.writ.sandbox.launch.LaunchRequest.Redirections;
-import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirect;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirections;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.Syscall;
@@ -90,10 +90,10 @@ class PipelineWiringTest {
         new Machine(Machine.get(wish), directory)
             .protecting(".git")
             .stdin("input".getBytes(StandardCharsets.UTF_8));
-    Stage[] stages = {machine.shell("cat"), machine.shell("cat")};
+    LaunchStage[] stages = {machine.shell("cat"), machine.shell("cat")};
     assertThat(machine.run(stages).stdout().bytes()).isNotEmpty();
     assertThat(runs(machine.redirected(gone()), machine.shell(":"))).isFalse();
-    machine.redirected(Redirections.NONE);
+    machine.redirected(LaunchRedirections.NONE);
     assertThat(runs(machine, stages)).isTrue();
     try (Os os = new Os()) {
       int before = open(os).size();
@@ -120,11 +120,12 @@ class PipelineWiringTest {
     }
   }
 
-  private Redirections gone() throws IOException {
-    return new Redirections(List.of(new Redirect.Input(directory.toRealPath().resolve("missing"))));
+  private LaunchRedirections gone() throws IOException {
+    return new LaunchRedirections(
+        List.of(new LaunchRedirect.Input(directory.toRealPath().resolve("missing"))));
   }
 
-  private static boolean runs(Machine machine, Stage... stages) throws InterruptedException {
+  private static boolean runs(Machine machine, LaunchStage... stages) throws InterruptedException {
     try {
       return machine.run(stages).exits().stream().allMatch(exit -> exit.status() == 0);
     } catch (IOException _) {

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.writ.sandbox.confinement.SandboxConfinement;
-import dev.writ.sandbox.confinement.SandboxConfinement.Access;
-import dev.writ.sandbox.confinement.SandboxConfinement.Cache;
-import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedAccess;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedCache;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import dev.writ.sandbox.confinement.SandboxConfinement.Paths;
 import dev.writ.sandbox.confinement.SandboxException;
-import dev.writ.sandbox.launch.LaunchRequest.Stage;
+import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.mechanism.NamespaceSandbox;
 import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.sandbox.mechanism.SandboxChooser.Choice;
@@ -224,9 +224,9 @@ class SandboxTest {
                 List.of(),
                 List.of(),
                 List.of(
-                    new Cache(read, Access.READ),
-                    new Cache(write, Access.WRITE),
-                    new Cache(directory.resolve("missing"), Access.LAYER))));
+                    new ConfinedCache(read, ConfinedAccess.READ),
+                    new ConfinedCache(write, ConfinedAccess.WRITE),
+                    new ConfinedCache(directory.resolve("missing"), ConfinedAccess.LAYER))));
     LaunchResult result =
         machine.sh("cat %s/f; echo x > %1$s/new; echo y > %s/new".formatted(read, write));
 
@@ -251,9 +251,9 @@ class SandboxTest {
                 List.of(),
                 List.of(),
                 List.of(
-                    new Cache(one, Access.LAYER),
-                    new Cache(store, Access.WRITE),
-                    new Cache(two, Access.LAYER))));
+                    new ConfinedCache(one, ConfinedAccess.LAYER),
+                    new ConfinedCache(store, ConfinedAccess.WRITE),
+                    new ConfinedCache(two, ConfinedAccess.LAYER))));
     LaunchResult result =
         machine.sh(
             "cd %s && echo new > f && mkdir d && echo x > d/x && cat f d/x '%s/f' && id -u && echo y > store/y"
@@ -269,7 +269,7 @@ class SandboxTest {
 
   @Test
   void localhostIsTheSandboxsOwn() throws Exception {
-    Machine machine = on(Machine.get(Wish.NAMESPACES)).network(new Network.Localhost());
+    Machine machine = on(Machine.get(Wish.NAMESPACES)).network(new ConfinedNetwork.Localhost());
     LaunchResult result =
         machine.sh(
             "perl -e 'use Socket; socket(S, AF_INET, SOCK_STREAM, 0) or die;"
@@ -282,7 +282,7 @@ class SandboxTest {
 
   @Test
   void landlockHasNoLoopbackAndSaysSo() throws Exception {
-    Machine machine = on(Machine.get(Wish.LANDLOCK)).network(new Network.Localhost());
+    Machine machine = on(Machine.get(Wish.LANDLOCK)).network(new ConfinedNetwork.Localhost());
 
     assertThatThrownBy(() -> machine.sh(":"))
         .isInstanceOf(SandboxException.class)
@@ -293,14 +293,14 @@ class SandboxTest {
   @Test
   void theThreadThatStartsProgramsIsOutOfReach() throws Exception {
     Machine machine = on(Machine.get(Wish.LANDLOCK));
-    Stage attack =
+    LaunchStage attack =
         machine.program(
             "/usr/bin/perl",
             "-e",
             "for my $n (1..400) { for my $d (1..40) { for my $c (%s) {"
                     .formatted("[234, getppid(), $$ - $d, 0], [200, $$ - $d, 0]")
                 + " print 'reached' if syscall(@$c) == 0 } } }");
-    Stage further = machine.program("/bin/cat");
+    LaunchStage further = machine.program("/bin/cat");
 
     LaunchResult result = machine.run(attack, further, further, further, further, further, further);
 
@@ -340,13 +340,13 @@ class SandboxTest {
   void aSandboxThatCantBeSetUpRunsNothing() throws Exception {
     Machine machine = on(Machine.get(Wish.NAMESPACES));
     Path victim = machine.workspace.resolve("ran");
-    Stage elsewhere =
-        new Stage(
+    LaunchStage elsewhere =
+        new LaunchStage(
             Path.of("/bin/sh"),
             List.of("sh", "-c", "touch " + victim),
             Map.of(),
             machine.workspace.resolve("missing"),
-            LaunchRequest.Redirections.NONE);
+            LaunchRequest.LaunchRedirections.NONE);
 
     assertThatThrownBy(() -> machine.run(elsewhere)).isInstanceOf(SandboxException.class);
     assertThat(victim).doesNotExist();
@@ -363,8 +363,8 @@ class SandboxTest {
                 List.of(Path.of("/w/.git")),
                 List.of(Path.of("/w/.env")),
                 List.of(Path.of("/jdk")),
-                List.of(new Cache(Path.of("/Users/u/.m2"), Access.LAYER))),
-            Network.DENY);
+                List.of(new ConfinedCache(Path.of("/Users/u/.m2"), ConfinedAccess.LAYER))),
+            ConfinedNetwork.DENY);
 
     assertThat(SeatbeltSandbox.profile(confinement, Path.of("/private/tmp/x")))
         .startsWith("(version 1)\n(deny default)\n")

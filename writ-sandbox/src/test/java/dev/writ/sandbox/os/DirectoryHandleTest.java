@@ -4,7 +4,7 @@ package dev.writ.sandbox.os;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.writ.sandbox.os.DirectoryHandle.Entry;
+import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ class DirectoryHandleTest {
     Path secret = Files.writeString(outside.resolve("key"), "PRIVATE KEY");
     Path file = Files.writeString(inside.resolve("key"), "mine");
     try (DirectoryHandle handle = DirectoryHandle.open(inside)) {
-      Entry seen = Objects.requireNonNull(handle.entry("key"));
+      DirectoryEntry seen = Objects.requireNonNull(handle.entry("key"));
       try (PlaceHandle place = handle.place("key")) {
         place.copy(seen, handle, "copy");
       }

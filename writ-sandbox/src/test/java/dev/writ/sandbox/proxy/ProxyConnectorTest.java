@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.base.value.HostList;
-import dev.writ.sandbox.confinement.SandboxConfinement.Network;
+import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import dev.writ.sandbox.launch.LaunchResult;
 import dev.writ.sandbox.launch.Machine;
 import dev.writ.sandbox.launch.Sandbox;
@@ -45,7 +45,9 @@ class ProxyConnectorTest {
 
   private Machine on(Sandbox sandbox, String... hosts) throws IOException {
     return new Machine(sandbox, directory)
-        .network(new Network.Allowlist(new HostList(List.of(hosts)), Network.Refusal.GOES_ON));
+        .network(
+            new ConfinedNetwork.Allowlist(
+                new HostList(List.of(hosts)), ConfinedNetwork.Refusal.GOES_ON));
   }
 
   @ParameterizedTest
@@ -118,7 +120,9 @@ class ProxyConnectorTest {
   void aRefusalEndsACommandThatIsNotToGoOn(Sandbox sandbox) throws Exception {
     LaunchResult result =
         new Machine(sandbox, directory)
-            .network(new Network.Allowlist(new HostList(List.of()), Network.Refusal.ENDS))
+            .network(
+                new ConfinedNetwork.Allowlist(
+                    new HostList(List.of()), ConfinedNetwork.Refusal.ENDS))
             .sh(CLIENT + "example.org:443; sleep 100; echo further");
 
     assertThat(result.exit().status()).isEqualTo(143);

@@ -25,12 +25,13 @@ public final class CommandOutputTool implements Tool<CommandOutputTool.Arguments
 
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("command_output", "background_output"),
+          ToolSpec.ToolNames.of("command_output", "background_output"),
           "New output of a background command; wait: seconds to wait for some.",
           EffectClass.READ,
           List.of(
-              ParameterSpec.required("id", new ValueType.Text(MAX_ID_CHARS), "command_id"),
-              ParameterSpec.optional("wait", new ValueType.Whole(0, MAX_WAIT_SECONDS), "timeout")),
+              ParameterSpec.required("id", new ValueType.TextType(MAX_ID_CHARS), "command_id"),
+              ParameterSpec.optional(
+                  "wait", new ValueType.WholeType(0, MAX_WAIT_SECONDS), "timeout")),
           a -> new Arguments(a.text("id"), a.whole("wait", 0)));
 
   /// @param waitSeconds how long for something new

@@ -35,16 +35,16 @@ public final class RunBackground implements Tool<RunBackground.Arguments> {
 
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of(NAME),
+          ToolSpec.ToolNames.of(NAME),
           "Start a long-running pipeline (server, watcher, long test); returns its id.",
           EffectClass.EXECUTE,
           List.of(
               ParameterSpec.required(
-                  "command", new ValueType.Text(MAX_LINE_CHARS), "cmd", "command_line"),
+                  "command", new ValueType.TextType(MAX_LINE_CHARS), "cmd", "command_line"),
               ParameterSpec.optional(
-                  "working_dir", new ValueType.Text(ToolLimits.PATH_CHARS), "cwd", "directory"),
+                  "working_dir", new ValueType.TextType(ToolLimits.PATH_CHARS), "cwd", "directory"),
               ParameterSpec.optional(
-                  "timeout", new ValueType.Whole(1, MAX_TIMEOUT_SECONDS), "timeout_seconds"),
+                  "timeout", new ValueType.WholeType(1, MAX_TIMEOUT_SECONDS), "timeout_seconds"),
               RunCommand.SECRETS),
           a ->
               new Arguments(
@@ -92,9 +92,9 @@ public final class RunBackground implements Tool<RunBackground.Arguments> {
               "run_background takes no redirection into a file",
               "Omit it; use command_output to read the command's output"));
     }
-    Effect.RunCommand.Limits limits =
-        new Effect.RunCommand.Limits(
-            Effect.RunCommand.Course.BACKGROUND,
+    Effect.RunCommand.RunLimits limits =
+        new Effect.RunCommand.RunLimits(
+            Effect.RunCommand.RunCourse.BACKGROUND,
             arguments.timeout(),
             KEPT_STDOUT_BYTES,
             KEPT_STDERR_BYTES);
@@ -105,7 +105,9 @@ public final class RunBackground implements Tool<RunBackground.Arguments> {
   private static boolean writesFile(Command command) {
     return command.redirections().stream()
         .anyMatch(
-            r -> r instanceof Redirection.Output out && !out.target().plain().equals(NOWHERE));
+            r ->
+                r instanceof Redirection.OutputRedirection out
+                    && !out.target().plain().equals(NOWHERE));
   }
 
   @Override
@@ -117,7 +119,7 @@ public final class RunBackground implements Tool<RunBackground.Arguments> {
         id
             + " started. See it with command_output, end it with stop_command; it ends with the"
             + " session. In the workspace it can write only build outputs and files that Git ignores"
-            + (run.limits().course() == Effect.RunCommand.Course.PASSING
+            + (run.limits().course() == Effect.RunCommand.RunCourse.PASSING
                 ? ", and these writes are dropped when it ends: use run_command for a build whose"
                     + " outputs you need. Other commands reach it at localhost, but not under"
                     + " landlock."

@@ -9,7 +9,7 @@ import dev.writ.base.value.ToolError;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandLine;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.Effect.RunCommand.Course;
+import dev.writ.kernel.call.Effect.RunCommand.RunCourse;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.tool.LinePart;
@@ -34,27 +34,27 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
   /// Secret files that programs don't see unless a person agrees to it.
   static final ParameterSpec SECRETS =
       ParameterSpec.optional(
-          "secrets", new ValueType.ListOf(new ValueType.Text(ToolLimits.PATH_CHARS), 20));
+          "secrets", new ValueType.ListOf(new ValueType.TextType(ToolLimits.PATH_CHARS), 20));
 
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("run_command", "run_shell", "bash", "execute_command"),
+          ToolSpec.ToolNames.of("run_command", "run_shell", "bash", "execute_command"),
           "Run programs: pipes, && || ;, redirections, here-documents, globs, loops,"
               + " $(…); no shell.",
           EffectClass.EXECUTE,
           List.of(
               ParameterSpec.optional(
-                  "command", new ValueType.Text(MAX_WORD_CHARS), "cmd", "command_line"),
-              ParameterSpec.optional("program", new ValueType.Text(ToolLimits.PATH_CHARS)),
+                  "command", new ValueType.TextType(MAX_WORD_CHARS), "cmd", "command_line"),
+              ParameterSpec.optional("program", new ValueType.TextType(ToolLimits.PATH_CHARS)),
               ParameterSpec.optional(
                   "args",
-                  new ValueType.ListOf(new ValueType.Text(MAX_WORD_CHARS), MAX_WORDS),
+                  new ValueType.ListOf(new ValueType.TextType(MAX_WORD_CHARS), MAX_WORDS),
                   "arguments"),
-              ParameterSpec.optional("stdin", new ValueType.Text(MAX_INPUT_CHARS), "input"),
+              ParameterSpec.optional("stdin", new ValueType.TextType(MAX_INPUT_CHARS), "input"),
               ParameterSpec.optional(
-                  "working_dir", new ValueType.Text(ToolLimits.PATH_CHARS), "cwd", "directory"),
+                  "working_dir", new ValueType.TextType(ToolLimits.PATH_CHARS), "cwd", "directory"),
               ParameterSpec.optional(
-                  "timeout", new ValueType.Whole(1, Integer.MAX_VALUE), "timeout_seconds"),
+                  "timeout", new ValueType.WholeType(1, Integer.MAX_VALUE), "timeout_seconds"),
               SECRETS),
           a ->
               new Arguments(
@@ -109,8 +109,8 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
                   .formatted(CommandLimits.MAX_TIMEOUT_SECONDS)));
     }
     LinePart part = part(arguments, view);
-    Effect.RunCommand.Limits bounds =
-        new Effect.RunCommand.Limits(
+    Effect.RunCommand.RunLimits bounds =
+        new Effect.RunCommand.RunLimits(
             part.course(),
             arguments.timeout() == 0 ? limits.timeoutSeconds() : arguments.timeout(),
             limits.stdoutBytes(),
@@ -131,12 +131,12 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
               "run_command takes either command, or program with args"));
     }
     if (byProgram) {
-      return new LinePart(CommandLine.of(Command.of(arguments.argv())), Course.AWAITED);
+      return new LinePart(CommandLine.of(Command.of(arguments.argv())), RunCourse.AWAITED);
     }
     // The line's first command reads its standard input, which a partial run would consume.
     return arguments.stdin().isEmpty()
         ? view.next(arguments.command(), arguments.workingDir())
-        : new LinePart(view.parsed(arguments.command(), arguments.workingDir()), Course.AWAITED);
+        : new LinePart(view.parsed(arguments.command(), arguments.workingDir()), RunCourse.AWAITED);
   }
 
   @Override
@@ -151,8 +151,8 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
               + String.join(", ", ran.report().protectedPaths()),
           Json.object().put(ToolResult.TAMPERED, !ran.report().tampered().isEmpty()));
     }
-    Course course = effect.limits().course();
-    if (course == Course.SUBSTITUTION && ran.stdout().cut()) {
+    RunCourse course = effect.limits().course();
+    if (course == RunCourse.SUBSTITUTION && ran.stdout().cut()) {
       return ToolResult.failed(
           ErrorCode.COMMAND_UNSUPPORTED,
           "%s printed %d bytes, too many to become words of a command line"
@@ -182,7 +182,7 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
           cut ? facts.put("cut", true) : facts);
     }
     String text =
-        course.isPart() ? CommandText.part(ran, course == Course.SUBSTITUTION) : text(ran);
+        course.isPart() ? CommandText.part(ran, course == RunCourse.SUBSTITUTION) : text(ran);
     return new ToolResult.Success(text, cut, facts.build());
   }
 

@@ -19,12 +19,12 @@ import java.util.Optional;
 public final class StopCommand implements Tool<StopCommand.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("stop_command", "kill_background"),
+          ToolSpec.ToolNames.of("stop_command", "kill_background"),
           "End a background command; returns its last output.",
           EffectClass.CONTROL,
           List.of(
               ParameterSpec.required(
-                  "id", new ValueType.Text(CommandOutputTool.MAX_ID_CHARS), "command_id")),
+                  "id", new ValueType.TextType(CommandOutputTool.MAX_ID_CHARS), "command_id")),
           a -> new Arguments(a.text("id")));
 
   record Arguments(String id) {}

@@ -20,7 +20,7 @@ import java.util.Optional;
 public final class CreateDirectory implements Tool<CreateDirectory.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("create_directory", "make_directory", "mkdir", "create_dir"),
+          ToolSpec.ToolNames.of("create_directory", "make_directory", "mkdir", "create_dir"),
           "Create a directory with its parents.",
           EffectClass.WRITE,
           List.of(ToolLimits.path()),

@@ -27,7 +27,7 @@ import java.util.Optional;
 public final class DeletePath implements Tool<DeletePath.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("delete_path", "delete_file", "remove_file", "delete_directory"),
+          ToolSpec.ToolNames.of("delete_path", "delete_file", "remove_file", "delete_directory"),
           "Delete a file, or with recursive a directory.",
           EffectClass.WRITE,
           List.of(ToolLimits.path(), ParameterSpec.optional("recursive", new ValueType.Flag())),

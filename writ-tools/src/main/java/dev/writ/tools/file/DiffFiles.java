@@ -27,15 +27,15 @@ public final class DiffFiles implements Tool<DiffFiles.Arguments> {
 
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("diff_files"),
+          ToolSpec.ToolNames.of("diff_files"),
           "Unified diff of two files.",
           EffectClass.READ,
           List.of(
               ParameterSpec.required(
-                  "path1", new ValueType.Text(ToolLimits.PATH_CHARS), "file1", "old_path"),
+                  "path1", new ValueType.TextType(ToolLimits.PATH_CHARS), "file1", "old_path"),
               ParameterSpec.required(
-                  "path2", new ValueType.Text(ToolLimits.PATH_CHARS), "file2", "new_path"),
-              ParameterSpec.optional("context_lines", new ValueType.Whole(0, 1000))),
+                  "path2", new ValueType.TextType(ToolLimits.PATH_CHARS), "file2", "new_path"),
+              ParameterSpec.optional("context_lines", new ValueType.WholeType(0, 1000))),
           a ->
               new Arguments(
                   a.text("path1"), a.text("path2"), a.whole("context_lines", DEFAULT_CONTEXT)));
@@ -65,8 +65,8 @@ public final class DiffFiles implements Tool<DiffFiles.Arguments> {
   @Override
   public List<Effect> propose(Arguments arguments, WorkspaceView view) {
     return List.of(
-        new Effect.ReadPath(view.locate(arguments.path1()), Effect.ReadPath.Extent.FILE),
-        new Effect.ReadPath(view.locate(arguments.path2()), Effect.ReadPath.Extent.FILE));
+        new Effect.ReadPath(view.locate(arguments.path1()), Effect.ReadPath.ReadExtent.FILE),
+        new Effect.ReadPath(view.locate(arguments.path2()), Effect.ReadPath.ReadExtent.FILE));
   }
 
   @Override

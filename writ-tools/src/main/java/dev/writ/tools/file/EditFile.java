@@ -25,7 +25,7 @@ public final class EditFile implements Tool<EditFile.Arguments> {
 
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("edit_file", "str_replace", "replace_in_file"),
+          ToolSpec.ToolNames.of("edit_file", "str_replace", "replace_in_file"),
           "Replace exact text in a file that was read. old_text must occur once unless"
               + " replace_all.",
           EffectClass.WRITE,
@@ -33,12 +33,12 @@ public final class EditFile implements Tool<EditFile.Arguments> {
               ToolLimits.path(),
               ParameterSpec.required(
                   "old_text",
-                  new ValueType.Text(ToolLimits.CONTENT_CHARS),
+                  new ValueType.TextType(ToolLimits.CONTENT_CHARS),
                   "old_string",
                   "old_str"),
               ParameterSpec.required(
                   "new_text",
-                  new ValueType.Text(ToolLimits.CONTENT_CHARS),
+                  new ValueType.TextType(ToolLimits.CONTENT_CHARS),
                   "new_string",
                   "new_str"),
               ParameterSpec.optional("replace_all", new ValueType.Flag())),
@@ -81,7 +81,7 @@ public final class EditFile implements Tool<EditFile.Arguments> {
 
   /// A span for each.
   private static int replacements(Effect.After after) {
-    return after instanceof Effect.After.Replaced(var _, Effect.Touched.Spans(var spans))
+    return after instanceof Effect.After.Replaced(var _, Effect.TouchedLines.Spans(var spans))
         ? spans.size()
         : 0;
   }

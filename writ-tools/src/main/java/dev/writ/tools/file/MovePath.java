@@ -22,15 +22,19 @@ import java.util.Optional;
 public final class MovePath implements Tool<MovePath.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("move_path", "move_file", "rename_file", "rename_path"),
+          ToolSpec.ToolNames.of("move_path", "move_file", "rename_file", "rename_path"),
           "Move or rename a file or directory; to must not exist.",
           EffectClass.WRITE,
           List.of(
               ParameterSpec.required(
-                  "from", new ValueType.Text(ToolLimits.PATH_CHARS), "source", "old_path", "src"),
+                  "from",
+                  new ValueType.TextType(ToolLimits.PATH_CHARS),
+                  "source",
+                  "old_path",
+                  "src"),
               ParameterSpec.required(
                   "to",
-                  new ValueType.Text(ToolLimits.PATH_CHARS),
+                  new ValueType.TextType(ToolLimits.PATH_CHARS),
                   "destination",
                   "new_path",
                   "dest")),

@@ -24,13 +24,14 @@ public final class ReadFile implements Tool<ReadFile.Arguments> {
 
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("read_file", "view_file", "cat_file"),
+          ToolSpec.ToolNames.of("read_file", "view_file", "cat_file"),
           "Read a text file as numbered lines.",
           EffectClass.READ,
           List.of(
               ToolLimits.path(),
-              ParameterSpec.optional("offset", new ValueType.Whole(1, 1_000_000_000), "start_line"),
-              ParameterSpec.optional("limit", new ValueType.Whole(1, 1_000_000))),
+              ParameterSpec.optional(
+                  "offset", new ValueType.WholeType(1, 1_000_000_000), "start_line"),
+              ParameterSpec.optional("limit", new ValueType.WholeType(1, 1_000_000))),
           a ->
               new Arguments(a.text("path"), a.whole("offset", 1), a.whole("limit", DEFAULT_LIMIT)));
 
@@ -55,7 +56,8 @@ public final class ReadFile implements Tool<ReadFile.Arguments> {
 
   @Override
   public List<Effect> propose(Arguments arguments, WorkspaceView view) {
-    return List.of(new Effect.ReadPath(view.locate(arguments.path()), Effect.ReadPath.Extent.FILE));
+    return List.of(
+        new Effect.ReadPath(view.locate(arguments.path()), Effect.ReadPath.ReadExtent.FILE));
   }
 
   @Override

@@ -23,13 +23,13 @@ import java.util.List;
 public final class WriteFile implements Tool<WriteFile.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("write_file", "write_to_file", "create_file"),
+          ToolSpec.ToolNames.of("write_file", "write_to_file", "create_file"),
           "Create a file, or replace one that was read whole. Prefer edit_file for changes.",
           EffectClass.WRITE,
           List.of(
               ToolLimits.path(),
               ParameterSpec.required(
-                  "content", new ValueType.Text(ToolLimits.CONTENT_CHARS), "contents", "text")),
+                  "content", new ValueType.TextType(ToolLimits.CONTENT_CHARS), "contents", "text")),
           a -> new Arguments(a.text("path"), a.text("content")));
 
   record Arguments(String path, String content) {}
@@ -46,7 +46,7 @@ public final class WriteFile implements Tool<WriteFile.Arguments> {
     FileContent after = FileHabits.apply(before, arguments.content());
     return List.of(
         new Effect.WritePath(
-            at, before, new Effect.After.Replaced(after, new Effect.Touched.All())));
+            at, before, new Effect.After.Replaced(after, new Effect.TouchedLines.All())));
   }
 
   @Override

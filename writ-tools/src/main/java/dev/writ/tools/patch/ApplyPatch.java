@@ -40,14 +40,14 @@ public final class ApplyPatch implements Tool<ApplyPatch.Arguments> {
 
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("apply_patch", "apply_diff", "patch", "patch_file"),
+          ToolSpec.ToolNames.of("apply_patch", "apply_diff", "patch", "patch_file"),
           "Patch files that were read, all or nothing: a unified diff, or *** Begin Patch … *** End"
               + " Patch with *** Update File: / Add File: / Delete File: PATH and @@ hunks.",
           EffectClass.WRITE,
           List.of(
               ParameterSpec.required(
                   "patch",
-                  new ValueType.Text(ToolLimits.CONTENT_CHARS),
+                  new ValueType.TextType(ToolLimits.CONTENT_CHARS),
                   "input",
                   "diff",
                   "patch_text")),
@@ -113,7 +113,7 @@ public final class ApplyPatch implements Tool<ApplyPatch.Arguments> {
             before instanceof FileState.Present
                 ? new After.Impossible(
                     new ToolError(ErrorCode.FILE_EXISTS, at + " exists already; update it instead"))
-                : new After.Replaced(FileContent.of(content), new Effect.Touched.All());
+                : new After.Replaced(FileContent.of(content), new Effect.TouchedLines.All());
         yield new Effect.WritePath(at, before, after);
       }
       case FilePatch.Delete delete -> deletion(delete, view);

@@ -110,7 +110,7 @@ final class EnvelopeReader {
         anchors.add(anchor);
       }
     }
-    List<PatchHunk.Line> body = new ArrayList<>();
+    List<PatchHunk.HunkLine> body = new ArrayList<>();
     while (lines.more() && !lines.peek().startsWith("@@")) {
       String line = lines.peek();
       if (line.startsWith("*** ") || (line.isBlank() && endsHere())) {
@@ -130,17 +130,17 @@ final class EnvelopeReader {
   }
 
   /// A line of a hunk in either form; an empty one is an empty line of context.
-  static PatchHunk.Line bodyLine(PatchLines lines) throws PatchException {
+  static PatchHunk.HunkLine bodyLine(PatchLines lines) throws PatchException {
     int number = lines.number();
     String line = lines.take();
     if (line.isEmpty()) {
-      return new PatchHunk.Line(PatchHunk.Kind.CONTEXT, "");
+      return new PatchHunk.HunkLine(PatchHunk.HunkLineKind.CONTEXT, "");
     }
     String text = line.substring(1);
     return switch (line.charAt(0)) {
-      case ' ' -> new PatchHunk.Line(PatchHunk.Kind.CONTEXT, text);
-      case '-' -> new PatchHunk.Line(PatchHunk.Kind.REMOVED, text);
-      case '+' -> new PatchHunk.Line(PatchHunk.Kind.ADDED, text);
+      case ' ' -> new PatchHunk.HunkLine(PatchHunk.HunkLineKind.CONTEXT, text);
+      case '-' -> new PatchHunk.HunkLine(PatchHunk.HunkLineKind.REMOVED, text);
+      case '+' -> new PatchHunk.HunkLine(PatchHunk.HunkLineKind.ADDED, text);
       default -> throw new PatchException(number, "a line of a hunk begins with ' ', '-' or '+'");
     };
   }

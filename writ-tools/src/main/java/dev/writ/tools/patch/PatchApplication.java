@@ -7,7 +7,7 @@ import dev.writ.base.value.FileState;
 import dev.writ.base.value.LineSpan;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.Effect.After;
-import dev.writ.kernel.call.Effect.Touched;
+import dev.writ.kernel.call.Effect.TouchedLines;
 import dev.writ.tools.text.EditableText;
 import dev.writ.tools.text.NearestText;
 import dev.writ.tools.text.TextLine;
@@ -81,14 +81,15 @@ record PatchApplication(After after, List<String> report) {
       if (whole.equals(content)) {
         return failed(ErrorCode.PATCH_FAILED, path + ": the patch changes nothing");
       }
-      Touched spans = alone ? new Touched.Spans(touched) : new Touched.Chosen(touched);
+      TouchedLines spans =
+          alone ? new TouchedLines.Spans(touched) : new TouchedLines.Chosen(touched);
       return new PatchApplication(new After.Replaced(whole, spans), report);
     }
 
     private PatchHunk inUnits(PatchHunk hunk) {
-      List<PatchHunk.Line> body = new ArrayList<>();
-      for (PatchHunk.Line line : hunk.lines()) {
-        body.add(new PatchHunk.Line(line.kind(), file.units(line.text()), line.ended()));
+      List<PatchHunk.HunkLine> body = new ArrayList<>();
+      for (PatchHunk.HunkLine line : hunk.lines()) {
+        body.add(new PatchHunk.HunkLine(line.kind(), file.units(line.text()), line.ended()));
       }
       List<String> anchors = hunk.anchors().stream().map(file::units).toList();
       return new PatchHunk(
@@ -99,11 +100,11 @@ record PatchApplication(After after, List<String> report) {
       out.addAll(lines.subList(next, place.at()));
       next = place.at();
       String end = place.at() > 0 ? lines.get(place.at() - 1).end() : "";
-      for (PatchHunk.Line line : place.hunk().lines()) {
+      for (PatchHunk.HunkLine line : place.hunk().lines()) {
         if (line.isOld()) {
           TextLine there = lines.get(next++);
           end = there.end().isEmpty() ? end : there.end();
-          if (line.kind() == PatchHunk.Kind.CONTEXT) {
+          if (line.kind() == PatchHunk.HunkLineKind.CONTEXT) {
             out.add(there);
           }
         } else {
@@ -127,9 +128,9 @@ record PatchApplication(After after, List<String> report) {
       }
       boolean oldOpen = false;
       boolean newOpen = false;
-      for (PatchHunk.Line line : place.hunk().lines()) {
+      for (PatchHunk.HunkLine line : place.hunk().lines()) {
         oldOpen |= !line.ended() && line.isOld();
-        newOpen |= !line.ended() && line.kind() != PatchHunk.Kind.REMOVED;
+        newOpen |= !line.ended() && line.kind() != PatchHunk.HunkLineKind.REMOVED;
       }
       return !newOpen && (before || oldOpen);
     }

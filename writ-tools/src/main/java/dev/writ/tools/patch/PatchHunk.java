@@ -13,14 +13,19 @@ import java.util.List;
 /// @param lines what it says
 /// @param atEnd whether it says that it is at the end of the file
 record PatchHunk(
-    int number, int patchLine, int stated, List<String> anchors, List<Line> lines, boolean atEnd) {
+    int number,
+    int patchLine,
+    int stated,
+    List<String> anchors,
+    List<HunkLine> lines,
+    boolean atEnd) {
   PatchHunk {
     anchors = List.copyOf(anchors);
     lines = List.copyOf(lines);
   }
 
   /// The action of a hunk's line.
-  enum Kind {
+  enum HunkLineKind {
     /// It is there and stays.
     CONTEXT,
     /// It is there and goes.
@@ -32,20 +37,20 @@ record PatchHunk(
   /// A line of a hunk.
   ///
   /// @param ended false where the patch says that no line end follows
-  record Line(Kind kind, String text, boolean ended) {
-    Line(Kind kind, String text) {
+  record HunkLine(HunkLineKind kind, String text, boolean ended) {
+    HunkLine(HunkLineKind kind, String text) {
       this(kind, text, true);
     }
 
     boolean isOld() {
-      return kind != Kind.ADDED;
+      return kind != HunkLineKind.ADDED;
     }
   }
 
   /// The lines that must be there.
   List<String> old() {
     List<String> old = new ArrayList<>();
-    for (Line line : lines) {
+    for (HunkLine line : lines) {
       if (line.isOld()) {
         old.add(line.text());
       }
@@ -55,8 +60,8 @@ record PatchHunk(
 
   /// Whether it changes anything.
   boolean changes() {
-    for (Line line : lines) {
-      if (line.kind() != Kind.CONTEXT) {
+    for (HunkLine line : lines) {
+      if (line.kind() != HunkLineKind.CONTEXT) {
         return true;
       }
     }
@@ -72,7 +77,7 @@ record PatchHunk(
   /// How many lines of context it begins with.
   int contextBefore() {
     int count = 0;
-    while (count < lines.size() && lines.get(count).kind() == Kind.CONTEXT) {
+    while (count < lines.size() && lines.get(count).kind() == HunkLineKind.CONTEXT) {
       count++;
     }
     return count;
@@ -81,7 +86,8 @@ record PatchHunk(
   /// How many lines of context it ends with.
   int contextAfter() {
     int count = 0;
-    while (count < lines.size() && lines.get(lines.size() - 1 - count).kind() == Kind.CONTEXT) {
+    while (count < lines.size()
+        && lines.get(lines.size() - 1 - count).kind() == HunkLineKind.CONTEXT) {
       count++;
     }
     return count;

@@ -169,7 +169,7 @@ final class UnifiedReader {
     }
     StringBuilder content = new StringBuilder();
     for (PatchHunk hunk : hunks) {
-      for (PatchHunk.Line added : hunk.lines()) {
+      for (PatchHunk.HunkLine added : hunk.lines()) {
         if (added.isOld()) {
           throw new PatchException(hunk.patchLine(), "a new file has only lines with '+'");
         }
@@ -181,8 +181,8 @@ final class UnifiedReader {
 
   private static void demandRemovalOnly(List<PatchHunk> hunks) throws PatchException {
     for (PatchHunk hunk : hunks) {
-      for (PatchHunk.Line line : hunk.lines()) {
-        if (line.kind() != PatchHunk.Kind.REMOVED) {
+      for (PatchHunk.HunkLine line : hunk.lines()) {
+        if (line.kind() != PatchHunk.HunkLineKind.REMOVED) {
           throw new PatchException(hunk.patchLine(), "a deleted file has only lines with '-'");
         }
       }
@@ -195,7 +195,7 @@ final class UnifiedReader {
     HunkHeader header = HunkHeader.of(text);
     String anchor = HunkHeader.anchor(text);
     int length = counted(header);
-    List<PatchHunk.Line> body = new ArrayList<>();
+    List<PatchHunk.HunkLine> body = new ArrayList<>();
     for (int taken = 0; lines.more(); taken++) {
       boolean marker = lines.peek().startsWith(NO_END);
       if (!marker && (length >= 0 ? taken >= length : ends())) {
@@ -203,8 +203,8 @@ final class UnifiedReader {
       }
       if (marker) {
         demandBefore(body);
-        PatchHunk.Line last = body.removeLast();
-        body.add(new PatchHunk.Line(last.kind(), last.text(), false));
+        PatchHunk.HunkLine last = body.removeLast();
+        body.add(new PatchHunk.HunkLine(last.kind(), last.text(), false));
         String _ = lines.take();
         taken--;
       } else {
@@ -219,7 +219,7 @@ final class UnifiedReader {
     return hunk;
   }
 
-  private void demandBefore(List<PatchHunk.Line> body) throws PatchException {
+  private void demandBefore(List<PatchHunk.HunkLine> body) throws PatchException {
     if (body.isEmpty()) {
       throw new PatchException(lines.number(), "no line is before the one without end");
     }

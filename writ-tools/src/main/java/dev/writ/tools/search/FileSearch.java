@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// One search: visits files and collects matches with their surroundings.
-final class FileSearch implements WalkTerms.Visitor {
+final class FileSearch implements WalkTerms.WalkVisitor {
   /// Longer lines are cut when shown, in characters.
   private static final int MAX_LINE_CHARS = 500;
 
@@ -47,24 +47,24 @@ final class FileSearch implements WalkTerms.Visitor {
   }
 
   @Override
-  public WalkTerms.Step visit(WalkTerms.Entry entry) {
-    if (entry.kind() != WalkTerms.Kind.FILE || !files.matches(entry.path())) {
-      return WalkTerms.Step.GO_ON;
+  public WalkTerms.WalkStep visit(WalkTerms.WalkEntry entry) {
+    if (entry.kind() != WalkTerms.WalkEntryKind.FILE || !files.matches(entry.path())) {
+      return WalkTerms.WalkStep.GO_ON;
     }
     if (entry.sizeBytes() > maxBytes) {
       large++;
-      return WalkTerms.Step.GO_ON;
+      return WalkTerms.WalkStep.GO_ON;
     }
     if (ProtectedNames.isSecret(entry.path())) {
       secret++;
-      return WalkTerms.Step.GO_ON;
+      return WalkTerms.WalkStep.GO_ON;
     }
     try {
       file(entry.path(), FileContent.of(entry.reader().read()));
     } catch (IOException _) {
-      return WalkTerms.Step.GO_ON; // A file that vanished or can't be read has no matches.
+      return WalkTerms.WalkStep.GO_ON; // A file that vanished or can't be read has no matches.
     }
-    return WalkTerms.Step.GO_ON;
+    return WalkTerms.WalkStep.GO_ON;
   }
 
   void file(WorkspacePath path, FileContent content) {

@@ -29,14 +29,15 @@ public final class ListFiles implements Tool<ListFiles.Arguments> {
 
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("list_files", "list_directory", "glob", "list_dir"),
+          ToolSpec.ToolNames.of("list_files", "list_directory", "glob", "list_dir"),
           "List files by glob (** crosses directories); skips ignored files.",
           EffectClass.READ,
           List.of(
-              ParameterSpec.optional("pattern", new ValueType.Text(GlobPattern.MAX_CHARS), "glob"),
+              ParameterSpec.optional(
+                  "pattern", new ValueType.TextType(GlobPattern.MAX_CHARS), "glob"),
               ToolLimits.directory(),
               ParameterSpec.optional("recursive", new ValueType.Flag()),
-              ParameterSpec.optional("max_results", new ValueType.Whole(1, 10_000)),
+              ParameterSpec.optional("max_results", new ValueType.WholeType(1, 10_000)),
               ParameterSpec.optional("include_ignored", new ValueType.Flag(), "no_ignore")),
           a ->
               new Arguments(
@@ -70,7 +71,7 @@ public final class ListFiles implements Tool<ListFiles.Arguments> {
   @Override
   public ToolResult perform(Arguments arguments, Warrant warrant) throws IOException {
     Effect.ReadPath effect = TreeReader.main(warrant);
-    if (effect.extent() == Effect.ReadPath.Extent.FILE
+    if (effect.extent() == Effect.ReadPath.ReadExtent.FILE
         || !(effect.at() instanceof PathLocation.Inside(String _, WorkspacePath base))) {
       return new ToolResult.Success(effect.at().toString());
     }
@@ -89,7 +90,7 @@ public final class ListFiles implements Tool<ListFiles.Arguments> {
     return listing.result(deadline);
   }
 
-  private static final class Listing implements WalkTerms.Visitor {
+  private static final class Listing implements WalkTerms.WalkVisitor {
     private final Arguments arguments;
     private final WorkspacePath base;
     private final GlobPattern glob;
@@ -103,8 +104,8 @@ public final class ListFiles implements Tool<ListFiles.Arguments> {
     }
 
     @Override
-    public WalkTerms.Step visit(WalkTerms.Entry entry) {
-      boolean directory = entry.kind() == WalkTerms.Kind.DIRECTORY;
+    public WalkTerms.WalkStep visit(WalkTerms.WalkEntry entry) {
+      boolean directory = entry.kind() == WalkTerms.WalkEntryKind.DIRECTORY;
       boolean shown = !directory || !arguments.recursive();
       int depth = base.segments().size();
       List<String> below = entry.path().segments().subList(depth, entry.path().segments().size());
@@ -114,7 +115,7 @@ public final class ListFiles implements Tool<ListFiles.Arguments> {
           found.add(entry.path() + (directory ? "/" : ""));
         }
       }
-      return arguments.recursive() ? WalkTerms.Step.GO_ON : WalkTerms.Step.SKIP;
+      return arguments.recursive() ? WalkTerms.WalkStep.GO_ON : WalkTerms.WalkStep.SKIP;
     }
 
     ToolResult result(CallDeadline deadline) {

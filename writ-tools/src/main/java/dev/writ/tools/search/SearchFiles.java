@@ -30,17 +30,17 @@ public final class SearchFiles implements Tool<SearchFiles.Arguments> {
 
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("search_files", "grep_search", "search"),
+          ToolSpec.ToolNames.of("search_files", "grep_search", "search"),
           "Search file contents by regular expression (RE2).",
           EffectClass.READ,
           List.of(
               ParameterSpec.required(
-                  "pattern", new ValueType.Text(MAX_PATTERN_CHARS), "regex", "query"),
+                  "pattern", new ValueType.TextType(MAX_PATTERN_CHARS), "regex", "query"),
               ToolLimits.directory(),
               ParameterSpec.optional(
-                  "file_pattern", new ValueType.Text(GlobPattern.MAX_CHARS), "include", "glob"),
-              ParameterSpec.optional("context_lines", new ValueType.Whole(0, 20)),
-              ParameterSpec.optional("max_results", new ValueType.Whole(1, 1000)),
+                  "file_pattern", new ValueType.TextType(GlobPattern.MAX_CHARS), "include", "glob"),
+              ParameterSpec.optional("context_lines", new ValueType.WholeType(0, 20)),
+              ParameterSpec.optional("max_results", new ValueType.WholeType(1, 1000)),
               ParameterSpec.optional("case", new ValueType.Flag(), "case_sensitive"),
               ParameterSpec.optional("literal", new ValueType.Flag())),
           a ->
@@ -96,7 +96,7 @@ public final class SearchFiles implements Tool<SearchFiles.Arguments> {
           arguments.matching().literal() ? Pattern.quote(arguments.pattern()) : arguments.pattern();
       FileSearch search = new FileSearch(Pattern.compile(regex, flags), glob, arguments, maxBytes);
       CallDeadline deadline = new CallDeadline("search_files", allowed);
-      if (effect.extent() == Effect.ReadPath.Extent.FILE
+      if (effect.extent() == Effect.ReadPath.ReadExtent.FILE
           && effect.at() instanceof PathLocation.Inside(String _, WorkspacePath place)) {
         search.file(place, warrant.read(effect));
       } else {

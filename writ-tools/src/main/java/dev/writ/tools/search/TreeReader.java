@@ -29,14 +29,15 @@ final class TreeReader {
     boolean file = view.state(at) instanceof FileState.Present;
     List<Effect> effects = new ArrayList<>();
     effects.add(
-        new Effect.ReadPath(at, file ? Effect.ReadPath.Extent.FILE : Effect.ReadPath.Extent.TREE));
+        new Effect.ReadPath(
+            at, file ? Effect.ReadPath.ReadExtent.FILE : Effect.ReadPath.ReadExtent.TREE));
     if (!file && at instanceof PathLocation.Inside(String _, WorkspacePath place)) {
       for (WorkspacePath up = place; !up.isRoot(); ) {
         up = up.parent();
         PathLocation ignore =
             view.locate(up.isRoot() ? IgnoreRules.FILE : up.child(IgnoreRules.FILE).toString());
         if (view.state(ignore) instanceof FileState.Present) {
-          effects.add(1, new Effect.ReadPath(ignore, Effect.ReadPath.Extent.FILE));
+          effects.add(1, new Effect.ReadPath(ignore, Effect.ReadPath.ReadExtent.FILE));
         }
       }
     }
@@ -54,7 +55,7 @@ final class TreeReader {
   /// @param ignoring whether anything is passed over
   /// @param deadline when the walk stops
   static void walk(
-      Warrant warrant, boolean ignoring, WalkTerms.Visitor visitor, CallDeadline deadline)
+      Warrant warrant, boolean ignoring, WalkTerms.WalkVisitor visitor, CallDeadline deadline)
       throws IOException {
     IgnoreRules rules = IgnoreRules.NONE;
     List<Effect> effects = warrant.proposal().effects();
@@ -67,27 +68,28 @@ final class TreeReader {
     boolean named =
         main(warrant).at() instanceof PathLocation.Inside inside
             && RecordDirectories.hold(inside.path());
-    WalkTerms.Visitor shown = ignoring && !named ? withoutRecords(visitor) : visitor;
+    WalkTerms.WalkVisitor shown = ignoring && !named ? withoutRecords(visitor) : visitor;
     warrant.walk(main(warrant), new Filtered(rules, ignoring, shown, deadline));
   }
 
   /// Passes over Writ's own directories.
-  private static WalkTerms.Visitor withoutRecords(WalkTerms.Visitor visitor) {
+  private static WalkTerms.WalkVisitor withoutRecords(WalkTerms.WalkVisitor visitor) {
     return entry ->
-        RecordDirectories.hold(entry.path()) ? WalkTerms.Step.SKIP : visitor.visit(entry);
+        RecordDirectories.hold(entry.path()) ? WalkTerms.WalkStep.SKIP : visitor.visit(entry);
   }
 
   /// Shows what is not ignored. The rules of the directories on the way to the entry lie on a
   /// stack.
-  private static final class Filtered implements WalkTerms.Visitor {
+  private static final class Filtered implements WalkTerms.WalkVisitor {
     private record Level(WorkspacePath directory, IgnoreRules rules) {}
 
     private final Deque<Level> levels = new ArrayDeque<>();
     private final boolean ignoring;
-    private final WalkTerms.Visitor inner;
+    private final WalkTerms.WalkVisitor inner;
     private final CallDeadline deadline;
 
-    Filtered(IgnoreRules above, boolean ignoring, WalkTerms.Visitor inner, CallDeadline deadline) {
+    Filtered(
+        IgnoreRules above, boolean ignoring, WalkTerms.WalkVisitor inner, CallDeadline deadline) {
       this.deadline = deadline;
       levels.push(new Level(WorkspacePath.ROOT, above));
       this.ignoring = ignoring;
@@ -114,14 +116,14 @@ final class TreeReader {
     }
 
     @Override
-    public WalkTerms.Step visit(WalkTerms.Entry entry) throws IOException {
+    public WalkTerms.WalkStep visit(WalkTerms.WalkEntry entry) throws IOException {
       if (deadline.isOver()) {
-        return WalkTerms.Step.STOP;
+        return WalkTerms.WalkStep.STOP;
       }
       leaveOthers(entry.path());
-      boolean directory = entry.kind() == WalkTerms.Kind.DIRECTORY;
+      boolean directory = entry.kind() == WalkTerms.WalkEntryKind.DIRECTORY;
       return levels.element().rules().ignored(entry.path(), directory)
-          ? WalkTerms.Step.SKIP
+          ? WalkTerms.WalkStep.SKIP
           : inner.visit(entry);
     }
   }

@@ -23,14 +23,15 @@ public final class AskUser implements Tool<AskUser.Arguments> {
 
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("ask_user", "ask_followup_question", "ask"),
+          ToolSpec.ToolNames.of("ask_user", "ask_followup_question", "ask"),
           "Ask the person something only they can decide.",
           EffectClass.CONTROL,
           List.of(
-              ParameterSpec.required("question", new ValueType.Text(MAX_QUESTION_CHARS), "prompt"),
+              ParameterSpec.required(
+                  "question", new ValueType.TextType(MAX_QUESTION_CHARS), "prompt"),
               ParameterSpec.optional(
                   "options",
-                  new ValueType.ListOf(new ValueType.Text(MAX_OPTION_CHARS), MAX_OPTIONS),
+                  new ValueType.ListOf(new ValueType.TextType(MAX_OPTION_CHARS), MAX_OPTIONS),
                   "choices",
                   "suggestions")),
           a -> new Arguments(a.text("question"), a.texts("options")));

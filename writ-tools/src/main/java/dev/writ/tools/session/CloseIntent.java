@@ -21,10 +21,10 @@ public final class CloseIntent implements Tool<CloseIntent.Arguments> {
 
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("close_intent"),
+          ToolSpec.ToolNames.of("close_intent"),
           "Run the checks of an intent and, if all pass, mark it done.",
           EffectClass.WRITE,
-          List.of(ParameterSpec.required("intent_id", new ValueType.Text(MAX_ID_CHARS), "id")),
+          List.of(ParameterSpec.required("intent_id", new ValueType.TextType(MAX_ID_CHARS), "id")),
           a -> new Arguments(a.text("intent_id")));
 
   record Arguments(String intentId) {}

@@ -24,12 +24,12 @@ public final class MoreTools implements Tool<MoreTools.Arguments> {
   public MoreTools(List<String> rarer) {
     this.spec =
         new ToolSpec<>(
-            ToolSpec.Names.of(ToolCatalogue.MORE_TOOLS),
+            ToolSpec.ToolNames.of(ToolCatalogue.MORE_TOOLS),
             "Enable rarer tools by name: " + String.join(", ", rarer) + ".",
             EffectClass.CONTROL,
             List.of(
                 ParameterSpec.optional(
-                    "query", new ValueType.Text(MAX_QUERY_CHARS), "name", "search")),
+                    "query", new ValueType.TextType(MAX_QUERY_CHARS), "name", "search")),
             a -> new Arguments(a.text("query", "")));
   }
 

@@ -27,11 +27,11 @@ public final class ProposeIntent implements Tool<ProposeIntent.Arguments> {
 
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("propose_intent"),
+          ToolSpec.ToolNames.of("propose_intent"),
           "Draft a new intent; a person accepts and activates it.",
           EffectClass.CONTROL,
           List.of(
-              ParameterSpec.required("name", new ValueType.Text(MAX_ITEM_CHARS), "title"),
+              ParameterSpec.required("name", new ValueType.TextType(MAX_ITEM_CHARS), "title"),
               ParameterSpec.required("owned_scope", items(), "scope"),
               ParameterSpec.optional("constraints", items()),
               ParameterSpec.optional("acceptance_criteria", items())),
@@ -52,7 +52,7 @@ public final class ProposeIntent implements Tool<ProposeIntent.Arguments> {
   }
 
   private static ValueType items() {
-    return new ValueType.ListOf(new ValueType.Text(MAX_ITEM_CHARS), MAX_ITEMS);
+    return new ValueType.ListOf(new ValueType.TextType(MAX_ITEM_CHARS), MAX_ITEMS);
   }
 
   @Override

@@ -38,10 +38,11 @@ public final class RecordLesson implements Tool<RecordLesson.Arguments> {
 
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("record_lesson", "remember"),
+          ToolSpec.ToolNames.of("record_lesson", "remember"),
           "Add a decision, lesson or fix of a recurring failure to AGENTS.md.",
           EffectClass.WRITE,
-          List.of(ParameterSpec.required("lesson", new ValueType.Text(MAX_LESSON_CHARS), "text")),
+          List.of(
+              ParameterSpec.required("lesson", new ValueType.TextType(MAX_LESSON_CHARS), "text")),
           a -> new Arguments(a.text("lesson")));
 
   record Arguments(String lesson) {}
@@ -70,7 +71,7 @@ public final class RecordLesson implements Tool<RecordLesson.Arguments> {
       return List.of(written(at, before, "# Notes for agents\n\n" + section(view, lesson)));
     }
     if (known(content.text(), lesson)) {
-      return List.of(new Effect.ReadPath(at, Effect.ReadPath.Extent.FILE));
+      return List.of(new Effect.ReadPath(at, Effect.ReadPath.ReadExtent.FILE));
     }
     if (content.size() > MAX_FILE_BYTES) {
       throw new RefusedException(
@@ -137,7 +138,7 @@ public final class RecordLesson implements Tool<RecordLesson.Arguments> {
       after = FileContent.of(added);
     }
     return new Effect.WritePath(
-        at, before, new Effect.After.Replaced(after, new Effect.Touched.Behind()));
+        at, before, new Effect.After.Replaced(after, new Effect.TouchedLines.Behind()));
   }
 
   @Override

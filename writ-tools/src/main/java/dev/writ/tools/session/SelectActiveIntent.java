@@ -22,16 +22,18 @@ public final class SelectActiveIntent implements Tool<SelectActiveIntent.Argumen
 
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("select_active_intent"),
+          ToolSpec.ToolNames.of("select_active_intent"),
           "Declare what you are about to do, under an active intent.",
           EffectClass.CONTROL,
           List.of(
               ParameterSpec.required(
                   "intent",
-                  new ValueType.Choice(Arrays.stream(IntentKind.values()).map(Enum::name).toList()),
+                  new ValueType.ChoiceType(
+                      Arrays.stream(IntentKind.values()).map(Enum::name).toList()),
                   "kind"),
-              ParameterSpec.optional("justification", new ValueType.Text(MAX_JUSTIFICATION_CHARS)),
-              ParameterSpec.optional("intent_id", new ValueType.Text(MAX_ID_CHARS), "id")),
+              ParameterSpec.optional(
+                  "justification", new ValueType.TextType(MAX_JUSTIFICATION_CHARS)),
+              ParameterSpec.optional("intent_id", new ValueType.TextType(MAX_ID_CHARS), "id")),
           a ->
               new Arguments(
                   IntentKind.valueOf(a.text("intent")),

@@ -22,7 +22,7 @@ public final class UpdatePlan implements Tool<UpdatePlan.Steps> {
 
   private static final ToolSpec<Steps> SPEC =
       new ToolSpec<>(
-          ToolSpec.Names.of("update_plan", "todo_write"),
+          ToolSpec.ToolNames.of("update_plan", "todo_write"),
           "Show the task list for work of several steps.",
           EffectClass.CONTROL,
           List.of(
@@ -32,26 +32,29 @@ public final class UpdatePlan implements Tool<UpdatePlan.Steps> {
                       new ValueType.Struct(
                           List.of(
                               ParameterSpec.required(
-                                  "step", new ValueType.Text(MAX_STEP_CHARS), "text", "content"),
+                                  "step",
+                                  new ValueType.TextType(MAX_STEP_CHARS),
+                                  "text",
+                                  "content"),
                               ParameterSpec.required(
                                   "status",
-                                  new ValueType.Choice(
+                                  new ValueType.ChoiceType(
                                       List.of("pending", "in_progress", "done"))))),
                       MAX_STEPS),
                   "plan",
                   "todos")),
           a -> new Steps(a.objects("steps").stream().map(UpdatePlan::step).toList()));
 
-  record Steps(List<SessionControl.Step> steps) {
+  record Steps(List<SessionControl.PlanStep> steps) {
     Steps {
       steps = List.copyOf(steps);
     }
   }
 
-  private static SessionControl.Step step(CheckedArguments step) {
-    return new SessionControl.Step(
+  private static SessionControl.PlanStep step(CheckedArguments step) {
+    return new SessionControl.PlanStep(
         step.text("step"),
-        SessionControl.Progress.valueOf(step.text("status").toUpperCase(Locale.ROOT)));
+        SessionControl.StepProgress.valueOf(step.text("status").toUpperCase(Locale.ROOT)));
   }
 
   @Override

@@ -7,7 +7,7 @@ import dev.writ.base.value.FileState;
 import dev.writ.base.value.LineSpan;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.Effect.After;
-import dev.writ.kernel.call.Effect.Touched;
+import dev.writ.kernel.call.Effect.TouchedLines;
 import dev.writ.kernel.call.PathLocation;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,7 +124,7 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
       copied = part.to();
     }
     after.append(text, copied, text.length());
-    return new After.Replaced(file.with(after.toString()), new Touched.Spans(touched));
+    return new After.Replaced(file.with(after.toString()), new TouchedLines.Spans(touched));
   }
 
   /// A replacement with the ends of the lines that it replaces.

@@ -78,8 +78,8 @@ public final class Door implements AutoCloseable {
     public KindTable kinds = KindTable.STANDARD;
     boolean requireDeclared;
     Optional<GovernancePolicy.IntentRules> intentRules = Optional.empty();
-    public GovernancePolicy.Course course = GovernancePolicy.Course.PERFORM;
-    public Set<ApprovalConcern.Kind> unattended = Set.of();
+    public GovernancePolicy.ExecutionCourse course = GovernancePolicy.ExecutionCourse.PERFORM;
+    public Set<ApprovalConcern.ConcernKind> unattended = Set.of();
     List<RiskRule> risk = GovernancePolicy.Questions.USUAL.risk();
 
     public GovernancePolicy.CommandRules rules = GovernancePolicy.CommandRules.USUAL;

@@ -259,7 +259,8 @@ class HookScriptsTest {
     try (Door door =
         door(
             HookDoors.hooks("PreToolUse", "", no.toString()),
-            setup -> setup.course = dev.writ.kernel.session.GovernancePolicy.Course.DRY_RUN)) {
+            setup ->
+                setup.course = dev.writ.kernel.session.GovernancePolicy.ExecutionCourse.DRY_RUN)) {
       assertThat(door.code("write_file", "path", "b", "content", "")).isEqualTo("ok");
       assertThat(door.audit()).doesNotContain("\"tool\":\"hook\"");
     }

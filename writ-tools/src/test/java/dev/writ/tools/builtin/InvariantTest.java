@@ -50,7 +50,8 @@ class InvariantTest {
           List<String> argv = new ArrayList<>(List.of("echo"));
           argv.addAll(words);
           CommandLine line = CommandLine.of(Command.of(argv));
-          if (CommandParser.parse(line.text()) instanceof ParsedCommand.Line(CommandLine again)) {
+          if (CommandParser.parse(line.text())
+              instanceof ParsedCommand.ParsedLine(CommandLine again)) {
             parsed.incrementAndGet();
             return again.equals(line);
           }

@@ -173,7 +173,7 @@ public class MutationMatrixTest {
         Door.in(
             directory,
             setup -> {
-              setup.course = GovernancePolicy.Course.DRY_RUN;
+              setup.course = GovernancePolicy.ExecutionCourse.DRY_RUN;
               setup.approver = GateMatrixTest.approver("yes");
             })) {
       door.file("src/a.txt", "old\n");

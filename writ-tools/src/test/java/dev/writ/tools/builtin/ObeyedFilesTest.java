@@ -81,7 +81,9 @@ class ObeyedFilesTest {
               setup -> {
                 setup.execution = mode;
                 setup.unattended =
-                    Set.of(ApprovalConcern.Kind.CONFIRMATION, ApprovalConcern.Kind.AUTHORITY);
+                    Set.of(
+                        ApprovalConcern.ConcernKind.CONFIRMATION,
+                        ApprovalConcern.ConcernKind.AUTHORITY);
               })) {
         assertThat(write(door, mode + ".txt")).isEqualTo("ok");
         assertThat(write(door, path)).isEqualTo("APPROVAL_UNAVAILABLE");

@@ -53,7 +53,7 @@ class RogueToolTest {
     @Override
     public ToolSpec<None> spec() {
       return new ToolSpec<>(
-          ToolSpec.Names.of("rogue"), "Misbehaves.", effectClass, List.of(), _ -> new None());
+          ToolSpec.ToolNames.of("rogue"), "Misbehaves.", effectClass, List.of(), _ -> new None());
     }
 
     @Override
@@ -96,7 +96,7 @@ class RogueToolTest {
 
   private static Effect.WritePath write(PathLocation at, FileState before, String text) {
     return new Effect.WritePath(
-        at, before, new Effect.After.Replaced(FileContent.of(text), new Effect.Touched.All()));
+        at, before, new Effect.After.Replaced(FileContent.of(text), new Effect.TouchedLines.All()));
   }
 
   private static List<Effect> creates(WorkspaceView view, String path) throws IOException {
@@ -164,7 +164,7 @@ class RogueToolTest {
                   here,
                   new Effect.RunCommand.Touches(
                       List.of(), List.of(), List.of(), false, WorkspacePath.ROOT, Optional.empty()),
-                  new Effect.RunCommand.Limits(1, 1, 1),
+                  new Effect.RunCommand.RunLimits(1, 1, 1),
                   Optional.empty(),
                   NetworkReach.NONE));
           return done();
@@ -179,7 +179,7 @@ class RogueToolTest {
         view -> creates(view, "a.txt"),
         warrant -> {
           PathLocation at = new PathLocation.Inside("secret", WorkspacePath.of("secret"));
-          warrant.read(new Effect.ReadPath(at, Effect.ReadPath.Extent.FILE));
+          warrant.read(new Effect.ReadPath(at, Effect.ReadPath.ReadExtent.FILE));
           return done();
         },
         "a.txt");
@@ -192,7 +192,7 @@ class RogueToolTest {
         warrant -> {
           PathLocation at = new PathLocation.Inside("secret", WorkspacePath.of("secret"));
           warrant.seen(
-              new Effect.ReadPath(at, Effect.ReadPath.Extent.FILE),
+              new Effect.ReadPath(at, Effect.ReadPath.ReadExtent.FILE),
               FileContent.of("x"),
               new LineSpan(1, 1),
               true);
@@ -203,10 +203,10 @@ class RogueToolTest {
   @Test
   void aFileThatWasProposedIsNoTree() {
     assertBug(
-        view -> List.of(new Effect.ReadPath(view.locate("."), Effect.ReadPath.Extent.FILE)),
+        view -> List.of(new Effect.ReadPath(view.locate("."), Effect.ReadPath.ReadExtent.FILE)),
         warrant -> {
           Effect.ReadPath read = (Effect.ReadPath) warrant.proposal().effects().getFirst();
-          warrant.walk(read, _ -> WalkTerms.Step.GO_ON);
+          warrant.walk(read, _ -> WalkTerms.WalkStep.GO_ON);
           return done();
         });
   }
@@ -237,7 +237,7 @@ class RogueToolTest {
             "broken",
             Set.of(RiskTrait.CREATES),
             List.of(),
-            new RiskRule.Finding(70, ApprovalConcern.Kind.CONFIRMATION, null),
+            new RiskRule.RiskFinding(70, ApprovalConcern.ConcernKind.CONFIRMATION, null),
             List.of(),
             List.of());
     try (Door door = Door.in(directory, setup -> setup.risk = List.of(broken))) {
@@ -336,7 +336,8 @@ class RogueToolTest {
   void aRefusedLocationIsNeverOpened() {
     try (Door door =
         door(
-            view -> List.of(new Effect.ReadPath(view.locate("../x"), Effect.ReadPath.Extent.FILE)),
+            view ->
+                List.of(new Effect.ReadPath(view.locate("../x"), Effect.ReadPath.ReadExtent.FILE)),
             _ -> done())) {
       assertThat(door.code("rogue")).isEqualTo("PATH_OUTSIDE_WORKSPACE");
     }

@@ -4,7 +4,7 @@ package dev.writ.tools.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.value.ApprovalConcern;
-import dev.writ.base.value.ApprovalConcern.Kind;
+import dev.writ.base.value.ApprovalConcern.ConcernKind;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
@@ -32,7 +32,7 @@ final class TaintTest {
     @Override
     public ToolSpec<Nothing> spec() {
       return new ToolSpec<>(
-          ToolSpec.Names.of("fetch"),
+          ToolSpec.ToolNames.of("fetch"),
           "Fetches.",
           EffectClass.NETWORK,
           List.of(),
@@ -65,7 +65,7 @@ final class TaintTest {
         });
   }
 
-  private List<Kind> asked() {
+  private List<ConcernKind> asked() {
     return questions.isEmpty()
         ? List.of()
         : questions.getLast().concerns().stream().map(ApprovalConcern::kind).toList();
@@ -78,9 +78,9 @@ final class TaintTest {
       assertThat(door.code("fetch")).isEqualTo("ok");
       assertThat(asked()).isEmpty();
       assertThat(door.code("read_file", "path", ".env")).isEqualTo("ok");
-      assertThat(asked()).containsExactly(Kind.SECRET, Kind.TAINT);
+      assertThat(asked()).containsExactly(ConcernKind.SECRET, ConcernKind.TAINT);
       assertThat(door.code("fetch")).isEqualTo("ok");
-      assertThat(asked()).containsExactly(Kind.TAINT);
+      assertThat(asked()).containsExactly(ConcernKind.TAINT);
       assertThat(door.code("fetch")).isEqualTo("ok");
       assertThat(questions).hasSize(3);
       assertThat(door.audit()).contains("\"taint-send\"");
@@ -94,7 +94,7 @@ final class TaintTest {
       assertThat(asked()).isEmpty();
       door.call("fetch");
       assertThat(door.code("write_file", "path", "AGENTS.md", "content", "2\n")).isEqualTo("ok");
-      assertThat(asked()).containsExactly(Kind.TAINT);
+      assertThat(asked()).containsExactly(ConcernKind.TAINT);
       assertThat(door.code("write_file", "path", "src/CLAUDE.md", "content", "2\n"))
           .isEqualTo("ok");
       assertThat(questions).hasSize(2);
@@ -110,7 +110,7 @@ final class TaintTest {
       door.call("select_active_intent", "intent", "CODE", "intent_id", "INT-001");
       assertThat(asked()).isEmpty();
       door.call("select_active_intent", "intent", "CODE", "intent_id", "INT-002");
-      assertThat(asked()).containsExactly(Kind.TAINT);
+      assertThat(asked()).containsExactly(ConcernKind.TAINT);
     }
   }
 
@@ -119,7 +119,7 @@ final class TaintTest {
     try (Door door = door()) {
       door.file(".env", "A=1\n");
       door.call("read_file", "path", ".env");
-      assertThat(asked()).containsExactly(Kind.SECRET);
+      assertThat(asked()).containsExactly(ConcernKind.SECRET);
       door.call("fetch");
       assertThat(questions).hasSize(1);
     }

@@ -95,18 +95,19 @@ class RemediesTest {
     Set<String> missing = new TreeSet<>();
     for (Field field : UnsupportedConstructs.class.getDeclaredFields()) {
       field.setAccessible(true);
-      if (field.get(null) instanceof UnsupportedConstructs.Construct construct) {
+      if (field.get(null) instanceof UnsupportedConstructs.UnsupportedConstruct construct) {
         missing.add(construct.name());
       } else if (field.get(null) instanceof Map<?, ?> table) {
         table
             .values()
-            .forEach(value -> missing.add(((UnsupportedConstructs.Construct) value).name()));
+            .forEach(
+                value -> missing.add(((UnsupportedConstructs.UnsupportedConstruct) value).name()));
       }
     }
     rows()
         .map(row -> CommandParser.parse(String.valueOf(row.get()[0])))
-        .filter(ParsedCommand.Refused.class::isInstance)
-        .map(parsed -> ((ParsedCommand.Refused) parsed).unsupported().construct())
+        .filter(ParsedCommand.RefusedLine.class::isInstance)
+        .map(parsed -> ((ParsedCommand.RefusedLine) parsed).unsupported().construct())
         .forEach(missing::remove);
     // Only a directory with files shows that one; the last row is refused for it.
     assertThat(missing).containsExactly(UnsupportedConstructs.PART.name());

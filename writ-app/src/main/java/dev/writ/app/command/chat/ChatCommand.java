@@ -136,7 +136,8 @@ public final class ChatCommand implements Subcommand {
     QuestionForm form = QuestionForm.of(context.environment());
     Approver person = terminal ? new LineApprover(typed, context.out(), form) : Approver.nobody();
     TypedCommandApprover approver = new TypedCommandApprover(person);
-    try (SessionHost host = SessionHost.open(arguments, context, SessionHost.Use.CHAT, approver);
+    try (SessionHost host =
+            SessionHost.open(arguments, context, SessionHost.SessionUse.CHAT, approver);
         ModelRoster models = host.models(new TerminalKeyPrompt(context))) {
       return talk(host, models, sessions, effort, typed, context, approver, terminal);
     }
@@ -153,7 +154,7 @@ public final class ChatCommand implements Subcommand {
       boolean terminal)
       throws UsageException, IOException {
     RunSummary summary = summary(host, context);
-    Session session = host.session(models, SessionHost.Use.CHAT, summary);
+    Session session = host.session(models, SessionHost.SessionUse.CHAT, summary);
     effort.begin(session);
     PersonMessages messages =
         new PersonMessages(session, approver, new AttachedImages(host, context.below()), context);

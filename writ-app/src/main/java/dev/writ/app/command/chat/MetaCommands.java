@@ -74,7 +74,7 @@ record MetaCommands(
   /// The declared work, in few words.
   String intent() {
     return switch (host.sessionState().declaration()) {
-      case SessionDeclaration.None _ -> "";
+      case SessionDeclaration.NoDeclaration _ -> "";
       case SessionDeclaration.KindOnly(var kind) -> kind.name();
       case SessionDeclaration.Under(var kind, var under) ->
           IntentId.isOfSession(under.id()) ? kind.name() : kind.name() + " " + under.id();
@@ -92,7 +92,7 @@ record MetaCommands(
   }
 
   private void plan() {
-    List<SessionControl.Step> steps = host.sessionState().plan();
+    List<SessionControl.PlanStep> steps = host.sessionState().plan();
     ScreenSymbols symbols = ScreenSymbols.of(context.environment());
     steps.forEach(
         step -> context.out().println(symbols.of(mark(step)) + DisplayText.line(step.text())));
@@ -101,7 +101,7 @@ record MetaCommands(
     }
   }
 
-  private static String mark(SessionControl.Step step) {
+  private static String mark(SessionControl.PlanStep step) {
     return switch (step.progress()) {
       case DONE -> "☑ ";
       case IN_PROGRESS -> "▸ ";

@@ -199,7 +199,8 @@ final class TerminalChat {
       ParsedArguments present, ProcessContext inside, SessionCommands sessions)
       throws UsageException, IOException, NoModelException, InterruptedException {
     TypedCommandApprover approver = new TypedCommandApprover(screen.approver());
-    try (SessionHost host = SessionHost.open(present, inside, SessionHost.Use.CHAT, approver)) {
+    try (SessionHost host =
+        SessionHost.open(present, inside, SessionHost.SessionUse.CHAT, approver)) {
       mask.set(host.governor().masker()::mask);
       LentKeyPrompt prompt = new LentKeyPrompt(new TerminalKeyPrompt(context), screen);
       try (ModelRoster models = host.models(prompt)) {
@@ -207,7 +208,7 @@ final class TerminalChat {
             AnswerBuffer.unless(host.settings().flag("ui.stream_responses"), screen::hear);
         RunSummary summary =
             new RunSummary(host.isDryRun() ? new DryRunScreen(events, out) : events);
-        Session session = host.session(models, SessionHost.Use.CHAT, summary);
+        Session session = host.session(models, SessionHost.SessionUse.CHAT, summary);
         SessionEffort.of(present).begin(session);
         sessions.greet(host, true);
         PersonMessages messages =

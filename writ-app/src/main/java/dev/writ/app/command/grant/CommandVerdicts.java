@@ -125,7 +125,7 @@ final class CommandVerdicts {
   /// The gate that decided: the one that refused, or the first that asks.
   private static String gate(GateJudgement judgement) {
     for (GateAnswer answer : judgement.gates()) {
-      if (answer.denies() || answer.kind() == GateAnswer.Kind.ASK) {
+      if (answer.denies() || answer.kind() == GateAnswer.AnswerKind.ASK) {
         return answer.gate();
       }
     }

@@ -39,7 +39,7 @@ public final class GrantsCommand implements Subcommand {
       throw new UsageException("grants takes nothing, or remove and a number of the list");
     }
     try (SessionHost host =
-        SessionHost.open(arguments, context, SessionHost.Use.VERDICT, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.SessionUse.VERDICT, Approver.nobody())) {
       PersonAuthority authority = host.governor().authority();
       if (removes) {
         return remove(
@@ -104,7 +104,8 @@ public final class GrantsCommand implements Subcommand {
       case Grant.ThisCommand _ ->
           "this command line alone, in its directory, as long as the files that it runs are the"
               + " same";
-      case Grant.Paths _ -> "edits there by file tools; secrets and files that programs obey ask";
+      case Grant.PathGrant _ ->
+          "edits there by file tools; secrets and files that programs obey ask";
       case Grant.OneTool _ -> "calls of this tool";
       case Grant.ShownChanges _ -> "running commands of the task; their changes ask";
       case Grant.WholeIntent _ -> "the task, as long as its scope and limits are the same";

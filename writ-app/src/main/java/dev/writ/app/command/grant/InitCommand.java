@@ -56,7 +56,7 @@ public final class InitCommand implements Subcommand {
   public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
     try (SessionHost host =
-        SessionHost.open(arguments, context, SessionHost.Use.VERDICT, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.SessionUse.VERDICT, Approver.nobody())) {
       sayWhose(context, host.governor().root());
       PersonAuthority authority = host.governor().authority();
       GrantingPerson person = GrantingPerson.of(arguments, context);

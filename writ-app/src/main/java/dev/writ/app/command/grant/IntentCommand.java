@@ -76,7 +76,7 @@ public final class IntentCommand implements Subcommand {
         SessionHost.open(
             arguments,
             context,
-            SessionHost.Use.RUN,
+            SessionHost.SessionUse.RUN,
             done ? RunSubcommand.approver(context) : Approver.nobody())) {
       Desk desk = new Desk(arguments, context, host);
       return switch (act) {
@@ -85,8 +85,8 @@ public final class IntentCommand implements Subcommand {
         case "add" -> desk.add(drafted(arguments, rest), "");
         case "suggest" -> desk.suggest(String.join(" ", rest));
         case "activate" -> desk.activate(rest.getFirst());
-        case "pause" -> desk.status(rest.getFirst(), Intent.Status.PAUSED);
-        case "abandon" -> desk.status(rest.getFirst(), Intent.Status.ABANDONED);
+        case "pause" -> desk.status(rest.getFirst(), Intent.IntentStatus.PAUSED);
+        case "abandon" -> desk.status(rest.getFirst(), Intent.IntentStatus.ABANDONED);
         default -> desk.done(rest.getFirst());
       };
     }
@@ -125,7 +125,7 @@ public final class IntentCommand implements Subcommand {
       }
       GrantingPerson _ = GrantingPerson.of(arguments, context);
       IntentDeclaration.Edited edited = host.governor().declaration().add(draft, origin());
-      ExitCode exit = told(edited, Intent.Status.DRAFT);
+      ExitCode exit = told(edited, Intent.IntentStatus.DRAFT);
       if (edited instanceof IntentDeclaration.Edited.Done(String id, var _)
           && !arguments.has("json")) {
         IntentText.print("owned scope", draft.scope(), context.out());
@@ -150,10 +150,10 @@ public final class IntentCommand implements Subcommand {
           return ExitCode.DENIED;
         }
       }
-      return status(id, Intent.Status.ACTIVE);
+      return status(id, Intent.IntentStatus.ACTIVE);
     }
 
-    ExitCode status(String id, Intent.Status status) throws UsageException, IOException {
+    ExitCode status(String id, Intent.IntentStatus status) throws UsageException, IOException {
       GrantingPerson _ = GrantingPerson.of(arguments, context);
       return told(host.governor().declaration().status(id, status, origin()), status);
     }
@@ -163,14 +163,14 @@ public final class IntentCommand implements Subcommand {
       try {
         IntentDeclaration.Edited edited =
             host.governor().closing().close(id, host.sessionState(), origin(), LiveOutput.NOBODY);
-        return told(edited, Intent.Status.DONE);
+        return told(edited, Intent.IntentStatus.DONE);
       } catch (InterruptedException _) {
         context.err().println("writ: interrupted; the intent stays open");
         return ExitCode.INTERRUPTED;
       }
     }
 
-    private ExitCode told(IntentDeclaration.Edited edited, Intent.Status status) {
+    private ExitCode told(IntentDeclaration.Edited edited, Intent.IntentStatus status) {
       return switch (edited) {
         case IntentDeclaration.Edited.Done(String id, var record) -> {
           context

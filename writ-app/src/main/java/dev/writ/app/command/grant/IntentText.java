@@ -39,7 +39,7 @@ final class IntentText {
                             : ", and none is needed: each request is its own intent"));
         yield ExitCode.DONE;
       }
-      case DeclaredIntents.Malformed(String problem) -> malformed(problem, context);
+      case DeclaredIntents.MalformedIntents(String problem) -> malformed(problem, context);
       case DeclaredIntents.Declared(List<Intent> all) -> {
         if (json) {
           List<Json> items = new ArrayList<>();
@@ -58,7 +58,7 @@ final class IntentText {
   static ExitCode show(SessionHost host, String id, boolean json, ProcessContext context)
       throws IOException {
     DeclaredIntents now = host.governor().intents();
-    if (now instanceof DeclaredIntents.Malformed(String problem)) {
+    if (now instanceof DeclaredIntents.MalformedIntents(String problem)) {
       return malformed(problem, context);
     }
     List<Intent> all =

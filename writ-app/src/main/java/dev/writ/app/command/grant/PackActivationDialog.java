@@ -162,7 +162,7 @@ final class PackActivationDialog {
       return ExitCode.DENIED;
     }
     activator.activate(offer, person.name());
-    if (packs.load(tool) instanceof LoadedPack.Refused refused) {
+    if (packs.load(tool) instanceof LoadedPack.RefusedPack refused) {
       context.err().println("writ: " + DisplayText.line(refused.why()));
       return ExitCode.FAILED;
     }

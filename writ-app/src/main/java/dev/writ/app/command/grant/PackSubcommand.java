@@ -51,7 +51,7 @@ public final class PackSubcommand implements Subcommand {
     String what = operands.isEmpty() ? "list" : operands.getFirst();
     List<String> rest = operands.isEmpty() ? List.of() : operands.subList(1, operands.size());
     try (SessionHost host =
-        SessionHost.open(arguments, context, SessionHost.Use.VERDICT, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.SessionUse.VERDICT, Approver.nobody())) {
       PackRegistry packs = host.governor().packs();
       PackActivator activator = host.governor().authority().packs();
       PackActivationDialog activation =
@@ -148,8 +148,8 @@ public final class PackSubcommand implements Subcommand {
       return List.of(Command.of(words));
     }
     return switch (CommandParser.parse(words.getFirst())) {
-      case ParsedCommand.Line(var parsed) -> parsed.commands();
-      case ParsedCommand.Refused(var unsupported) ->
+      case ParsedCommand.ParsedLine(var parsed) -> parsed.commands();
+      case ParsedCommand.RefusedLine(var unsupported) ->
           throw new UsageException(unsupported.message());
     };
   }

@@ -31,12 +31,12 @@ final class PackText {
               .put("hash", active.hash())
               .put("summary", active.pack().title().summary())
               .build();
-      case LoadedPack.Refused refused ->
+      case LoadedPack.RefusedPack refused ->
           json.put("state", "refused")
               .put("reason", refused.reason().name())
               .put("why", refused.why())
               .build();
-      case LoadedPack.Missing _ -> json.put("state", "off").build();
+      case LoadedPack.MissingPack _ -> json.put("state", "off").build();
     };
   }
 
@@ -136,7 +136,7 @@ final class PackText {
       case PackReading.Unnamed(String name, String word, String why, boolean _, boolean _) ->
           name + ": not named: " + (word.isEmpty() ? "" : word + " ") + why;
       case PackReading.NoPack(String program) -> program + ": no pack describes it";
-      case PackReading.Refused(String tool, var reason, String why) ->
+      case PackReading.RefusedReading(String tool, var reason, String why) ->
           tool + ": refused: " + reason + ": " + why;
     };
   }
@@ -161,7 +161,7 @@ final class PackText {
               .build();
       case PackReading.NoPack(String program) ->
           json.put("reading", "no_pack").put("program", program).build();
-      case PackReading.Refused(String tool, var reason, String why) ->
+      case PackReading.RefusedReading(String tool, var reason, String why) ->
           json.put("reading", "refused")
               .put("tool", tool)
               .put("reason", reason.name())

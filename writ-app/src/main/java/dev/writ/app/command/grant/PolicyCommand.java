@@ -49,7 +49,8 @@ public final class PolicyCommand implements Subcommand {
     return switch (what) {
       case "check" -> {
         try (SessionHost host =
-            SessionHost.open(arguments, context, SessionHost.Use.VERDICT, Approver.nobody())) {
+            SessionHost.open(
+                arguments, context, SessionHost.SessionUse.VERDICT, Approver.nobody())) {
           yield arguments.has("batch")
               ? batch(host, context)
               : check(host, operands.subList(1, operands.size()), arguments, context);
@@ -121,7 +122,7 @@ public final class PolicyCommand implements Subcommand {
   private static ExitCode examples(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
     try (SessionHost host =
-        SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.SessionUse.RUN, Approver.nobody())) {
       PackRegistry packs = host.governor().packs();
       int checked = 0;
       List<String> faults = new ArrayList<>();
@@ -133,8 +134,8 @@ public final class PolicyCommand implements Subcommand {
               example.fault(packs.read(example.argv())).ifPresent(f -> faults.add(tool + ": " + f));
             }
           }
-          case LoadedPack.Refused refused -> faults.add(tool + ": " + refused.why());
-          case LoadedPack.Missing _ -> {}
+          case LoadedPack.RefusedPack refused -> faults.add(tool + ": " + refused.why());
+          case LoadedPack.MissingPack _ -> {}
         }
       }
       faults.forEach(fault -> context.out().println(DisplayText.line(fault)));
@@ -146,7 +147,7 @@ public final class PolicyCommand implements Subcommand {
   private static ExitCode show(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
     try (SessionHost host =
-        SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.SessionUse.RUN, Approver.nobody())) {
       Json.Obj effective = host.governor().effective();
       context.out().println(effective.write());
       return ExitCode.DONE;

@@ -41,7 +41,7 @@ public final class TrustCommand implements Subcommand {
       return ConfigurationTrustAct.run(arguments, context);
     }
     try (SessionHost host =
-        SessionHost.open(arguments, context, SessionHost.Use.VERDICT, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.SessionUse.VERDICT, Approver.nobody())) {
       if (arguments.operands().equals(List.of("hooks"))) {
         return HookTrust.run(arguments, context, host.governor().confirmation());
       }
@@ -91,7 +91,7 @@ public final class TrustCommand implements Subcommand {
     context
         .out()
         .println(
-            standing instanceof Authority.Missing
+            standing instanceof Authority.MissingAuthority
                 ? "Nothing is confirmed here: there is no "
                     + AuthorityFile.PATH
                     + "; writ init proposes one"

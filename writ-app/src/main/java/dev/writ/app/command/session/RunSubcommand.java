@@ -82,7 +82,8 @@ public final class RunSubcommand implements Subcommand {
     }
     SimulatedApprover simulatedApprover = new SimulatedApprover();
     Approver approver = arguments.has("simulate") ? simulatedApprover : approver(context);
-    try (SessionHost host = SessionHost.open(arguments, context, SessionHost.Use.RUN, approver)) {
+    try (SessionHost host =
+        SessionHost.open(arguments, context, SessionHost.SessionUse.RUN, approver)) {
       if (host.sessionState().execution() == ExecutionMode.FULL_AUTONOMOUS
           && TerminalPresence.console().isEmpty()) {
         host.governor().demandProof();
@@ -164,7 +165,7 @@ public final class RunSubcommand implements Subcommand {
     RunSummary summary = new RunSummary(screen);
     SessionMutations mutations = host.governor().gate().mutations();
     long before = mutations.now();
-    Session session = host.session(models, SessionHost.Use.RUN, summary);
+    Session session = host.session(models, SessionHost.SessionUse.RUN, summary);
     CountDownLatch over =
         InterruptHandler.endingRun(() -> session.submit(new SessionCommand.Abort()));
     try {

@@ -46,7 +46,7 @@ public final class ToolsCommand implements Subcommand {
     List<String> operands = arguments.operands();
     String what = operands.isEmpty() ? "list" : operands.getFirst();
     try (SessionHost host =
-        SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.SessionUse.RUN, Approver.nobody())) {
       return switch (what) {
         case "list" -> list(host, arguments, context);
         case "call" -> {

@@ -36,7 +36,7 @@ public final class BlameCommand implements Subcommand {
   public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
     try (SessionHost host =
-        SessionHost.open(arguments, context, SessionHost.Use.VERDICT, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.SessionUse.VERDICT, Approver.nobody())) {
       LinePlace place = LinePlace.of(arguments, host, context.directory());
       LineAttribution.Blame blame =
           place.blame(host, new LineAttribution(host.governor().evidence()));

@@ -39,7 +39,7 @@ public final class ChangesCommand implements Subcommand {
       throw new UsageException("changes needs one of: list, show NAME, apply NAME, drop NAME");
     }
     try (SessionHost host =
-        SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.SessionUse.RUN, Approver.nobody())) {
       KeptChanges kept = host.governor().keptChanges();
       if (act.equals("list")) {
         return list(kept, context);

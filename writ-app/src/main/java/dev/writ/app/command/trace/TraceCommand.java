@@ -44,7 +44,7 @@ public final class TraceCommand implements Subcommand {
     List<String> operands = arguments.operands();
     String what = operands.isEmpty() ? "show" : operands.getFirst();
     try (SessionHost host =
-        SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.SessionUse.RUN, Approver.nobody())) {
       return switch (what) {
         case "show", "log" -> TraceListing.run(host, operands, arguments, context);
         case "verify" -> TraceVerify.run(host, arguments, context);

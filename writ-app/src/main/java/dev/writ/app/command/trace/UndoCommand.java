@@ -44,7 +44,7 @@ public final class UndoCommand implements Subcommand {
       throws UsageException, IOException {
     UndoService.Selection selection = selection(arguments);
     try (SessionHost host =
-        SessionHost.open(arguments, context, SessionHost.Use.RUN, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.SessionUse.RUN, Approver.nobody())) {
       return undo(host, named(selection, host), arguments.has("force"), context);
     }
   }

@@ -37,7 +37,7 @@ public final class WhyCommand implements Subcommand {
   public ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
     try (SessionHost host =
-        SessionHost.open(arguments, context, SessionHost.Use.VERDICT, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.SessionUse.VERDICT, Approver.nobody())) {
       tell(
           LinePlace.of(arguments, host, context.directory()), host, arguments.has("json"), context);
       return ExitCode.DONE;

@@ -77,7 +77,7 @@ final class ToolLines {
       return "";
     }
     return called.answer().gates().stream()
-        .filter(gate -> gate.kind() == GateAnswer.Kind.APPROVED)
+        .filter(gate -> gate.kind() == GateAnswer.AnswerKind.APPROVED)
         .map(GateAnswer::detail)
         .filter(how -> how.equals(PERSON) || how.startsWith(PERSON + FOR_LONGER))
         .map(how -> how.substring(PERSON.length()).replaceFirst(":.*", "").replace(",", ""))

@@ -56,7 +56,7 @@ class ModelPickerTest {
             Map.of("chat", new ChatCommand((_, _, _) -> ExitCode.DONE).card().options()),
             "chat");
     try (SessionHost host =
-        SessionHost.open(arguments, context, SessionHost.Use.CHAT, Approver.nobody())) {
+        SessionHost.open(arguments, context, SessionHost.SessionUse.CHAT, Approver.nobody())) {
       ModelPicker picker =
           new ModelPicker((question, choices) -> choose(question, choices, wanted), host.choice());
       return picker.complete(line, new ModelId(provider, "now"));

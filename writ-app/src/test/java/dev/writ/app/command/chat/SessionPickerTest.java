@@ -81,7 +81,7 @@ class SessionPickerTest {
               return left.isEmpty() ? OptionalInt.empty() : OptionalInt.of(left.removeFirst());
             });
     try (SessionHost host =
-        SessionHost.open(arguments, context(""), SessionHost.Use.CHAT, Approver.nobody())) {
+        SessionHost.open(arguments, context(""), SessionHost.SessionUse.CHAT, Approver.nobody())) {
       return choosing.from(picker, host);
     }
   }

@@ -11,7 +11,7 @@ import dev.writ.app.terminal.input.KeyboardInput;
 import dev.writ.app.terminal.screen.ScreenFrame;
 import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.base.value.ApprovalConcern;
-import dev.writ.base.value.ApprovalConcern.Kind;
+import dev.writ.base.value.ApprovalConcern.ConcernKind;
 import dev.writ.kernel.approval.Approver.Act;
 import dev.writ.kernel.approval.Approver.Answer;
 import dev.writ.kernel.approval.Approver.Choices;
@@ -51,7 +51,7 @@ class ApprovalDialogTest {
             List.of("reaches github.com", "not all of it can be undone"),
             List.of("run in .", "  git", "  push")),
         text.isEmpty() ? List.of() : List.of(new Section("patch of a.txt", text)),
-        List.of(new ApprovalConcern(Kind.DESTRUCTIVE, "git push: changes the remote")),
+        List.of(new ApprovalConcern(ConcernKind.DESTRUCTIVE, "git push: changes the remote")),
         "INT-1",
         choices);
   }
