@@ -281,7 +281,7 @@ public final class GitViewJudge {
             && !difference.before().isAbsent()
             && !operations.contains(difference.path());
     return persons
-        ? Optional.of("an operation that a person began has stopped there")
+        ? Optional.of("an operation that this session did not begin has stopped there")
         : Optional.empty();
   }
 
