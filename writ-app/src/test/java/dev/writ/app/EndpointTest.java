@@ -34,6 +34,44 @@ class EndpointTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "http://127.0.0.1:99999/v1 | has the port 99999; ports are 1 to 65535",
+        "http://127.0.0.1:0/v1 | has the port 0; ports are 1 to 65535",
+        "http://127.0.0.1:9/v1#part | a query or a fragment, which Writ does not send; write"
+            + " http://127.0.0.1:9/v1",
+        "http://127.0.0.1:9/v1?key=s3cret-s3cret | write http://127.0.0.1:9/v1",
+        "http://me:s3cret-s3cret@127.0.0.1:9/v1 | http://127.0.0.1:9/v1' has a user name before its"
+            + " host; remove it, and set a key instead",
+        "http://me:s3cret s3cret@127.0.0.1:9/v1 | http://127.0.0.1:9/v1' is not the address of a"
+            + " server; write it like https://models.example.com/v1",
+        "ftp://models.example/v1 | begins with neither https:// nor http://",
+        "http:// | is not the address of a server; write it like https://models.example.com/v1",
+        "file:///etc/passwd | begins with neither https:// nor http://"
+      })
+  void whatCannotBeAskedIsRefusedWithTheReason(String address, String reason) {
+    try (Desk desk = new Desk()) {
+      Desk.Ran ran = run(desk, "--endpoint", address);
+      assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.USAGE);
+      assertThat(ran.err())
+          .contains("--endpoint or llm.endpoint: '", reason)
+          .doesNotContain("s3cret");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"https://company.ghe.com/api", "a b", "x?y", "me@host", "host:99999"})
+  void anEnterpriseIsNamedByItsHostAlone(String address) {
+    try (Desk desk = new Desk().set("GITHUB_TOKEN", "gho-some-token-of-mine")) {
+      Desk.Ran ran = desk.writ("run", "-p", "copilot", "-m", "m", "--endpoint", address, "x");
+      assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.USAGE);
+      assertThat(ran.err()).contains("--endpoint or llm.endpoint: ");
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({"http://192.168.1.5:8000/v1, 192.168.1.5", "192.168.1.6:8000, 192.168.1.6"})
   void aHostToTrustIsNamedWithTheLineThatDoesIt(String address, String host) {
     try (Desk desk = new Desk()) {

@@ -11,20 +11,19 @@ import dev.writ.wire.copilot.CopilotModel;
 import dev.writ.wire.copilot.CopilotSites;
 import dev.writ.wire.gemini.GeminiModel;
 import dev.writ.wire.http.HttpTransport;
-import dev.writ.wire.http.NetworkSettings;
 import dev.writ.wire.ollama.OllamaModel;
 import dev.writ.wire.openai.ChatModel;
 import dev.writ.wire.openai.ChatModel.Variant;
 import dev.writ.wire.openai.ResponsesModel;
 import dev.writ.wire.plugin.PluginModel;
 import dev.writ.wire.replay.ReplayModel;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
 
 /// Opens providers by name.
 public final class ProviderFactory {
+  private static final String SETTING = "--endpoint or llm.endpoint";
+
   private ProviderFactory() {}
 
   /// The names of all providers that are part of the program.
@@ -108,9 +107,10 @@ public final class ProviderFactory {
   }
 
   private static Model apple(ProviderSettings settings) throws ProviderException {
+    String bridge = settings.endpoint();
     return new AppleModel(
         id(settings),
-        settings.endpoint(),
+        bridge.isBlank() ? "" : new ServerAddress(SETTING, bridge).whole(ProviderPreset.Wire.APPLE),
         settings.network(),
         settings.key(),
         settings.tuning(),
@@ -123,10 +123,15 @@ public final class ProviderFactory {
     if (!settings.endpoint().isBlank()) {
       String host = settings.endpoint().strip();
       String bare = host.startsWith("https://") ? host.substring("https://".length()) : host;
-      if (bare.contains("/") || bare.contains("@") || bare.contains("?")) {
+      if (bare.contains("/")) {
         throw new ProviderException(
-            "llm.endpoint of copilot is the host of an enterprise: " + host);
+            SETTING
+                + ": of copilot this is the host of an enterprise alone, such as"
+                + " company.ghe.com, and not '"
+                + bare
+                + "'");
       }
+      new ServerAddress(SETTING, "https://" + bare).whole(ProviderPreset.Wire.COPILOT);
       sites = CopilotSites.ofEnterprise(bare);
     }
     return new CopilotModel(
@@ -178,35 +183,7 @@ public final class ProviderFactory {
               + preset.name()
               + " has no usual address; name one with --endpoint URL or llm.endpoint");
     }
-    boolean whole = given.contains("://");
-    String address = whole ? given : "http://" + given;
-    try {
-      URI parsed = new URI(address);
-      if (!whole && parsed.getPort() < 0 && !NetworkSettings.isLoopback(parsed)) {
-        throw new ProviderException(
-            "--endpoint or llm.endpoint: '%s' is not the address of a server; write https://%s"
-                .formatted(given, given));
-      }
-      if (parsed.getHost() == null || parsed.getRawQuery() != null) {
-        throw new ProviderException(
-            "--endpoint or llm.endpoint is not the address of a server: " + given);
-      }
-      Optional<String> added = preset.wire().added(parsed.getPath());
-      if (added.isPresent()) {
-        throw new ProviderException(
-            "--endpoint or llm.endpoint: '%s' ends in %s, which Writ adds itself; write %s"
-                .formatted(given, added.get(), without(address, added.get())));
-      }
-      return address;
-    } catch (URISyntaxException e) {
-      throw new ProviderException(
-          "--endpoint or llm.endpoint is not an address: " + e.getMessage());
-    }
-  }
-
-  private static String without(String address, String end) {
-    String bare = address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
-    return bare.substring(0, bare.length() - end.length());
+    return new ServerAddress(SETTING, given).whole(preset.wire());
   }
 
   private static Model replay(ProviderSettings settings) throws ProviderException {

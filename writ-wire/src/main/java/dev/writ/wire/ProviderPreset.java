@@ -1,7 +1,9 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire;
 
+import dev.writ.wire.http.NetworkSettings;
 import dev.writ.wire.plugin.PluginCommand;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +21,11 @@ record ProviderPreset(
         ? this
         : new ProviderPreset(
             name, endpoint, keyVariable, wire, plugin.map(command -> command.outside(workspace)));
+  }
+
+  /// Whether it is an Ollama on this machine, which wants no key.
+  boolean isLocal() {
+    return wire == Wire.OLLAMA && NetworkSettings.isLoopback(URI.create(endpoint));
   }
 
   /// The wire protocol.

@@ -5,6 +5,7 @@ import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 import dev.writ.wire.ProviderPreset.Wire;
+import dev.writ.wire.copilot.CopilotModel;
 import dev.writ.wire.plugin.PluginCommand;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,7 +56,13 @@ public final class ProviderPresets {
   /// @throws ProviderException where a row is wrong; the message names file, row and field
   public ProviderPresets extendedBy(String file, String text) throws ProviderException {
     Map<String, ProviderPreset> all = new LinkedHashMap<>(byName);
-    all.putAll(read(file, text));
+    for (ProviderPreset preset : read(file, text).values()) {
+      if (!preset.endpoint().isEmpty()) {
+        String setting = file + ": “endpoint” of " + preset.name();
+        String _ = new ServerAddress(setting, preset.endpoint()).whole(preset.wire());
+      }
+      all.put(preset.name(), preset);
+    }
     return new ProviderPresets(all);
   }
 
@@ -79,6 +86,20 @@ public final class ProviderPresets {
   /// The environment variable of a provider's key; empty where it needs none.
   public Optional<String> keyVariable(String provider) {
     return preset(provider).map(ProviderPreset::keyVariable).filter(name -> !name.isEmpty());
+  }
+
+  /// Whether a provider answers without a key at its usual address, because its server is on this
+  /// machine. The key of one that wants it comes from its variable only.
+  public boolean isKeyOptional(String provider) {
+    return preset(provider).filter(ProviderPreset::isLocal).isPresent();
+  }
+
+  /// The environment variable without which a person cannot sign in to a provider; empty where a
+  /// key is stored as it is.
+  public Optional<String> signInVariable(String provider) {
+    return preset(provider)
+        .filter(preset -> preset.wire() == Wire.COPILOT)
+        .map(_ -> CopilotModel.CLIENT_ID);
   }
 
   /// A provider's location for a person: its address, its program, or the setting that must name

@@ -81,6 +81,8 @@ final class ProviderFactoryTest {
         "{\"providers\":[{\"name\":\"a\"},{\"name\":\"A b\"}]}|row 2: “name”",
         "{\"providers\":[{\"endpoint\":\"https://a\"}]}|row 1: “name”",
         "{\"providers\":[{\"name\":\"a\",\"endpoint\":\"a:80\"}]}|row 1: “endpoint”",
+        "{\"providers\":[{\"name\":\"a\",\"endpoint\":\"http://b c\"}]}|“endpoint” of a: 'http://b c'"
+            + " is not the address of a server",
         "{\"providers\":[{\"name\":\"a\",\"key\":\"sk-secret\"}]}|row 1: “key”",
         "{\"providers\":[{\"name\":\"a\",\"wire\":\"smoke\"}]}|row 1: “wire”",
         "{\"providers\":[{\"name\":\"a\",\"model\":\"m\"}]}|row 1: unknown field “model”",

@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 /// A model that GitHub Copilot offers. The person's credential is shown to GitHub's API only, which
 /// gives a token for some minutes; that is what the models are asked with.
 public final class CopilotModel implements Model {
+  /// The environment variable with the client id of the OAuth application.
+  public static final String CLIENT_ID = "GITHUB_COPILOT_CLIENT_ID";
+
   /// The time before its expiry from which a token is no longer used.
   private static final Duration MARGIN = Duration.ofMinutes(2);
 
@@ -114,7 +117,7 @@ public final class CopilotModel implements Model {
 
   @Override
   public SignInResult authenticate(SignInResult.Screen screen) throws InterruptedException {
-    String client = network.environment().getOrDefault("GITHUB_COPILOT_CLIENT_ID", "");
+    String client = network.environment().getOrDefault(CLIENT_ID, "");
     return new DeviceSignIn(sites.login(), client, network, pause).signIn(screen);
   }
 

@@ -38,8 +38,10 @@ final class DeviceSignIn {
     if (client.isBlank()) {
       return failed(
           Kind.REJECTED,
-          "No OAuth application is configured; set GITHUB_COPILOT_CLIENT_ID to the client id of"
-              + " one that allows the device flow, or put a token into GITHUB_TOKEN");
+          "No OAuth application is configured; set "
+              + CopilotModel.CLIENT_ID
+              + " to the client id of one that allows the device flow, or put a token into"
+              + " GITHUB_TOKEN");
     }
     try (HttpTransport transport = new HttpTransport(network, null)) {
       Json.Obj begun =
