@@ -145,6 +145,54 @@ class CredentialsTest {
     }
   }
 
+  /// Somebody who has only this line knows what to type next.
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", " \r\n"})
+  void withoutAKeyTheMessageNamesTheProviderAndBothWaysToGiveOne(String typed) {
+    try (Desk desk = withHelper()) {
+      assertThat(desk.input(typed).writ("auth", "login", "openai").err())
+          .contains("no key of openai was entered, so nothing is stored")
+          .contains("type it at a terminal after writ auth login openai")
+          .contains("writ auth login openai < FILE");
+    }
+  }
+
+  /// The default provider's key comes from its variable only, so that no start asks a keyring.
+  @Test
+  void anOllamaOnThisMachineNeedsNoKey() {
+    try (Desk desk = withHelper().set("WRIT_ENDPOINT", "http://127.0.0.1:1")) {
+      String optional =
+          "a server on this machine needs none; for one that wants a key set OLLAMA_API_KEY";
+      assertThat(desk.writ("auth", "status", "ollama").out())
+          .isEqualTo("ollama: no key; " + optional + "\n");
+      assertThat(desk.writ("models", "--json").out())
+          .contains("{\"provider\":\"ollama\",\"key\":\"not needed\"")
+          .contains("{\"provider\":\"openai\",\"key\":\"set OPENAI_API_KEY\"");
+      Desk.Ran login = desk.input(CANARY + "\n").writ("auth", "login", "ollama");
+      assertThat(login.exit()).isEqualTo(ExitCode.USAGE);
+      assertThat(login.err()).contains("a key of ollama is not stored: " + optional);
+      assertThat(desk.home.path("kept-ollama")).doesNotExist();
+      assertThat(desk.set("OLLAMA_API_KEY", CANARY).writ("auth", "status", "ollama").out())
+          .isEqualTo("ollama: key in the environment variable OLLAMA_API_KEY\n");
+      assertThat(desk.writ("models", "--json").out())
+          .contains("{\"provider\":\"ollama\",\"key\":\"found\"");
+    }
+  }
+
+  @Test
+  void toSignInToCopilotNeedsAClientIdFirst() {
+    try (Desk desk = withHelper()) {
+      assertThat(desk.writ("auth", "status", "copilot").out())
+          .isEqualTo(
+              "copilot: no key; set GITHUB_TOKEN, or set GITHUB_COPILOT_CLIENT_ID and sign in"
+                  + " with: writ auth login copilot\n");
+      assertThat(desk.writ("run", "-p", "copilot", "-m", "m", "Go").err())
+          .contains("GITHUB_COPILOT_CLIENT_ID and sign in with: writ auth login copilot");
+      assertThat(desk.set("GITHUB_COPILOT_CLIENT_ID", "Iv1.x").writ("auth", "status").out())
+          .contains("copilot: no key; set GITHUB_TOKEN, or sign in with: writ auth login copilot");
+    }
+  }
+
   @Test
   void lineEndsAroundAKeyAreNotPartOfIt() {
     try (Desk desk = withHelper()) {

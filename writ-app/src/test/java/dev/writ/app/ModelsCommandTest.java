@@ -72,7 +72,7 @@ class ModelsCommandTest {
   void asDataItNamesPricesAndTheirSource() {
     try (Desk desk = new Desk().set("WRIT_ENDPOINT", NOWHERE)) {
       Json.Obj overview = desk.writ("models", "--output", "json").json();
-      assertThat(overview.text("date")).contains(ModelCatalog.shipped().date());
+      assertThat(overview.text("date")).contains(ModelCatalog.shipped().date().toString());
       Json.Obj astra =
           overview.items("models").stream()
               .map(Json.Obj.class::cast)

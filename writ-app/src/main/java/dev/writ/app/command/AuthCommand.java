@@ -71,6 +71,9 @@ public final class AuthCommand implements Subcommand {
 
   private static ExitCode login(String provider, ProviderKeys keys, ProcessContext context)
       throws UsageException, IOException, InterruptedException {
+    if (!keys.isStorable(provider)) {
+      throw new UsageException("a key of " + provider + " is not stored: " + keys.remedy(provider));
+    }
     ProviderKeys.Outcome outcome =
         keys.signIn(
             provider,
@@ -106,13 +109,19 @@ public final class AuthCommand implements Subcommand {
             : Optional.of(firstLine(context.in()));
     char[] key = stripped(typed.orElse(new char[0]));
     if (key.length == 0) {
-      throw new UsageException("no key was entered");
+      throw new UsageException(
+          ("no key of %s was entered, so nothing is stored; type it at a terminal after"
+                  + " writ auth login %s, or give it on standard input:"
+                  + " writ auth login %s < FILE")
+              .formatted(provider, provider, provider));
     }
     for (char c : key) {
       if (c <= ' ' || c >= 0x7f || c == '"' || c == '\'') {
         Arrays.fill(key, '\0');
         throw new UsageException(
-            "this is not a key: it has blanks, quotes or other characters that a key cannot have");
+            ("this is not a key of %s: it has blanks, quotes or other characters that a key"
+                    + " cannot have; give the key alone, in one line")
+                .formatted(provider));
       }
     }
     return key;

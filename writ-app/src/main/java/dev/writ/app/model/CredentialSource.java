@@ -113,6 +113,18 @@ public final class CredentialSource {
     return given.isPresent() ? given.map(SecretText::new) : stored(provider);
   }
 
+  /// Whether a provider's key was found: `found`, `not needed`, or the variable to set; empty where
+  /// there is no key of it.
+  Optional<String> state(String provider) {
+    return presets
+        .keyVariable(provider)
+        .map(
+            variable ->
+                key(provider).isPresent()
+                    ? "found"
+                    : presets.isKeyOptional(provider) ? "not needed" : "set " + variable);
+  }
+
   private Optional<String> given(String provider) {
     boolean configured = configuration.text("llm.provider").filter(provider::equals).isPresent();
     return configuration.text("llm.api_key").filter(_ -> configured).or(() -> variable(provider));
@@ -120,7 +132,7 @@ public final class CredentialSource {
 
   /// A store is asked once about a provider, and only about one that needs a key.
   private Optional<SecretText> stored(String provider) {
-    if (presets.keyVariable(provider).isEmpty() || provider.equals("ollama")) {
+    if (presets.keyVariable(provider).isEmpty() || presets.isKeyOptional(provider)) {
       return Optional.empty();
     }
     Optional<SecretText> known = found.get(provider);
@@ -185,6 +197,10 @@ public final class CredentialSource {
     }
   }
 
+  private boolean hasVariable(String name) {
+    return !context.environment().getOrDefault(name, "").isBlank();
+  }
+
   /// Why a provider that needs a key at its usual address has none, and what to do; empty where
   /// nothing is missing. A server at another address may want none.
   Optional<String> missing(String provider) {
@@ -192,7 +208,10 @@ public final class CredentialSource {
     boolean elsewhere =
         configuration.text("llm.provider").filter(provider::equals).isPresent()
             && configuration.text("llm.endpoint").isPresent();
-    if (variable.isEmpty() || elsewhere || provider.equals("ollama") || key(provider).isPresent()) {
+    if (variable.isEmpty()
+        || elsewhere
+        || presets.isKeyOptional(provider)
+        || key(provider).isPresent()) {
       return Optional.empty();
     }
     if (!isTrusted(provider)) {
@@ -202,9 +221,22 @@ public final class CredentialSource {
               .formatted(provider, provider));
     }
     return Optional.of(
-        ("%s is not set, and no key of %s is stored; set that variable, or store a key"
-                + " with: writ auth login %s")
-            .formatted(variable.get(), provider, provider));
+        "%s is not set, and no key of %s is stored; %s"
+            .formatted(variable.get(), provider, remedy(provider)));
+  }
+
+  /// What a person can do about a missing key.
+  String remedy(String provider) {
+    String variable = presets.keyVariable(provider).orElse("WRIT_LLM_API_KEY");
+    if (presets.isKeyOptional(provider)) {
+      return "a server on this machine needs none; for one that wants a key set " + variable;
+    }
+    String act =
+        presets
+            .signInVariable(provider)
+            .map(name -> (hasVariable(name) ? "" : "set " + name + " and ") + "sign in")
+            .orElse("store a key");
+    return "set %s, or %s with: writ auth login %s".formatted(variable, act, provider);
   }
 
   private void offer(String provider, char[] key) {

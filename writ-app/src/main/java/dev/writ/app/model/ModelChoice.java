@@ -144,11 +144,7 @@ public final class ModelChoice {
   public List<String> providers() {
     List<String> lines = new ArrayList<>();
     for (String provider : presets.known()) {
-      String key =
-          presets
-              .keyVariable(provider)
-              .map(variable -> hasKey(provider) ? ", key found" : ", key: " + variable)
-              .orElse("");
+      String key = credentials.state(provider).map(state -> ", key: " + state).orElse("");
       lines.add(provider + "  " + presets.place(provider) + key);
     }
     return lines;
@@ -188,11 +184,6 @@ public final class ModelChoice {
   /// @throws UsageException with where it stands
   public void check() throws UsageException {
     new ModelNames(configuration, names()).check();
-  }
-
-  /// Whether a provider's key was found.
-  boolean hasKey(String provider) {
-    return credentials.key(provider).isPresent();
   }
 
   /// The models that a provider itself lists.

@@ -76,10 +76,7 @@ public final class ModelOverview {
         continue;
       }
       Json.Builder about = Json.object().put("provider", provider);
-      choice
-          .presets()
-          .keyVariable(provider)
-          .ifPresent(variable -> about.put("key", key(provider, variable)));
+      choice.credentials().state(provider).ifPresent(state -> about.put("key", state));
       if (provider.equals(OLLAMA) || only.isPresent()) {
         ask(provider, about, models);
       } else {
@@ -88,15 +85,11 @@ public final class ModelOverview {
       providers.add(about.build());
     }
     return Json.object()
-        .put("date", catalog.date())
+        .put("date", catalog.date().toString())
         .put("unit", "US dollars per million tokens")
         .put("providers", new Json.Arr(providers))
         .put("models", new Json.Arr(models))
         .build();
-  }
-
-  private String key(String provider, String variable) {
-    return choice.hasKey(provider) ? "found" : "set " + variable;
   }
 
   private void shipped(String provider, List<Json> models) {

@@ -105,9 +105,12 @@ public final class ProviderKeys {
 
   /// The remedy for a missing key.
   public String remedy(String provider) {
-    return "set "
-        + choice.presets().keyVariable(provider).orElse("llm.api_key")
-        + ", or writ auth login "
-        + provider;
+    return choice.credentials().remedy(provider);
+  }
+
+  /// Whether a key of the provider can be stored: one that is optional comes from its variable
+  // only.
+  public boolean isStorable(String provider) {
+    return !choice.presets().isKeyOptional(provider);
   }
 }

@@ -26,7 +26,7 @@ final class CatalogReader {
   private static final long MICRO = 1_000_000;
   private static final String UNKNOWN = "unknown";
   private static final String OVER = "over";
-  private static final Set<String> TOP = Set.of("version", "date", "unit", "usual", "models");
+  private static final Set<String> TOP = Set.of("version", "unit", "usual", "models");
   private static final Set<String> FIELDS =
       Set.of(
           "provider",
@@ -45,7 +45,6 @@ final class CatalogReader {
   private final ConfigDocument document;
   private final List<ModelRow> rows = new ArrayList<>();
   private final Map<String, String> usual = new LinkedHashMap<>();
-  private String date = "";
   private String row = "";
 
   private CatalogReader(ConfigDocument document) {
@@ -70,10 +69,6 @@ final class CatalogReader {
     return List.copyOf(rows);
   }
 
-  String date() {
-    return date;
-  }
-
   /// The default model of each provider.
   Map<String, String> usual() {
     return Map.copyOf(usual);
@@ -84,7 +79,6 @@ final class CatalogReader {
       throw document.error(document.root(), "a mapping with \"models\" was expected");
     }
     known(top, TOP);
-    date = top.text("date").orElse("");
     if (!(top.get("models").orElse(top) instanceof Json.Arr(List<Json> items))) {
       throw document.error(top, "\"models\" must be a list of rows");
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,14 +24,12 @@ public final class ModelCatalog {
 
   private final List<ModelRow> own;
   private final String shipped;
-  private final String date;
   private final Map<String, String> usual;
   private final Map<String, List<ModelRow>> known = new HashMap<>();
 
-  private ModelCatalog(List<ModelRow> own, String shipped, String date, Map<String, String> usual) {
+  private ModelCatalog(List<ModelRow> own, String shipped, Map<String, String> usual) {
     this.own = own;
     this.shipped = shipped;
-    this.date = date;
     this.usual = usual;
   }
 
@@ -52,7 +51,7 @@ public final class ModelCatalog {
       }
       String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
       CatalogReader head = read(text, _ -> false);
-      return new ModelCatalog(List.of(), text, head.date(), head.usual());
+      return new ModelCatalog(List.of(), text, head.usual());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -86,7 +85,7 @@ public final class ModelCatalog {
     CatalogReader reader = CatalogReader.of(file, text);
     Map<String, String> names = new HashMap<>(usual);
     names.putAll(reader.usual());
-    return new ModelCatalog(joined(reader.rows(), own), shipped, date, Map.copyOf(names));
+    return new ModelCatalog(joined(reader.rows(), own), shipped, Map.copyOf(names));
   }
 
   /// The first rows, and those of the others that are about another model.
@@ -143,8 +142,11 @@ public final class ModelCatalog {
     return joined(own, read(shipped, _ -> true).rows());
   }
 
-  /// The day of the shipped data.
-  public String date() {
-    return date;
+  /// The day of the newest row.
+  public LocalDate date() {
+    return rows().stream()
+        .flatMap(row -> row.provenance().date().stream())
+        .max(LocalDate::compareTo)
+        .orElseThrow();
   }
 }
