@@ -11,6 +11,7 @@ import dev.writ.testkit.ScriptTurn.Call;
 import dev.writ.testkit.ScriptTurn.Misbehave;
 import dev.writ.testkit.ScriptTurn.Misbehaviour;
 import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.Tokens;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.testkit.StubPlugin;
 import dev.writ.wire.ProviderFactory;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -150,6 +152,54 @@ class CanaryTest {
                 assertThat(chat.body() + chat.path()).doesNotContain(CANARY);
               });
       assertThat(runs).noneMatch(ran -> ran.toString().contains(CANARY));
+      assertThat(files(desk)).isEmpty();
+    }
+  }
+
+  /// A server tells the key that it was sent wherever an answer has a place for a text, as it is,
+  /// in pieces and in Base64: neither a screen nor a record shows eight characters of it.
+  @ParameterizedTest
+  @CsvSource({
+    "anthropic, '', ANTHROPIC_API_KEY",
+    "openai, /v1, OPENAI_API_KEY",
+    "openai-responses, /v1, WRIT_LLM_API_KEY",
+    "gemini, /v1beta, GEMINI_API_KEY",
+    "ollama, '', OLLAMA_API_KEY"
+  })
+  void aKeyThatAnAnswerRepeatsIsMasked(String provider, String path, String variable) {
+    String key = key(variable);
+    String coded =
+        Base64.getEncoder().encodeToString(("me:" + key).getBytes(StandardCharsets.UTF_8));
+    Say echo =
+        new Say(
+            "Your key is " + key + ", or " + key.substring(9) + "; Basic " + coded + ".",
+            "I think of " + key,
+            List.of(
+                new Call(
+                    "write_file",
+                    Json.object().put("path", "leak.txt").put("content", key).build().write(),
+                    key),
+                new Call(key, "{}")),
+            "",
+            Tokens.DEFAULT);
+    try (Desk desk = planted().set(variable, key);
+        ScriptedModelServer server =
+            ScriptedModelServer.start(
+                echo, new Misbehave(Misbehaviour.BYTE_BY_BYTE, 0, new Say("It is " + key + "!")))) {
+      desk.set("WRIT_ENDPOINT", server.url() + path).set("WRIT_PROVIDER", provider);
+      desk.set("WRIT_MODEL", "scripted");
+      List<Desk.Ran> runs = new ArrayList<>(List.of(act(desk)));
+      runs.addAll(looks(desk));
+      assertThat(server.chats()).hasSize(2);
+      assertThat(server.chats().getFirst().headers().toString()).contains(key);
+      assertThat(desk.workspace.path("leak.txt")).doesNotExist();
+      for (String secret : List.of(key, coded)) {
+        for (int i = 0; i + 12 <= secret.length(); i++) {
+          String part = secret.substring(i, i + 12);
+          assertThat(runs).noneMatch(ran -> ran.toString().contains(part));
+        }
+      }
+      assertThat(server.chats().getLast().body()).doesNotContain(key, key.substring(9));
       assertThat(files(desk)).isEmpty();
     }
   }

@@ -2,6 +2,7 @@
 package dev.writ.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
@@ -13,9 +14,12 @@ import dev.writ.testkit.ScriptTurn.Misbehaviour;
 import dev.writ.testkit.ScriptTurn.Say;
 import dev.writ.testkit.ScriptTurn.Status;
 import dev.writ.testkit.ScriptedModelServer;
+import dev.writ.wire.http.HttpTransport;
+import dev.writ.wire.http.WireException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -195,9 +199,7 @@ final class RefusalTest {
   @CsvSource({
     "http://models.example,plain text",
     "http://192.0.2.1:11434,plain text",
-    "http://127.0.0.1.example,plain text",
-    "ftp://127.0.0.1,neither",
-    "https://user:password@models.example,user name"
+    "http://127.0.0.1.example,plain text"
   })
   void whatMustNotBeSentIsNot(String address, String why) throws InterruptedException {
     for (Spoken spoken : Spoken.values()) {
@@ -205,7 +207,23 @@ final class RefusalTest {
       Trouble trouble = trouble(Spoken.ask(model));
       model.close();
       assertThat(trouble.kind()).isEqualTo(Kind.REJECTED);
-      assertThat(trouble.message()).contains(why).doesNotContain("password");
+      assertThat(trouble.message()).contains(why);
+    }
+  }
+
+  /// Also where a server, not a person, named the address.
+  @ParameterizedTest
+  @CsvSource({
+    "ftp://127.0.0.1,neither",
+    "file:///etc/passwd,neither",
+    "https://user:password@models.example,user name"
+  })
+  void theTransportItselfRefusesThem(String address, String why) {
+    try (HttpTransport transport = new HttpTransport(Spoken.network(Spoken.LONG), Spoken.KEY)) {
+      assertThatThrownBy(() -> transport.get(URI.create(address)))
+          .isInstanceOf(WireException.class)
+          .hasMessageContaining(why)
+          .hasMessageNotContaining("password@");
     }
   }
 

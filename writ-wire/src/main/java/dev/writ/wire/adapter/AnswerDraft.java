@@ -34,6 +34,8 @@ public final class AnswerDraft {
   private final GrowingText text = new GrowingText();
   private final List<ReasoningBlock> reasoning = new ArrayList<>();
   private final String provider;
+  private final AnswerMask mask;
+  private final AnswerMask.Streamed visible;
   private final Consumer<AnswerDelta> deltas;
   private @Nullable OpenBlock open;
   private int calls;
@@ -42,18 +44,32 @@ public final class AnswerDraft {
   private long reported;
 
   /// @param provider the provider that answers
+  /// @param mask takes the key of the request out of what is added
   /// @param deltas gets what is added
-  public AnswerDraft(String provider, Consumer<AnswerDelta> deltas) {
+  public AnswerDraft(String provider, AnswerMask mask, Consumer<AnswerDelta> deltas) {
     this.provider = provider;
+    this.mask = mask;
+    this.visible = mask.stream();
     this.deltas = deltas;
   }
 
   /// A block of reasoning that still grows.
   private record OpenBlock(
-      String kind, StringBuilder text, StringBuilder signature, int charsBefore, int callsBefore) {}
+      String kind,
+      AnswerMask.Streamed masked,
+      StringBuilder text,
+      StringBuilder signature,
+      int charsBefore,
+      int callsBefore) {}
 
   /// Adds visible text.
   public void text(String piece) {
+    if (!piece.isEmpty()) {
+      show(visible.next(piece));
+    }
+  }
+
+  private void show(String piece) {
     if (!piece.isEmpty()) {
       text.append(piece);
       deltas.accept(new AnswerDelta.Text(piece));
@@ -63,8 +79,14 @@ public final class AnswerDraft {
   /// Adds reasoning to the open block; where none is open, to a new one without a kind.
   public void reasoning(String piece) {
     if (!piece.isEmpty()) {
-      open().text().append(piece);
       reasoningChars += piece.length();
+      show(open(), open().masked().next(piece));
+    }
+  }
+
+  private void show(OpenBlock block, String piece) {
+    if (!piece.isEmpty()) {
+      block.text().append(piece);
       deltas.accept(new AnswerDelta.Reasoning(piece));
     }
   }
@@ -80,23 +102,37 @@ public final class AnswerDraft {
   /// Begins a block of reasoning behind the text and the calls so far.
   public void beginBlock(String kind) {
     endBlock();
-    open = new OpenBlock(kind, new StringBuilder(), new StringBuilder(), text.length(), calls);
+    show(visible.end());
+    open =
+        new OpenBlock(
+            kind, mask.stream(), new StringBuilder(), new StringBuilder(), text.length(), calls);
   }
 
   /// Ends the open block; one without text and signature is dropped.
   public void endBlock() {
     OpenBlock block = open;
     open = null;
-    if (block != null && (!block.text().isEmpty() || !block.signature().isEmpty())) {
+    if (block == null) {
+      return;
+    }
+    show(block, block.masked().end());
+    String signature = block.masked().hasMasked() ? "" : signature(block);
+    if (!block.text().isEmpty() || !signature.isEmpty()) {
       reasoning.add(
           new ReasoningBlock(
               provider,
-              block.kind(),
+              mask.whole(block.kind()),
               block.text().toString(),
-              block.signature().toString(),
+              signature,
               block.charsBefore(),
               block.callsBefore()));
     }
+  }
+
+  /// The signature; none where it has the key in it.
+  private String signature(OpenBlock block) {
+    String told = block.signature().toString();
+    return mask.whole(told).equals(told) ? told : "";
   }
 
   private OpenBlock open() {
@@ -115,7 +151,8 @@ public final class AnswerDraft {
   public void callBegun(String tool) {
     calls++;
     callChars += 1L + tool.length();
-    deltas.accept(new AnswerDelta.CallBegun(tool));
+    show(visible.end());
+    deltas.accept(new AnswerDelta.CallBegun(mask.whole(tool)));
   }
 
   /// Counts a piece of a call's arguments.
@@ -158,6 +195,7 @@ public final class AnswerDraft {
   /// all is trouble: it must not pass for a silent success.
   public ModelReply complete(List<ToolCall> calls, TokenUsage usage, Finish finish) {
     endBlock();
+    show(visible.end());
     Finish told =
         switch (finish) {
           case STOP, CALLS -> calls.isEmpty() ? Finish.STOP : Finish.CALLS;
@@ -167,7 +205,7 @@ public final class AnswerDraft {
       return failed(Trouble.Kind.MALFORMED, "the model's answer is empty");
     }
     return new ModelReply.Complete(
-        new Message.Assistant(text.toString(), reasoning, calls), usage, told);
+        new Message.Assistant(text.toString(), reasoning, mask.calls(calls)), usage, told);
   }
 
   /// A reply that failed.

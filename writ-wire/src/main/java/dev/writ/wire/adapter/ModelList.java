@@ -45,12 +45,13 @@ public final class ModelList {
       if (!(document.get(member).orElse(Json.Obj.EMPTY) instanceof Json.Arr(List<Json> items))) {
         throw exchange.malformed("a document without “" + member + "”");
       }
+      AnswerMask mask = new AnswerMask(exchange.key());
       List<ModelListing.Entry> entries = new ArrayList<>();
       for (Json item : items) {
         if (item instanceof Json.Obj entry) {
           ModelListing.Entry read = reading.apply(entry);
           if (!read.name().isEmpty()) {
-            entries.add(read);
+            entries.add(new ModelListing.Entry(mask.whole(read.name()), read.capabilities()));
           }
         }
       }

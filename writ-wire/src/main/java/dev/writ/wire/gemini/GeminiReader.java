@@ -8,6 +8,7 @@ import dev.writ.engine.model.ModelReply.Finish;
 import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.wire.adapter.AnswerDraft;
+import dev.writ.wire.adapter.AnswerMask;
 import dev.writ.wire.adapter.CallDrafts;
 import dev.writ.wire.adapter.CallIds;
 import dev.writ.wire.adapter.JsonEvents;
@@ -35,7 +36,7 @@ final class GeminiReader {
       String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.Answer ids) {
     this.exchange = exchange;
     this.ids = ids;
-    this.draft = new AnswerDraft(provider, deltas);
+    this.draft = new AnswerDraft(provider, new AnswerMask(exchange.key()), deltas);
     this.calls = new CallDrafts(draft);
   }
 

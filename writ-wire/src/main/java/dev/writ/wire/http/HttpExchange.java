@@ -38,6 +38,11 @@ public final class HttpExchange implements AutoCloseable {
     this.incoming = incoming;
   }
 
+  /// The key that the request was sent with; null for none.
+  public @Nullable SecretText key() {
+    return transport.key();
+  }
+
   /// The HTTP status.
   public int status() {
     return incoming.head().status();
@@ -105,7 +110,9 @@ public final class HttpExchange implements AutoCloseable {
       return JsonReader.readObject(text);
     } catch (JsonException _) {
       throw malformed(
-          RefusalReader.isMarkup(text) ? "a web page" : "something that is no JSON object");
+          text.length() >= MAX_TEXT_BYTES
+              ? "more than " + MAX_TEXT_BYTES + " bytes"
+              : RefusalReader.isMarkup(text) ? "a web page" : "something that is no JSON object");
     }
   }
 

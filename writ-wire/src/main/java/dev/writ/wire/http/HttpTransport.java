@@ -79,6 +79,11 @@ public final class HttpTransport implements AutoCloseable {
     return key != null;
   }
 
+  /// The key that is sent; null for none.
+  @Nullable SecretText key() {
+    return key;
+  }
+
   /// The text without the key in it and without control characters.
   String masked(String text) {
     return RefusalReader.printable(key == null ? text : key.maskIn(text));

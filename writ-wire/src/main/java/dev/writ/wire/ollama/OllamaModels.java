@@ -5,6 +5,7 @@ import dev.writ.base.json.Json;
 import dev.writ.engine.model.ModelAbility;
 import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelListing;
+import dev.writ.wire.adapter.AnswerMask;
 import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.HttpTransport;
 import dev.writ.wire.http.WireException;
@@ -31,13 +32,15 @@ final class OllamaModels {
 
   ModelListing list() throws InterruptedException {
     try (HttpExchange exchange = transport.get(tags)) {
+      AnswerMask mask = new AnswerMask(exchange.key());
       List<ModelListing.Entry> entries = new ArrayList<>();
       for (Json item : exchange.document().items("models")) {
         if (item instanceof Json.Obj model && entries.size() < MOST_MODELS) {
           model
               .text("name")
               .filter(name -> !name.isBlank())
-              .ifPresent(name -> entries.add(new ModelListing.Entry(name, stated(model))));
+              .ifPresent(
+                  name -> entries.add(new ModelListing.Entry(mask.whole(name), stated(model))));
         }
       }
       return new ModelListing.Models(entries);

@@ -10,6 +10,7 @@ import dev.writ.engine.model.ModelReply.Finish;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.wire.adapter.AnswerDraft;
+import dev.writ.wire.adapter.AnswerMask;
 import dev.writ.wire.adapter.CallIds;
 import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.RefusalReader;
@@ -33,7 +34,7 @@ final class OllamaReader {
       String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.Answer ids) {
     this.exchange = exchange;
     this.ids = ids;
-    this.draft = new AnswerDraft(provider, deltas);
+    this.draft = new AnswerDraft(provider, new AnswerMask(exchange.key()), deltas);
   }
 
   /// Reads to the end.

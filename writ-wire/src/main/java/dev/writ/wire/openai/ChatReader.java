@@ -10,6 +10,7 @@ import dev.writ.engine.model.ModelReply.Finish;
 import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.wire.adapter.AnswerDraft;
+import dev.writ.wire.adapter.AnswerMask;
 import dev.writ.wire.adapter.CallIds;
 import dev.writ.wire.adapter.ServerSentEvents;
 import dev.writ.wire.http.HttpExchange;
@@ -41,7 +42,7 @@ final class ChatReader {
       String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.Answer ids) {
     this.exchange = exchange;
     this.ids = ids;
-    this.draft = new AnswerDraft(provider, deltas);
+    this.draft = new AnswerDraft(provider, new AnswerMask(exchange.key()), deltas);
   }
 
   /// Reads to the end.

@@ -13,6 +13,7 @@ import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReplyListener;
 import dev.writ.wire.adapter.AnswerDraft;
+import dev.writ.wire.adapter.AnswerMask;
 import dev.writ.wire.adapter.CallIds;
 import dev.writ.wire.adapter.KeyRemedy;
 import dev.writ.wire.adapter.RequestTuning;
@@ -133,7 +134,10 @@ public final class PluginModel implements Model {
             conversation.voice().progressed();
             listener.sent();
             return new PluginReader(
-                    id.provider(), conversation.voice(), listener, ids.answering(prompt))
+                    new AnswerDraft(id.provider(), new AnswerMask(key), listener::delta),
+                    conversation.voice(),
+                    listener,
+                    ids.answering(prompt))
                 .read(number);
           });
     } catch (WireException e) {

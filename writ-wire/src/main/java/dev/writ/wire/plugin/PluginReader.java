@@ -31,11 +31,11 @@ final class PluginReader {
   private final AnswerDraft draft;
   private final List<ToolCall> calls = new ArrayList<>();
 
-  PluginReader(String provider, PluginVoice voice, ReplyListener listener, CallIds.Answer ids) {
+  PluginReader(AnswerDraft draft, PluginVoice voice, ReplyListener listener, CallIds.Answer ids) {
     this.voice = voice;
     this.listener = listener;
     this.ids = ids;
-    this.draft = new AnswerDraft(provider, listener::delta);
+    this.draft = draft;
   }
 
   /// Reads to the end of the answer with that number.

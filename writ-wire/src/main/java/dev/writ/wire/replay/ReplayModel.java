@@ -11,6 +11,7 @@ import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReplyListener;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.wire.adapter.AnswerDraft;
+import dev.writ.wire.adapter.AnswerMask;
 import dev.writ.wire.adapter.CallIds;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,7 @@ public final class ReplayModel implements Model {
     return switch (turns.get(turn)) {
       case ScriptedReply.Fails(Trouble trouble) -> new ModelReply.Failed(trouble);
       case ScriptedReply.Says says ->
-          say(says, prompt, new AnswerDraft(id.provider(), listener::delta));
+          say(says, prompt, new AnswerDraft(id.provider(), new AnswerMask(null), listener::delta));
     };
   }
 
