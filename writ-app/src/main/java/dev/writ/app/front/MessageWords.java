@@ -6,6 +6,7 @@ import dev.writ.app.front.ScreenStyle.Place;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.GrowingText;
 import java.io.PrintStream;
+import java.util.Optional;
 
 /// The model's words on their way to the output: escaped, whole characters, and every message ends
 /// its line before other output. If the answer is separate, a message is held until it is known not
@@ -22,7 +23,10 @@ final class MessageWords {
   private String held = "";
 
   private final GrowingText kept = new GrowingText();
-  private final SpokenMarkdown spoken = new SpokenMarkdown();
+
+  /// Loaded for a screen reader only.
+  private final Optional<SpokenMarkdown> spoken;
+
   private boolean labelled;
   private boolean isComplete;
   private boolean atLineStart = true;
@@ -31,13 +35,14 @@ final class MessageWords {
     this.out = out;
     this.notes = notes;
     this.style = style;
+    this.spoken = style.isSpoken() ? Optional.of(new SpokenMarkdown()) : Optional.empty();
     this.streams = style.place() == Place.TOGETHER && style.shows(Extent.WORDS);
   }
 
   /// More of a message.
   void append(String text) {
     if (streams) {
-      stream(style.isSpoken() ? aloud(text) : text);
+      stream(spoken.isPresent() ? aloud(spoken.get(), text) : text);
       return;
     }
     if (isComplete) {
@@ -47,8 +52,8 @@ final class MessageWords {
   }
 
   /// Whole lines of a message, the first one with the name of who says it.
-  private String aloud(String text) {
-    String lines = spoken.append(text);
+  private String aloud(SpokenMarkdown markdown, String text) {
+    String lines = markdown.append(text);
     boolean first = !labelled && !lines.isBlank();
     labelled |= first;
     return first ? LABEL + lines.stripLeading() : lines;
@@ -114,11 +119,13 @@ final class MessageWords {
   }
 
   private void endLine() {
-    String rest = spoken.end();
-    if (!rest.isEmpty()) {
-      stream(labelled ? rest : LABEL + rest);
+    if (spoken.isPresent()) {
+      String rest = spoken.get().end();
+      if (!rest.isEmpty()) {
+        stream(labelled ? rest : LABEL + rest);
+      }
+      labelled = false;
     }
-    labelled = false;
     if (!atLineStart) {
       out.println();
       out.flush();

@@ -28,21 +28,6 @@ public enum ScreenSymbols {
           Map.entry("→", "->"),
           Map.entry("·", "-"));
 
-  private static final Map<String, String> WORDS =
-      Map.ofEntries(
-          Map.entry("✓", "done:"),
-          Map.entry("✗", "failed:"),
-          Map.entry("○", "only judged:"),
-          Map.entry("☑", "done:"),
-          Map.entry("☐", "to do:"),
-          Map.entry("▸", "in progress:"),
-          Map.entry("│", "output:"),
-          Map.entry("…", "..."),
-          Map.entry("−", "minus "),
-          Map.entry("–", "to"),
-          Map.entry("→", "then:"),
-          Map.entry("·", "running:"));
-
   /// The symbols for an environment. No locale at all says nothing about the terminal.
   public static ScreenSymbols of(Map<String, String> environment) {
     if (environment.getOrDefault("WRIT_SCREEN", "").equals("reader")) {
@@ -59,15 +44,10 @@ public enum ScreenSymbols {
 
   /// A line with these symbols.
   public String of(String line) {
-    Map<String, String> instead =
-        switch (this) {
-          case UNICODE -> Map.of();
-          case ASCII -> STAND_INS;
-          case SPOKEN -> WORDS;
-        };
-    if (instead.isEmpty()) {
+    if (this == UNICODE) {
       return line;
     }
+    Map<String, String> instead = this == ASCII ? STAND_INS : SpokenSymbols.WORDS;
     StringBuilder out = new StringBuilder(line.length() + 8);
     line.codePoints()
         .mapToObj(Character::toString)
