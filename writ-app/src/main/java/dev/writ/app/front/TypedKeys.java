@@ -45,8 +45,8 @@ public final class TypedKeys implements LineApprover.Lines {
     try {
       terminal.raw();
       try {
+        flush.run();
         prompt.run();
-        flush.run(); // now the question is whole: earlier keys answer nothing
         Optional<String> answer = answer();
         terminal.write(answer.filter(word -> word.matches("[A-Za-z]")).orElse(""));
         return answer;
@@ -111,9 +111,8 @@ public final class TypedKeys implements LineApprover.Lines {
   public Optional<String> next(Runnable prompt) throws InterruptedException {
     settle();
     line.reset();
-    prompt.run();
     flush.run();
-    return rest(() -> {});
+    return rest(prompt);
   }
 
   @Override
