@@ -73,7 +73,7 @@ public final class AnswerMask {
       StringBuilder out = new StringBuilder(seen.length());
       int at = 0;
       while (at < seen.length()) {
-        KeyTraces.Match match = key.at(seen, at);
+        KeyTraces.KeyMatch match = key.at(seen, at);
         if (match.open() && !last) {
           break;
         }

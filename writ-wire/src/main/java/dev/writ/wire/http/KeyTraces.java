@@ -135,14 +135,14 @@ public final class KeyTraces {
   ///
   /// @param length how many characters from there on are a trace; 0 for none
   /// @param open whether all characters from there to the end may be the beginning of one
-  public record Match(int length, boolean open) {
-    private static final Match NONE = new Match(0, false);
+  public record KeyMatch(int length, boolean open) {
+    private static final KeyMatch NONE = new KeyMatch(0, false);
   }
 
   /// The match at a place of a text.
-  public Match at(CharSequence text, int from) {
+  public KeyMatch at(CharSequence text, int from) {
     if (from + MIN_CHARS > text.length() || !beginnings.get(beginning(text, from))) {
-      return Match.NONE;
+      return KeyMatch.NONE;
     }
     int longest = 0;
     boolean open = false;
@@ -151,7 +151,7 @@ public final class KeyTraces {
       open |= length >= MIN_CHARS && from + length == text.length();
       longest = length >= form.part() ? Math.max(longest, length) : longest;
     }
-    return new Match(longest, open);
+    return new KeyMatch(longest, open);
   }
 
   /// The length of the longest part of a form that begins the text at a place.
