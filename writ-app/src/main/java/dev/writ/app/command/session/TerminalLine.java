@@ -4,17 +4,13 @@ package dev.writ.app.command.session;
 import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.approval.PersonTerminal;
 import dev.writ.kernel.approval.TypedAheadInput;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// The line that a person types with the terminal's own editing. It can be taken out of the
 /// terminal, but not put back: the person sees what it was and goes on with it.
 public final class TerminalLine implements TypedLines.UnfinishedLine {
-  private static final int CHUNK_BYTES = 4096;
-
   private final PrintStream out;
   private Optional<PersonTerminal> terminal = Optional.empty();
 
@@ -50,7 +46,10 @@ public final class TerminalLine implements TypedLines.UnfinishedLine {
       if (terminal.isEmpty()) {
         terminal = PersonTerminal.open();
       }
-      return terminal.isPresent() ? taken(terminal.get()) : "";
+      if (terminal.isPresent()) {
+        terminal.get().raw(); // without lines, the terminal gives out what it holds of one
+        terminal.get().restore();
+      }
     } catch (IOException e) {
       System.Logger log = System.getLogger(TerminalLine.class.getName());
       log.log(
@@ -58,23 +57,8 @@ public final class TerminalLine implements TypedLines.UnfinishedLine {
           "the line being typed was dropped: {0}",
           DisplayText.line("" + e.getMessage()));
       TypedAheadInput.discard();
-      return "";
     }
-  }
-
-  /// Without lines, the terminal gives out what it holds of one.
-  private static String taken(PersonTerminal from) throws IOException {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    byte[] chunk = new byte[CHUNK_BYTES];
-    from.raw();
-    try {
-      for (int n = from.read(chunk, 0); n > 0; n = from.read(chunk, 0)) {
-        all.write(chunk, 0, n);
-      }
-    } finally {
-      from.restore();
-    }
-    return all.toString(StandardCharsets.UTF_8);
+    return ""; // the reader of standard input gets it: two readers would block each other
   }
 
   @Override
