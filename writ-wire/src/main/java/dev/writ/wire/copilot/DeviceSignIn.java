@@ -55,7 +55,7 @@ final class DeviceSignIn {
         return failed(Kind.MALFORMED, login + " gave no code to enter" + described(begun));
       }
       String address = begun.text("verification_uri").orElse("");
-      screen.show(address.startsWith(login) ? address : login + "/login/device", code);
+      screen.show(address.startsWith(login + "/") ? address : login + "/login/device", code);
       return poll(transport, device, begun);
     } catch (WireException e) {
       return new SignInResult.Failed(e.trouble());

@@ -23,6 +23,7 @@ final class ProxySelection {
 
   /// Replaces a malformed variable: bypassing a wanted proxy would be worse than a failure, so the
   /// connection fails with this name in its message.
+  private static final int MAX_PORT = 65_535;
   private static final URI UNREADABLE = URI.create("http://proxy-variable-is-no-address.invalid");
 
   private ProxySelection() {}
@@ -41,7 +42,8 @@ final class ProxySelection {
       return Optional.empty();
     }
     try {
-      return Optional.of(new URI(proxy.contains("://") ? proxy : "http://" + proxy));
+      URI named = new URI(proxy.contains("://") ? proxy : "http://" + proxy);
+      return Optional.of(named.getPort() > MAX_PORT ? UNREADABLE : named);
     } catch (URISyntaxException _) {
       return Optional.of(UNREADABLE);
     }

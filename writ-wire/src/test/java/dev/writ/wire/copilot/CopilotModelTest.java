@@ -25,6 +25,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -173,9 +175,18 @@ final class CopilotModelTest {
     }
   }
 
-  private static final String BEGUN =
-      "{\"device_code\":\"d-1\",\"user_code\":\"ABCD-1234\",\"verification_uri\":"
-          + "\"https://elsewhere.example/login\",\"expires_in\":900,\"interval\":5}";
+  /// The address only begins like the host's that was asked.
+  private static String begun(String login) {
+    return "{\"device_code\":\"d-1\",\"user_code\":\"ABCD-1234\",\"verification_uri\":\""
+        + login
+        + ".elsewhere.example/login\",\"expires_in\":900,\"interval\":5}";
+  }
+
+  private static String host(Answering.Request request) {
+    Matcher host = Pattern.compile("(?im)^host: (\\S+)").matcher(request.head());
+    assertThat(host.find()).isTrue();
+    return "http://" + host.group(1);
+  }
 
   private SignInResult signIn(List<String> shown, String... answers) throws Exception {
     Deque<String> polls = new ArrayDeque<>(List.of(answers));
@@ -184,7 +195,7 @@ final class CopilotModelTest {
         new Answering(
             request ->
                 request.asks("/login/device/code")
-                    ? Answer.json(BEGUN)
+                    ? Answer.json(begun(host(request)))
                     : Answer.json(polls.size() > 1 ? polls.poll() : polls.element()))) {
       SignInResult end =
           copilot(server, "", environment)

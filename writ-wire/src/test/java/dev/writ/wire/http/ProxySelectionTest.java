@@ -54,6 +54,15 @@ final class ProxySelectionTest {
         .isEqualTo("none");
   }
 
+  /// The request then fails with a name that says what is wrong.
+  @Test
+  void whatIsNoAddressIsNeverAskedForOne() {
+    for (String wrong : List.of("http://p:65536", "p:99999", "http://a b:1")) {
+      assertThat(proxy("https://a.example", Map.of("https_proxy", wrong)))
+          .isEqualTo("http://proxy-variable-is-no-address.invalid");
+    }
+  }
+
   @Test
   void credentialsOfTheProxyAreAHeader() {
     NetworkSettings network = network(Map.of("https_proxy", "http://me:a%40b@p:1"));

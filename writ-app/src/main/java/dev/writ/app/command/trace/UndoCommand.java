@@ -104,7 +104,9 @@ public final class UndoCommand implements Subcommand {
     if (exit == ExitCode.DONE && commits && host.governor().branch().isPresent()) {
       context
           .out()
-          .println("A commit of it stays in Git's history; your next commit has what was restored");
+          .println(
+              "If that turn was committed, its commit stays in Git's history; the next one will"
+                  + " contain what was restored");
     }
   }
 
