@@ -63,10 +63,14 @@ public final class RiskCheck implements GateCheck {
   }
 
   private static boolean printsSecret(GateSubject subject, List<ApprovalConcern> own) {
-    return subject.proposal().effects().getFirst() instanceof Effect.RunCommand run
-        && run.limits().course() == Effect.RunCommand.RunCourse.SUBSTITUTION
+    return subject.proposal().effects().stream().anyMatch(RiskCheck::isSubstitution)
         && Stream.concat(subject.concerns().stream(), own.stream())
             .anyMatch(concern -> concern.kind() == ApprovalConcern.ConcernKind.SECRET);
+  }
+
+  private static boolean isSubstitution(Effect effect) {
+    return effect instanceof Effect.RunCommand run
+        && run.limits().course() == Effect.RunCommand.RunCourse.SUBSTITUTION;
   }
 
   /// The risk of a proposal.
