@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -168,12 +169,19 @@ public final class Machine {
     return run(shell(script));
   }
 
-  /// Whether a process with such a word is left, seen from outside.
+  /// Whether a process with such a word is left, seen from outside. One that starts another program
+  /// has no words for a moment, so it may be missed.
   static boolean runs(String word) throws IOException {
+    return count(words -> words.contains(word)) > 0;
+  }
+
+  /// How many processes have such words, seen from outside.
+  static long count(Predicate<List<String>> words) throws IOException {
     try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
       return processes
           .filter(path -> path.getFileName().toString().matches("\\d+"))
-          .anyMatch(path -> words(path).contains(word));
+          .filter(path -> words.test(words(path)))
+          .count();
     }
   }
 
