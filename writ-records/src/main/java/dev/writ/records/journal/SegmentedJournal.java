@@ -98,26 +98,37 @@ public final class SegmentedJournal implements AutoCloseable {
 
   private Open current() throws IOException {
     for (int i = 0; open.isEmpty(); i++) {
-      JournalFile.create(file, disk);
-      Optional<PosixFileAttributes> before = attributes();
-      Journal journal = Journal.open(file, disk);
-      // A file whose name was the same before and after is the one that was opened in between. One
-      // that opening had to make, because another process had just renamed ours, is not private.
-      if (before.isPresent()
-          && before.get().permissions().equals(Journal.PRIVATE_FILE)
-          && before
-              .map(BasicFileAttributes::fileKey)
-              .equals(attributes().map(BasicFileAttributes::fileKey))) {
-        open = Optional.of(new Open(journal, before.get().fileKey()));
-      } else {
-        makePrivate();
-        journal.close();
+      try {
+        open = opened();
+      } catch (NoSuchFileException e) { // another process renamed it in between
         if (i == MAX_TRIES) {
-          throw new IOException(file + " is being replaced repeatedly");
+          throw e;
         }
+      }
+      if (open.isEmpty() && i == MAX_TRIES) {
+        throw new IOException(file + " is being replaced repeatedly");
       }
     }
     return open.get();
+  }
+
+  /// The open file; empty where another process replaced it meanwhile.
+  private Optional<Open> opened() throws IOException {
+    JournalFile.create(file, disk);
+    Optional<PosixFileAttributes> before = attributes();
+    Journal journal = Journal.open(file, disk);
+    // A file whose name was the same before and after is the one that was opened in between. One
+    // that opening had to make, because another process had just renamed ours, is not private.
+    if (before.isPresent()
+        && before.get().permissions().equals(Journal.PRIVATE_FILE)
+        && before
+            .map(BasicFileAttributes::fileKey)
+            .equals(attributes().map(BasicFileAttributes::fileKey))) {
+      return Optional.of(new Open(journal, before.get().fileKey()));
+    }
+    makePrivate();
+    journal.close();
+    return Optional.empty();
   }
 
   private void makePrivate() throws IOException {

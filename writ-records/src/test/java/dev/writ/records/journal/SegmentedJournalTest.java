@@ -11,6 +11,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -92,6 +95,36 @@ class SegmentedJournalTest {
       }
       assertThat(all.stream().filter(line -> line.startsWith(writer))).isEqualTo(expected);
     }
+  }
+
+  /// Between the steps of opening it another one may rename the file: whoever comes then opens the
+  /// next one, and fails at nothing.
+  @Test
+  void whoOpensAFileThatIsBeingRenamedWritesIntoTheNext() throws Exception {
+    Path file = directory.resolve("audit.jsonl");
+    List<Future<?>> writers = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(WRITERS)) {
+      for (int writer = 0; writer < WRITERS; writer++) {
+        String name = "w" + writer;
+        writers.add(
+            threads.submit(
+                () -> {
+                  for (int i = 0; i < 200; i++) {
+                    try (SegmentedJournal one =
+                        new SegmentedJournal(file, /* maxBytes= */ 1, InstantSource.system())) {
+                      one.append(name + " " + i);
+                    }
+                  }
+                  return null;
+                }));
+      }
+    }
+    for (Future<?> writer : writers) {
+      writer.get();
+    }
+    List<String> lines = new ArrayList<>();
+    SegmentedJournal.read(file, (_, _, text) -> lines.add(text));
+    assertThat(lines).hasSize(WRITERS * 200).doesNotHaveDuplicates();
   }
 
   @Test
