@@ -104,9 +104,7 @@ public final class UndoCommand implements Subcommand {
     if (exit == ExitCode.DONE && commits && host.governor().branch().isPresent()) {
       context
           .out()
-          .println(
-              "If that turn was committed, its commit stays in Git's history; the next one will"
-                  + " contain what was restored");
+          .println("If the turn was committed, that commit stays; the next has what was restored");
     }
   }
 
