@@ -35,8 +35,7 @@ final class PeerCommand {
           Map.entry("/logout", "writ auth"),
           Map.entry("/memory", "the file AGENTS.md"),
           Map.entry("/editor", "Ctrl-G"),
-          Map.entry("/vim", "style: vim in keys.yaml"),
-          Map.entry("/review", "writ review"));
+          Map.entry("/vim", "style: vim in keys.yaml"));
 
   private PeerCommand() {}
 

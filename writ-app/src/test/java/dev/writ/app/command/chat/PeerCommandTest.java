@@ -48,6 +48,7 @@ class PeerCommandTest {
   @Test
   void otherWordsLeadNowhere() {
     assertThat(PeerCommand.hint("/foo")).isEmpty();
+    assertThat(PeerCommand.hint("/review")).as("there is no writ review yet").isEmpty();
     assertThat(PeerCommand.hint("/login")).isEqualTo("; here it is writ auth");
   }
 }
