@@ -25,9 +25,8 @@ public final class TerminalLine implements TypedLines.UnfinishedLine {
   public static TypedLines.UnfinishedLine dropped() {
     return new TypedLines.UnfinishedLine() {
       @Override
-      public String take() {
+      public void take() {
         TypedAheadInput.discard();
-        return "";
       }
 
       @Override
@@ -41,13 +40,15 @@ public final class TerminalLine implements TypedLines.UnfinishedLine {
   }
 
   @Override
-  public String take() {
+  public void take() {
     try {
       if (terminal.isEmpty()) {
         terminal = PersonTerminal.open();
       }
       if (terminal.isPresent()) {
-        terminal.get().raw(); // without lines, the terminal gives out what it holds of one
+        // Without lines, the terminal gives out what it holds of one. The reader of standard input
+        // gets it: two readers would block each other.
+        terminal.get().raw();
         terminal.get().restore();
       }
     } catch (IOException e) {
@@ -58,7 +59,6 @@ public final class TerminalLine implements TypedLines.UnfinishedLine {
           DisplayText.line("" + e.getMessage()));
       TypedAheadInput.discard();
     }
-    return ""; // the reader of standard input gets it: two readers would block each other
   }
 
   @Override

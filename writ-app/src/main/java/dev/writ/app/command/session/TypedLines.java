@@ -22,6 +22,9 @@ public final class TypedLines implements LineApprover.Lines {
   /// is one.
   private static final long SETTLING_MS = 300;
 
+  /// So long the reader of standard input may need to bring what was taken from the terminal.
+  private static final long READING_MS = 100;
+
   private static final int CHUNK_BYTES = 4096;
 
   private final Deque<String> lines = new ArrayDeque<>();
@@ -50,14 +53,11 @@ public final class TypedLines implements LineApprover.Lines {
 
   /// The line that is being typed when a question appears.
   public interface UnfinishedLine {
-    /// Takes it from the terminal.
-    ///
-    /// @return what was taken and stays the beginning of the person's line; the reader of standard
-    ///     input may get it instead
-    String take();
+    /// Takes it from the terminal. The reader of standard input gets it a moment later, without a
+    /// line end, where it [is kept][#isKept()].
+    void take();
 
-    /// Whether what the reader of standard input gets without a line end was taken from the
-    /// terminal, and so belongs to the line, too.
+    /// Whether it stays the beginning of the person's line; else it is dropped.
     boolean isKept();
 
     /// Shows the beginning of a line that the person goes on with.
@@ -125,6 +125,7 @@ public final class TypedLines implements LineApprover.Lines {
   /// What comes while a question settles was taken from the terminal for it.
   private synchronized void keepUnfinished(ByteArrayOutputStream line) {
     if (settling && unfinished.isKept() && line.size() > 0) {
+      came = true;
       keep(line.toString(StandardCharsets.UTF_8));
       line.reset();
     }
@@ -132,7 +133,6 @@ public final class TypedLines implements LineApprover.Lines {
 
   /// Keeps what was begun; Enter ended a line of it. Other keys that type nothing are dropped.
   private void keep(String taken) {
-    came |= !taken.isEmpty();
     for (String part : taken.replace('\r', '\n').split("(?<=\n)", -1)) {
       draft += part.replaceAll("\\p{Cntrl}", "");
       if (part.endsWith("\n")) {
@@ -242,19 +242,20 @@ public final class TypedLines implements LineApprover.Lines {
     settling = true;
     try {
       do {
-        keep(unfinished.take());
         came = false;
-        pause();
-        keep(unfinished.take());
+        unfinished.take();
+        pause(SETTLING_MS);
+        unfinished.take();
+        pause(READING_MS);
       } while (came && !ended);
     } finally {
       settling = false;
     }
   }
 
-  private void pause() throws InterruptedException {
-    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLING_MS);
-    for (long left = SETTLING_MS; left > 0 && !ended; ) {
+  private void pause(long ms) throws InterruptedException {
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
+    for (long left = ms; left > 0 && !ended; ) {
       wait(left);
       left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
     }
