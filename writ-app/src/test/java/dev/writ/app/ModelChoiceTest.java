@@ -106,7 +106,13 @@ class ModelChoiceTest {
       Desk.Ran ran = desk.writ("run", "Go");
 
       assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
-      assertThat(ran.err()).contains("[openai-compatible/scripted → openai-compatible/second]");
+      assertThat(ran.err())
+          .containsPattern("(?m)^\\[the request failed: .*503.*; retry 1 in .*]$")
+          .containsPattern(
+              "(?m)^\\[openai-compatible/scripted failed: .*503.*; "
+                  + "openai-compatible/second answers now]$")
+          .containsOnlyOnce("openai-compatible/second")
+          .containsOnlyOnce("retry 1");
       assertThat(events(desk, "provider_switch")).hasSize(1);
       assertThat(server.chats().getLast().body()).contains("\"model\":\"second\"");
     }

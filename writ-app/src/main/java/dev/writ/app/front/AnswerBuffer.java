@@ -1,6 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.front;
 
+import dev.writ.base.json.Json;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.model.AnswerDelta;
 import java.util.function.Consumer;
@@ -27,10 +28,13 @@ public final class AnswerBuffer implements Consumer<SessionEvent> {
       case SessionEvent.Streaming(AnswerDelta.Reasoning _),
           SessionEvent.Streaming(AnswerDelta.CallBegun _) ->
           screen.accept(event);
-      case SessionEvent.Retrying _ -> {
+      case SessionEvent.Retrying _, SessionEvent.Substituted _ -> {
         words.setLength(0); // the next attempt answers anew
         screen.accept(event);
       }
+      case SessionEvent.Recorded(Json.Obj line)
+          when !line.text("type").orElse("").equals("assistant") ->
+          screen.accept(event); // the answer goes on, or fails
       case SessionEvent.Calling _,
           SessionEvent.Output _,
           SessionEvent.Called _,

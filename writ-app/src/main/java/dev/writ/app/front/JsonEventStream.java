@@ -4,6 +4,7 @@ package dev.writ.app.front;
 import dev.writ.base.json.Json;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.model.AnswerDelta;
+import dev.writ.engine.model.ModelId;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -33,6 +34,14 @@ public final class JsonEventStream implements Consumer<SessionEvent> {
                   .put("pause_ms", pause.toMillis())
                   .put("message", trouble.message())
                   .build());
+      case SessionEvent.Substituted(var trouble, ModelId failed, ModelId next) ->
+          print(
+              Json.object()
+                  .put("type", "fallback")
+                  .put("from", model(failed))
+                  .put("to", model(next))
+                  .put("message", trouble.message())
+                  .build());
       case SessionEvent.Output(var call, var stream, String lines) ->
           print(
               Json.object()
@@ -43,6 +52,10 @@ public final class JsonEventStream implements Consumer<SessionEvent> {
                   .build());
       case SessionEvent.Calling _, SessionEvent.Called _, SessionEvent.Ended _ -> {}
     }
+  }
+
+  private static Json.Obj model(ModelId id) {
+    return Json.object().put("provider", id.provider()).put("model", id.model()).build();
   }
 
   private static Json.Obj delta(String kind, String text) {

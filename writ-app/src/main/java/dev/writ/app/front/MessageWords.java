@@ -29,6 +29,10 @@ final class MessageWords {
 
   private boolean labelled;
   private boolean isComplete;
+
+  /// Some of a message is shown that is not complete yet.
+  private boolean isBegun;
+
   private boolean atLineStart = true;
 
   MessageWords(PrintStream out, PrintStream notes, ScreenStyle style) {
@@ -77,12 +81,14 @@ final class MessageWords {
       out.print(DisplayText.text(whole.substring(begin, end)));
       out.flush();
       atLineStart = false;
+      isBegun = true;
     }
   }
 
   /// The message is whole; whether it was the answer is not known yet.
   void complete() {
     isComplete = true;
+    isBegun = false;
   }
 
   /// The text so far was not the answer, and other output follows now.
@@ -92,8 +98,7 @@ final class MessageWords {
     if (!text.isEmpty() && style.shows(Extent.WORDS)) {
       notes.println(DisplayText.text(text));
     }
-    kept.clear();
-    isComplete = false;
+    over();
   }
 
   /// Something else is shown now, which says nothing of the message: it may still be the answer.
@@ -102,10 +107,19 @@ final class MessageWords {
   }
 
   /// What came of the message is void.
-  void withdraw() {
+  ///
+  /// @return whether some of it was shown
+  boolean withdraw() {
+    boolean shown = isBegun;
     endLine();
+    over();
+    return shown;
+  }
+
+  private void over() {
     kept.clear();
     isComplete = false;
+    isBegun = false;
   }
 
   /// The turn's answer.
@@ -113,8 +127,7 @@ final class MessageWords {
     if (!streams && !text.isBlank()) {
       out.println(DisplayText.text(text.strip()));
     }
-    kept.clear();
-    isComplete = false;
+    over();
     endLine();
   }
 

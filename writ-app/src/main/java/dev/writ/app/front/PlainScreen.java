@@ -4,7 +4,7 @@ package dev.writ.app.front;
 import dev.writ.app.call.CallChange;
 import dev.writ.app.call.CallStatus;
 import dev.writ.app.call.CallTitle;
-import dev.writ.app.call.ElapsedTime;
+import dev.writ.app.call.ModelNotice;
 import dev.writ.app.front.ScreenStyle.Extent;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
@@ -55,21 +55,17 @@ public final class PlainScreen implements Consumer<SessionEvent> {
       case SessionEvent.Calling _ -> words.passed();
       case SessionEvent.Output(ToolCall call, var _, String lines) -> output(call, lines);
       case SessionEvent.Called called -> called(called);
-      case SessionEvent.Retrying retrying -> retrying(retrying);
+      case SessionEvent.Retrying retrying -> failed(ModelNotice.of(retrying, words.withdraw()));
+      case SessionEvent.Substituted substituted ->
+          failed(ModelNotice.of(substituted, words.withdraw()));
       case SessionEvent.Recorded(Json.Obj line) -> recorded(line);
       case SessionEvent.Ended(TurnEnd end) -> ended(end);
     }
   }
 
-  private void retrying(SessionEvent.Retrying retrying) {
-    words.withdraw();
+  private void failed(String line) {
     if (style.shows(Extent.WORDS)) {
-      note(
-          "[the request failed: %s; retry %d in %s]"
-              .formatted(
-                  DisplayText.line(retrying.trouble().message()),
-                  retrying.attempt(),
-                  new ElapsedTime(retrying.pause()).text()));
+      note("[" + DisplayText.line(line) + "]");
     }
   }
 
@@ -168,7 +164,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
     switch (line.text("type").orElse("")) {
       case "assistant" -> words.complete();
       case "notice" -> remark(line.text("content").orElse(""));
-      case "provider_switch" -> remark(name(line.object("from")) + " → " + name(line.object("to")));
+      case "provider_switch" -> ModelNotice.of(line).ifPresent(this::remark);
       default -> {}
     }
   }
@@ -178,10 +174,6 @@ public final class PlainScreen implements Consumer<SessionEvent> {
       words.interrupted();
       note("[" + DisplayText.text(text) + "]");
     }
-  }
-
-  private static String name(Json.Obj model) {
-    return model.text("provider").orElse("") + "/" + model.text("model").orElse("");
   }
 
   private void ended(TurnEnd end) {

@@ -121,6 +121,8 @@ public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
               LogLevel.WARN,
               "Request failed (%s); attempt %d follows in %d ms"
                   .formatted(trouble.message(), attempt, pause.toMillis()));
+      case SessionEvent.Substituted(var trouble, var failed, var _) ->
+          log(LogLevel.WARN, failed + " failed: " + trouble.message());
       case SessionEvent.Calling(var call) -> {
         log(LogLevel.INFO, "Executing tool: " + call.tool());
         debug("Arguments: ", call.arguments());

@@ -5,6 +5,8 @@ import dev.writ.base.json.Json;
 import dev.writ.base.value.ContentHash;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.ModelReply.Trouble;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.records.audit.GateAnswer;
@@ -85,17 +87,23 @@ public final class SessionTelemetry implements Consumer<SessionEvent> {
       case SessionEvent.Called(var call, ToolResult result, CallAnswer answer) ->
           called(call.id(), result, answer, now);
       case SessionEvent.Retrying(var trouble, int attempt, var _) ->
-          turn.ifPresent(
-              span ->
-                  span.event(
-                      "retry",
-                      now,
-                      new OtlpAttributes()
-                          .put("error.type", trouble.kind().name().toLowerCase(Locale.ROOT))
-                          .put("writ.attempt", attempt)));
+          failed("retry", trouble, new OtlpAttributes().put("writ.attempt", attempt), now);
+      case SessionEvent.Substituted(var trouble, var _, ModelId next) ->
+          failed(
+              "fallback",
+              trouble,
+              new OtlpAttributes()
+                  .put("gen_ai.provider.name", next.provider())
+                  .put("gen_ai.request.model", next.model()),
+              now);
       case SessionEvent.Ended(TurnEnd end) -> ended(end, now);
       case SessionEvent.Streaming _, SessionEvent.Output _ -> {}
     }
+  }
+
+  private void failed(String what, Trouble trouble, OtlpAttributes about, Instant now) {
+    about.put("error.type", trouble.kind().name().toLowerCase(Locale.ROOT));
+    turn.ifPresent(span -> span.event(what, now, about));
   }
 
   private void recorded(Json.Obj line, Instant now) {

@@ -3,6 +3,7 @@ package dev.writ.engine.conversation;
 
 import dev.writ.base.json.Json;
 import dev.writ.engine.model.AnswerDelta;
+import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelReply;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
@@ -17,6 +18,13 @@ public sealed interface SessionEvent {
 
   /// The streamed text is void: the request failed and is sent again after a pause.
   record Retrying(ModelReply.Trouble trouble, int attempt, Duration pause)
+      implements SessionEvent {}
+
+  /// The streamed text is void: the model failed for good, and another one is asked from now on.
+  ///
+  /// @param failed the model that failed
+  /// @param next the model that stands in for it
+  record Substituted(ModelReply.Trouble trouble, ModelId failed, ModelId next)
       implements SessionEvent {}
 
   /// The model wants a tool: the call under the names that the tool gives it.

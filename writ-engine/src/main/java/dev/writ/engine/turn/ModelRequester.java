@@ -195,7 +195,7 @@ public final class ModelRequester {
     }
     journal.add(SessionEvents.error(ErrorCode.PROVIDER_ERROR, trouble.message()));
     journal.add(SessionEvents.providerSwitch(failed.id(), models.id(), "fallback"));
-    journal.tell(new SessionEvent.Retrying(trouble, 1, Duration.ZERO));
+    journal.tell(new SessionEvent.Substituted(trouble, failed.id(), models.id()));
     return true;
   }
 

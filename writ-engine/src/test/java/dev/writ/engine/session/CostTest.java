@@ -19,6 +19,7 @@ import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.Trouble;
 import dev.writ.engine.model.ModelReply.Trouble.Kind;
 import dev.writ.engine.model.ModelTariff;
 import dev.writ.engine.model.PricedModel;
@@ -276,6 +277,18 @@ class CostTest {
       assertThat(turned.object("from").text("provider")).contains("played");
       assertThat(turned.object("to").text("model")).contains("b");
       assertThat(turned.text("reason")).contains("fallback");
+      assertThat(stage.events)
+          .filteredOn(SessionEvent.Retrying.class::isInstance)
+          .extracting(event -> ((SessionEvent.Retrying) event).attempt())
+          .containsExactly(1, 2, 3);
+      assertThat(stage.events)
+          .filteredOn(SessionEvent.Substituted.class::isInstance)
+          .singleElement()
+          .isEqualTo(
+              new SessionEvent.Substituted(
+                  new Trouble(Kind.SERVER_ERROR, "SERVER_ERROR on purpose"),
+                  stage.model.id(),
+                  second.id()));
       assertThat(events(stage, "assistant"))
           .allSatisfy(e -> assertThat(e.text("provider")).contains("other"));
       assertThat(stage.ledger().getFirst().raw()).contains("other/b");

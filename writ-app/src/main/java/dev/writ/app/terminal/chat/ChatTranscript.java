@@ -2,7 +2,7 @@
 package dev.writ.app.terminal.chat;
 
 import dev.writ.app.call.CallTitle;
-import dev.writ.app.call.ElapsedTime;
+import dev.writ.app.call.ModelNotice;
 import dev.writ.app.terminal.markdown.MarkdownStream;
 import dev.writ.app.terminal.pager.PagedText;
 import dev.writ.app.terminal.screen.LineWrap;
@@ -45,6 +45,10 @@ final class ChatTranscript {
 
   private boolean turnOver;
   private boolean speaking;
+
+  /// Words of a response are shown that is not complete yet.
+  private boolean begun;
+
   private boolean blankAtEnd;
 
   /// What was said last is a call or was printed: words are kept apart from it.
@@ -212,6 +216,7 @@ final class ChatTranscript {
           afterCall = false;
         }
         speaking = true;
+        begun |= !text.isBlank();
         words.append(text);
       }
       case SessionEvent.Streaming(AnswerDelta.Reasoning _),
@@ -228,13 +233,9 @@ final class ChatTranscript {
       }
       case SessionEvent.Called called -> called(called);
       case SessionEvent.Retrying retrying ->
-          note(
-              TextRole.WARNING,
-              "the request failed: %s; retry %d in %s"
-                  .formatted(
-                      retrying.trouble().message(),
-                      retrying.attempt(),
-                      new ElapsedTime(retrying.pause()).text()));
+          note(TextRole.WARNING, ModelNotice.of(retrying, takeBegun()));
+      case SessionEvent.Substituted substituted ->
+          note(TextRole.WARNING, ModelNotice.of(substituted, takeBegun()));
       case SessionEvent.Recorded(Json.Obj line) -> recorded(line);
       case SessionEvent.Ended(TurnEnd end) -> ended(end);
     }
@@ -259,17 +260,19 @@ final class ChatTranscript {
     }
   }
 
+  private boolean takeBegun() {
+    boolean taken = begun;
+    begun = false;
+    return taken;
+  }
+
   private void recorded(Json.Obj line) {
     switch (line.text("type").orElse("")) {
       case "notice" -> note(TextRole.WARNING, line.text("content").orElse(""));
-      case "provider_switch" ->
-          note(TextRole.DIM, name(line.object("from")) + " → " + name(line.object("to")));
+      case "assistant" -> begun = false;
+      case "provider_switch" -> ModelNotice.of(line).ifPresent(text -> note(TextRole.DIM, text));
       default -> {}
     }
-  }
-
-  private static String name(Json.Obj model) {
-    return model.text("provider").orElse("") + "/" + model.text("model").orElse("");
   }
 
   private void ended(TurnEnd end) {
@@ -277,6 +280,7 @@ final class ChatTranscript {
     running.clear();
     output.clear();
     turnOver = true;
+    begun = false;
     if (end instanceof TurnEnd.Stopped stopped) {
       note(TextRole.ERROR, "writ: " + stopped.code() + ": " + stopped.message());
       note(TextRole.TEXT, "  " + stopped.code().remedy());

@@ -70,6 +70,7 @@ public final class TurnMeter {
       }
       case SessionEvent.Streaming(AnswerDelta.CallBegun _) -> doing = "Preparing a call";
       case SessionEvent.Retrying _ -> doing = "Waiting to try again";
+      case SessionEvent.Substituted _ -> doing = "Waiting for the model";
       case SessionEvent.Calling(var call) -> {
         doing = CallTitle.of(call).verb();
         boolean runs = call.tool().equals("run_command");

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.terminal.editor.MessageHistory;
 import dev.writ.engine.conversation.SessionEvent;
+import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.conversation.TurnEnd;
+import dev.writ.engine.model.ModelId;
+import dev.writ.engine.model.ModelReply.Trouble;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.session.PersonQuestion;
@@ -32,6 +35,35 @@ class ChatCallsTest {
 
   private ChatRun start(Consumer<ChatRun> turn) {
     return new ChatRun(terminal, history, turn);
+  }
+
+  @Test
+  void aModelThatStandsInIsNamedOnceWithTheReason() throws InterruptedException {
+    ModelId one = new ModelId("a", "one");
+    ModelId two = new ModelId("b", "two");
+    Trouble down = new Trouble(Trouble.Kind.SERVER_ERROR, "overloaded");
+    ChatRun chat =
+        start(
+            c -> {
+              c.says("Half an ans");
+              c.screen.hear(
+                  new SessionEvent.Recorded(
+                      SessionEvents.providerSwitch(one, two, "fallback").build()));
+              c.screen.hear(new SessionEvent.Substituted(down, one, two));
+              c.says("Whole.\n\n");
+              c.ends();
+            });
+    terminal.type("go\r");
+    terminal.screen.await("Whole.");
+    terminal.awaitGone("Esc stops");
+    assertThat(terminal.screen.everything())
+        .contains(
+            """
+            Half an ans
+            a/one failed: overloaded; what it wrote is discarded; b/two answers now
+            """)
+        .containsOnlyOnce("b/two");
+    chat.leave();
   }
 
   @Test
