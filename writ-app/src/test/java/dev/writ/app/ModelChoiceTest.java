@@ -237,7 +237,7 @@ class ModelChoiceTest {
           .contains("does not fit the window of openai-compatible/small, 10 tokens")
           .contains("there is no provider 'opneai' (did you mean openai?)")
           .contains("provider: openai-compatible, model: small")
-          .contains("mistral  https://api.mistral.ai/v1, key: set MISTRAL_API_KEY");
+          .contains("mistral            https://api.mistral.ai/v1, key: set MISTRAL_API_KEY");
       assertThat(server.chats().get(1).body())
           .contains("\"model\":\"small\"", "First.", "one", "two");
       assertThat(server.chats().get(2).body()).contains("\"model\":\"third\"", "Second.");

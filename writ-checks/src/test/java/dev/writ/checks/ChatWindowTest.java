@@ -36,69 +36,6 @@ class ChatWindowTest {
       ```
       """;
 
-  /// What a screen reader reads of a turn that looks, plans, edits and answers with [#MARKDOWN].
-  private static final String READ_ALOUD =
-      """
-      you: go
-      writ: I look.
-      done: Read a.txt: 1 line
-      done: Update the plan
-          done: Look
-          in progress: Act
-          to do: Rest
-
-      Permission required: replace a.txt
-      change: a.txt +1 -1
-      @@ -1,1 +1,1 @@
-      removed: one
-      added: two
-        why: every command and every change is asked about (interactive mode)
-        can be undone
-        1. yes, key y
-        2. this task: everything that can be undone, key a
-        3. this session: writing a.txt, key s
-        4. this project: the same, key p
-        5. edit, key e
-        6. no, key n
-        7. no, with a reason, key r
-        8. details, key d
-        your answer, a number or a key: 1
-      done: Edit a.txt +1 minus 1
-      writ: heading: Plan
-
-      Some bold words and code.
-
-      - first
-      - second
-
-      table with 2 columns:
-      a: 1, bb: 22
-
-      code in java:
-      int x = 1; // one
-      end of code
-      you: /plan
-      done: Look
-      in progress: Act
-      to do: Rest
-      you: /diff
-      modified a.txt +1 minus 1
-      @@ -1,1 +1,1 @@
-      removed: one
-      added: two
-      you: /quit\
-      """;
-
-  private static final Call READ = new Call("read_file", "{\"path\":\"a.txt\"}");
-  private static final Call PLAN =
-      new Call(
-          "update_plan",
-          "{\"steps\":[{\"step\":\"Look\",\"status\":\"done\"},"
-              + "{\"step\":\"Act\",\"status\":\"in_progress\"},"
-              + "{\"step\":\"Rest\",\"status\":\"pending\"}]}");
-  private static final Call EDIT =
-      new Call("edit_file", "{\"path\":\"a.txt\",\"old_text\":\"one\",\"new_text\":\"two\"}");
-
   private final Program program = new Program().set("TERM", "xterm-256color");
 
   @BeforeAll
@@ -267,33 +204,6 @@ class ChatWindowTest {
       chat.type("/quit\n");
       assertThat(chat.end()).isZero();
       assertThat(chat.written()).doesNotContain("\u001b");
-      assertThat(chat.isRestored()).isTrue();
-    }
-  }
-
-  /// All parts of a conversation, linear and in words.
-  @Test
-  void aScreenReaderReadsLinesThatNeverChange() throws Exception {
-    program.set("WRIT_SCREEN", "reader");
-    program.workspace.write("a.txt", "one\n");
-    try (ScriptedModelServer server =
-            ScriptedModelServer.start(
-                new Say("I look.", READ, PLAN), new Say("", EDIT), new Say(MARKDOWN));
-        ChatWindow chat = start(server)) {
-      chat.await("\nyou:");
-      chat.type("go\n");
-      chat.await("a number or a key:");
-      chat.type("1\n");
-      chat.awaitEnd("end of code\nyou:");
-      chat.type("/plan\n");
-      chat.awaitEnd("to do: Rest\nyou:");
-      chat.type("/diff\n");
-      chat.awaitEnd("added: two\nyou:");
-      chat.type("/quit\n");
-      assertThat(chat.end()).isZero();
-      String all = chat.screen.everything();
-      assertThat(all.substring(all.indexOf("you: go"))).isEqualTo(READ_ALOUD);
-      assertThat(chat.written()).doesNotContain("\u001b").doesNotContain("\b");
       assertThat(chat.isRestored()).isTrue();
     }
   }

@@ -143,9 +143,11 @@ public final class ModelChoice {
   /// A line for each provider: its name, its address, and whether its key was found.
   public List<String> providers() {
     List<String> lines = new ArrayList<>();
+    int column = presets.known().stream().mapToInt(String::length).max().orElse(0);
     for (String provider : presets.known()) {
       String key = credentials.state(provider).map(state -> ", key: " + state).orElse("");
-      lines.add(provider + "  " + presets.place(provider) + key);
+      String gap = " ".repeat(column - provider.length() + 2);
+      lines.add(provider + gap + presets.place(provider) + key);
     }
     return lines;
   }

@@ -30,6 +30,7 @@ import dev.writ.app.process.ProcessContext;
 import dev.writ.app.process.ProgramLine;
 import dev.writ.app.process.Subcommand;
 import dev.writ.app.session.ElsewhereException;
+import dev.writ.app.terminal.dialog.NumberedChoicePrompt;
 import dev.writ.base.value.DisplayText;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.session.Session;
@@ -160,16 +161,15 @@ public final class ChatCommand implements Subcommand {
         new PersonMessages(session, approver, new AttachedImages(host, context.below()), context);
     MetaCommands commands =
         new MetaCommands(host, models, session, sessions.arguments(), program, context);
+    CommandCompletion completion =
+        new CommandCompletion(
+            new NumberedChoicePrompt(typed::message, context.out()), host, models);
     typed.steerInto(message -> session.submit(new SessionCommand.Steer(message)));
     if (terminal) {
       greet(session, models, typed, context);
     }
     sessions.greet(host, terminal);
-    Optional<String> next = typed.message(prompt(context, terminal));
-    if (next.isEmpty() && !terminal) {
-      throw new UsageException(
-          "standard input is empty: it has no message; write one, or use writ run \"REQUEST\"");
-    }
+    Optional<String> next = first(typed, context, terminal);
     boolean asked = false;
     while (next.isPresent()) {
       String text = next.get().strip();
@@ -177,13 +177,14 @@ public final class ChatCommand implements Subcommand {
       if (bare || text.equals("/quit") || text.equals("/exit")) {
         break;
       }
-      if (sessions.isFor(text)) {
-        sessions.run(text, host);
+      if (text.startsWith("/")) {
+        Optional<String> whole = terminal ? completed(text, completion) : Optional.of(text);
+        if (whole.isPresent()) {
+          run(whole.get(), sessions, commands);
+        }
         if (sessions.next().isPresent()) {
           break;
         }
-      } else if (text.startsWith("/")) {
-        commands.run(text);
       } else if (!text.isEmpty()) {
         typed.busy(true);
         boolean answered = messages.say(text);
@@ -202,6 +203,37 @@ public final class ChatCommand implements Subcommand {
       context.out().println("questions answered by earlier answers: " + saved);
     }
     return terminal || !asked ? ExitCode.DONE : summary.exitCode();
+  }
+
+  private static Optional<String> first(TypedLines typed, ProcessContext context, boolean terminal)
+      throws UsageException {
+    Optional<String> first = typed.message(prompt(context, terminal));
+    if (first.isEmpty() && !terminal) {
+      throw new UsageException(
+          "standard input is empty: it has no message; write one, or use writ run \"REQUEST\"");
+    }
+    return first;
+  }
+
+  /// A command with what it is about, which the person chooses where they didn't write it.
+  ///
+  /// @return empty where they want none
+  private static Optional<String> completed(String text, CommandCompletion completion)
+      throws IOException {
+    try {
+      return completion.complete(text);
+    } catch (InterruptedException _) {
+      return Optional.empty(); // Ctrl-C
+    }
+  }
+
+  private static void run(String text, SessionCommands sessions, MetaCommands commands)
+      throws IOException {
+    if (sessions.isFor(text)) {
+      sessions.run(text, commands.host());
+    } else {
+      commands.run(text);
+    }
   }
 
   /// Whether a screen reader reads what is printed.

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /// Completes `/model` and `/provider` that were written without a name: the person chooses it from
 /// a list.
@@ -57,9 +58,7 @@ record ModelPicker(ChoicePrompt prompt, ModelChoice choice) {
         prompt.choose(
             "Which model of " + present.provider() + "? Now: " + present.model(),
             models.stream().map(model -> ListedChoice.of(title(model, column))).toList());
-    return chosen.isEmpty()
-        ? Optional.empty()
-        : Optional.of("/model " + name(models.get(chosen.getAsInt())));
+    return command("/model", present.model(), models.stream().map(ModelPicker::name), chosen);
   }
 
   private static String name(Json.Obj model) {
@@ -101,8 +100,17 @@ record ModelPicker(ChoicePrompt prompt, ModelChoice choice) {
         prompt.choose(
             "Which provider? Now: " + present.provider(),
             lines.stream().map(ListedChoice::of).toList());
+    return command("/provider", present.provider(), names.stream(), chosen);
+  }
+
+  /// The command for a chosen name; the bare one, which changes nothing, for the present one.
+  private static Optional<String> command(
+      String command, String present, Stream<String> names, OptionalInt chosen) {
     return chosen.isEmpty()
         ? Optional.empty()
-        : Optional.of("/provider " + names.get(chosen.getAsInt()));
+        : names
+            .skip(chosen.getAsInt())
+            .findFirst()
+            .map(name -> name.equals(present) ? command : command + " " + name);
   }
 }

@@ -5,12 +5,12 @@ import java.util.Optional;
 
 /// What a session has only on a screen.
 ///
-/// @param picker lets the person choose from lists
+/// @param completion lets the person choose from lists
 /// @param words completes what commands take
 /// @param undoable counts what `/undo` would restore
 /// @param status draws the status line, where the person has a program for it
 record ScreenAids(
-    SessionPicker picker,
+    CommandCompletion completion,
     ArgumentWords words,
     UndoableFiles undoable,
     Optional<StatusProgram> status) {}

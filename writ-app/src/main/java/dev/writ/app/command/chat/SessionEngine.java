@@ -64,7 +64,7 @@ record SessionEngine(
 
   @Override
   public boolean command(String line, PrintStream out) throws IOException, InterruptedException {
-    Optional<String> whole = complete(line);
+    Optional<String> whole = aids.completion().complete(line);
     if (whole.isPresent() && sessions.isFor(whole.get())) {
       sessions.run(whole.get(), host());
     } else if (whole.isPresent()) {
@@ -76,19 +76,9 @@ record SessionEngine(
     return sessions.next().isEmpty();
   }
 
-  /// The whole command, where the person chooses from a list what it is about.
-  private Optional<String> complete(String line) throws IOException, InterruptedException {
-    return switch (line.strip()) {
-      case "/model", "/provider" ->
-          new ModelPicker(aids.picker().prompt(), host().choice())
-              .complete(line, commands.models().id());
-      default -> aids.picker().complete(line, host());
-    };
-  }
-
   @Override
   public List<FileDifference> difference(String which) throws IOException, InterruptedException {
-    Optional<String> chosen = aids.picker().difference(which, host());
+    Optional<String> chosen = aids.completion().difference(which);
     return chosen.isEmpty() ? List.of() : new DifferenceReport(host()).of(chosen.get());
   }
 

@@ -24,6 +24,9 @@ import java.util.OptionalInt;
 ///
 /// @param prompt shows the list
 record SessionPicker(ChoicePrompt prompt) {
+  /// What `/diff` shows where the person chooses the turn.
+  static final String TURN = "turn";
+
   private static final int MOST_SESSIONS = 50;
   private static final int MOST_CONTENTS = 200_000;
   private static final int PREVIEW_TURNS = 3;
@@ -56,7 +59,7 @@ record SessionPicker(ChoicePrompt prompt) {
   Optional<String> difference(String which, SessionHost host)
       throws IOException, InterruptedException {
     List<TurnMark> turns =
-        which.equals("turn")
+        which.equals(TURN)
             ? SessionReplay.read(SessionFiles.lines(host.file().file())).turns().reversed()
             : List.of();
     if (turns.isEmpty()) {

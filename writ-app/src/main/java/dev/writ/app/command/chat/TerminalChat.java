@@ -34,6 +34,7 @@ import dev.writ.engine.turn.ModelRoster;
 import dev.writ.kernel.approval.PersonTerminal;
 import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.policy.WorkMode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -215,7 +216,7 @@ final class TerminalChat {
             new PersonMessages(session, approver, new AttachedImages(host, inside.below()), inside);
         ScreenAids aids =
             new ScreenAids(
-                new SessionPicker(screen.choices()),
+                new CommandCompletion(screen.choices(), host, models),
                 new ArgumentWords(host, models, System::nanoTime),
                 new UndoableFiles(host),
                 StatusProgram.of(host.settings(), inside, screen::status, this::tell));
@@ -231,5 +232,22 @@ final class TerminalChat {
   /// From any thread.
   private void tell(String problem) {
     screen.print(DisplayText.line(problem) + "\n");
+  }
+
+  /// Printed text, passed on when it is flushed; with auto-flush, line by line.
+  private static final class PrintedLines extends ByteArrayOutputStream {
+    private final Consumer<String> text;
+
+    PrintedLines(Consumer<String> text) {
+      this.text = text;
+    }
+
+    @Override
+    public synchronized void flush() {
+      if (count > 0 && (buf[count - 1] & 0x80) == 0) { // not within a character
+        text.accept(toString(StandardCharsets.UTF_8));
+        reset();
+      }
+    }
   }
 }

@@ -94,6 +94,7 @@ class ModelPickerTest {
             "now        price unknown",
             "large-one  200k window · $3.00 in, $15.00 out · tools, vision");
     assertThat(complete("/model", "openai-compatible", NOWHERE, "")).isEmpty();
+    assertThat(complete("/model", "openai-compatible", NOWHERE, "now ")).contains("/model");
   }
 
   @Test
@@ -111,9 +112,11 @@ class ModelPickerTest {
         .contains("/provider anthropic");
     assertThat(questions).containsExactly("Which provider? Now: ollama");
     assertThat(asked.getFirst())
-        .anyMatch(line -> line.startsWith("anthropic  https://"))
+        .anyMatch(line -> line.startsWith("anthropic          https://"))
+        .anyMatch(line -> line.startsWith("openai-compatible  "))
         .noneMatch(line -> line.startsWith("replay"));
     assertThat(complete("/provider", "ollama", NOWHERE, "")).isEmpty();
+    assertThat(complete("/provider", "ollama", NOWHERE, "ollama")).contains("/provider");
   }
 
   @Test
