@@ -4,9 +4,9 @@ import dev.writ.engine.model.Model;
 import dev.writ.engine.model.Prompt;
 import dev.writ.testkit.Script;
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.ProviderFactory;
 import dev.writ.wire.ProviderSettings;
@@ -43,11 +43,11 @@ public final class Cancels {
   }
 
   private static List<Long> measure(String provider, String path, int count) throws Exception {
-    Say say = new Say("An answer that is cut off somewhere. ".repeat(20));
+    PlainAnswer say = new PlainAnswer("An answer that is cut off somewhere. ".repeat(20));
     Random places = new Random(SEED);
     List<ScriptTurn> turns = new ArrayList<>();
     for (int i = 0; i < WARM_UPS + count; i++) {
-      turns.add(new Misbehave(Misbehaviour.STALL, places.nextInt(700) - 1, say));
+      turns.add(new FaultyAnswer(AnswerFault.STALL, places.nextInt(700) - 1, say));
     }
     Prompt prompt = new Prompt("", List.of(), List.of(new Message.User("Hi")));
     List<Long> found = new ArrayList<>();

@@ -85,7 +85,7 @@ final class Ledgers {
         new FileChange(WorkspacePath.of("src/main/Order.java"), new FileState.Absent(), after);
     ActOrigin origin = new ActOrigin(writer, 7, 1, new ActOrigin.Contributor.Ai("provider/model"));
     return new LedgerEntry(
-        List.of(change), LedgerEntry.By.TOOL, origin, "INT-1", LedgerEntry.Revision.NONE, List.of());
+        List.of(change), LedgerEntry.By.TOOL, origin, "INT-1", LedgerEntry.RepositoryRevision.NONE, List.of());
   }
 
   /// What the disk takes for a forced write, median.

@@ -159,11 +159,11 @@ final class Spawns {
       SandboxChooser.Wish wish,
       Path workspace) {
     switch (new SandboxChooser().choose(wish)) {
-      case SandboxChooser.Choice.Unavailable(String reason) -> {
+      case SandboxChooser.SandboxSelection.UnavailableSandbox(String reason) -> {
         missing.put(name, reason);
         return false;
       }
-      case SandboxChooser.Choice.Chosen(Sandbox sandbox) -> {
+      case SandboxChooser.SandboxSelection.ChosenSandbox(Sandbox sandbox) -> {
         PipelineExecutor executor = new PipelineExecutor(sandbox);
         LaunchRequest launch = launch(workspace);
         ways.put(

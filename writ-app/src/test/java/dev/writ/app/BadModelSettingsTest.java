@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.Desk.Dialect;
 import dev.writ.app.process.ExitCode;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Status;
+import dev.writ.testkit.ScriptTurn.ErrorStatus;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// What a person set wrongly ends a run at once, with the words that mend it.
 class BadModelSettingsTest {
-  private static final Say DONE = new Say("All done.");
+  private static final PlainAnswer DONE = new PlainAnswer("All done.");
 
   private static String message(Desk.Ran ran) {
     return ran.json().text("message").orElse("");
@@ -27,7 +27,7 @@ class BadModelSettingsTest {
     try (Desk desk = new Desk();
         ScriptedModelServer server =
             ScriptedModelServer.start(
-                new Status(429, "1", "insufficient_quota: you have no credit left"), DONE)) {
+                new ErrorStatus(429, "1", "insufficient_quota: you have no credit left"), DONE)) {
       Desk.Ran ran = desk.ask(server, dialect).writ("run", "--json", "Go");
 
       assertThat(ran.exit()).isEqualTo(ExitCode.PROVIDER);
@@ -89,7 +89,7 @@ class BadModelSettingsTest {
   void theNearestModelThatIsThereIsNamed(Dialect dialect) {
     try (Desk desk = new Desk();
         ScriptedModelServer server =
-            ScriptedModelServer.start(new Status(404, "", "model 'scrypted' not found"))) {
+            ScriptedModelServer.start(new ErrorStatus(404, "", "model 'scrypted' not found"))) {
       Desk.Ran ran = desk.ask(server, dialect).writ("run", "-m", "scrypted", "Go");
       assertThat(ran.exit()).isEqualTo(ExitCode.PROVIDER);
       assertThat(ran.err())

@@ -7,11 +7,11 @@ import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
 import dev.writ.testkit.PrivateKeyring;
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Tokens;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
+import dev.writ.testkit.ScriptTurn.StatedUsage;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.testkit.StubPlugin;
 import dev.writ.wire.ProviderFactory;
@@ -45,10 +45,10 @@ class CanaryTest {
   private static final Set<String> PLANTED = Set.of("planted.json");
 
   private static final ScriptTurn ACTS =
-      new Say(
+      new PlainAnswer(
           "",
-          new Call("run_command", "{\"command\":\"env\"}"),
-          new Call("write_file", "{\"path\":\"a.txt\",\"content\":\"x\"}"));
+          new ScriptedCall("run_command", "{\"command\":\"env\"}"),
+          new ScriptedCall("write_file", "{\"path\":\"a.txt\",\"content\":\"x\"}"));
 
   private static Desk planted() {
     Desk desk = new Desk().set("PATH", "/usr/bin:/bin");
@@ -128,11 +128,11 @@ class CanaryTest {
     "ollama, '', OLLAMA_API_KEY"
   })
   void aProviderGetsItsOwnKeyAndNobodyElseAny(String provider, String path, String variable) {
-    Misbehave echo = new Misbehave(Misbehaviour.ECHO_KEY, 0, new Say("Hi."));
-    Misbehave broken = new Misbehave(Misbehaviour.ERROR_EVENT, 0, new Say("Hi."));
+    FaultyAnswer echo = new FaultyAnswer(AnswerFault.ECHO_KEY, 0, new PlainAnswer("Hi."));
+    FaultyAnswer broken = new FaultyAnswer(AnswerFault.ERROR_EVENT, 0, new PlainAnswer("Hi."));
     try (Desk desk = planted();
         ScriptedModelServer server =
-            ScriptedModelServer.start(ACTS, broken, new Say("All done."), echo)) {
+            ScriptedModelServer.start(ACTS, broken, new PlainAnswer("All done."), echo)) {
       desk.set("WRIT_ENDPOINT", server.url() + path).set("WRIT_PROVIDER", provider);
       desk.set("WRIT_MODEL", "scripted");
       List<Desk.Ran> runs = new ArrayList<>();
@@ -170,22 +170,24 @@ class CanaryTest {
     String key = key(variable);
     String coded =
         Base64.getEncoder().encodeToString(("me:" + key).getBytes(StandardCharsets.UTF_8));
-    Say echo =
-        new Say(
+    PlainAnswer echo =
+        new PlainAnswer(
             "Your key is " + key + ", or " + key.substring(9) + "; Basic " + coded + ".",
             "I think of " + key,
             List.of(
-                new Call(
+                new ScriptedCall(
                     "write_file",
                     Json.object().put("path", "leak.txt").put("content", key).build().write(),
                     key),
-                new Call(key, "{}")),
+                new ScriptedCall(key, "{}")),
             "",
-            Tokens.DEFAULT);
+            StatedUsage.DEFAULT);
     try (Desk desk = planted().set(variable, key);
         ScriptedModelServer server =
             ScriptedModelServer.start(
-                echo, new Misbehave(Misbehaviour.BYTE_BY_BYTE, 0, new Say("It is " + key + "!")))) {
+                echo,
+                new FaultyAnswer(
+                    AnswerFault.BYTE_BY_BYTE, 0, new PlainAnswer("It is " + key + "!")))) {
       desk.set("WRIT_ENDPOINT", server.url() + path).set("WRIT_PROVIDER", provider);
       desk.set("WRIT_MODEL", "scripted");
       List<Desk.Ran> runs = new ArrayList<>(List.of(act(desk)));
@@ -208,7 +210,7 @@ class CanaryTest {
   void aKeyOfTheKeyringStaysThere() throws IOException {
     Assumptions.assumeTrue(PrivateKeyring.hasKeyring(), "no gnome-keyring-daemon");
     try (Desk desk = new Desk().set("PATH", "/usr/bin:/bin");
-        ScriptedModelServer server = ScriptedModelServer.start(ACTS, new Say("All done."));
+        ScriptedModelServer server = ScriptedModelServer.start(ACTS, new PlainAnswer("All done."));
         PrivateKeyring keyring = PrivateKeyring.start(desk.home.root())) {
       keyring.startKeyring(/* unlocked= */ true);
       keyring.environment().forEach(desk::set);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -341,7 +341,7 @@ class CommandsTest {
   @Test
   void doctorSaysWhatIsWrongAndWhatToDo() {
     try (Desk desk = new Desk();
-        ScriptedModelServer server = ScriptedModelServer.start(new Say("Done."))) {
+        ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("Done."))) {
       desk.ask(server, Desk.Dialect.OPENAI);
       Desk.Ran well = desk.writ("doctor", "--verbose");
       assertThat(well.exit()).isEqualTo(ExitCode.DONE);

@@ -209,7 +209,7 @@ class ConfigCommandTest {
             .as(key.name())
             .isTrue();
         Json wrong = new Json.Arr(List.of(Json.of(true)));
-        Json value = key.kind() == ConfigKey.Kind.LIST ? Json.of(1) : wrong;
+        Json value = key.kind() == ConfigKey.ConfigType.LIST ? Json.of(1) : wrong;
         assertThat(accepts(schema, nested(key.name(), value))).as(key.name()).isFalse();
         assertThat(key.problem(value)).as(key.name()).isPresent();
       }

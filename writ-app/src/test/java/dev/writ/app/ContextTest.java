@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.app.Desk.Dialect;
 import dev.writ.app.process.ExitCode;
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// What models get besides the person's words, seen from outside: rules, limits, `/context` and
 /// `/compact`.
 class ContextTest {
-  private static final Say DONE = new Say("All done.");
+  private static final PlainAnswer DONE = new PlainAnswer("All done.");
 
-  private static Say reads(String path) {
-    return new Say("", new Call("read_file", "{\"path\":\"" + path + "\"}"));
+  private static PlainAnswer reads(String path) {
+    return new PlainAnswer("", new ScriptedCall("read_file", "{\"path\":\"" + path + "\"}"));
   }
 
   private record Asked(Desk.Ran ran, List<String> requests) {}
@@ -129,7 +129,7 @@ class ContextTest {
   /// Room for a next turn is made in a chat; of a run there is none.
   @Test
   void onlyAChatMakesRoomAfterATurn() {
-    Say huge = new Say("some more words\n".repeat(3000));
+    PlainAnswer huge = new PlainAnswer("some more words\n".repeat(3000));
     try (Desk desk = new Desk()) {
       desk.home.write(".writ.json", "{\"context\":{\"max_tokens\":6000}}");
       Asked run = run(desk, huge);
@@ -178,11 +178,11 @@ class ContextTest {
           ask(
               desk,
               new String[] {"chat"},
-              new Say("first answer"),
-              new Say("second answer"),
-              new Say("third answer"),
-              new Say("Task: three questions were asked; the second one matters."),
-              new Say("fourth answer"));
+              new PlainAnswer("first answer"),
+              new PlainAnswer("second answer"),
+              new PlainAnswer("third answer"),
+              new PlainAnswer("Task: three questions were asked; the second one matters."),
+              new PlainAnswer("fourth answer"));
       assertThat(asked.ran().out())
           .contains("context: about ", "6 messages of 50, 3 turns")
           .contains("limit of messages: 50 → 100", "(6 % of the limit)")

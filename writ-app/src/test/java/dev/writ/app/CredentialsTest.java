@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.process.ExitCode;
 import dev.writ.kernel.policy.SecretMasker;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The sources of keys, and the places that they must never reach.
 class CredentialsTest {
   private static final String CANARY = "kanarienvogel-7f3a9c51d2e8";
-  private static final Say DONE = new Say("All done.");
+  private static final PlainAnswer DONE = new PlainAnswer("All done.");
 
   /// A person's own program that keeps keys in files below the home.
   private static Desk withHelper() {
@@ -284,14 +284,15 @@ class CredentialsTest {
   @ParameterizedTest
   @EnumSource(Source.class)
   void aPlantedKeyIsFoundNowhereElse(Source source) {
-    Say acts =
-        new Say(
+    PlainAnswer acts =
+        new PlainAnswer(
             "",
-            new Call("run_command", "{\"command\":\"env\"}"),
-            new Call("write_file", "{\"path\":\"a.txt\",\"content\":\"x\"}"));
+            new ScriptedCall("run_command", "{\"command\":\"env\"}"),
+            new ScriptedCall("write_file", "{\"path\":\"a.txt\",\"content\":\"x\"}"));
     try (Desk desk = source.plant();
         ScriptedModelServer server =
-            ScriptedModelServer.start(acts, DONE, new Misbehave(Misbehaviour.ECHO_KEY, 0, DONE))) {
+            ScriptedModelServer.start(
+                acts, DONE, new FaultyAnswer(AnswerFault.ECHO_KEY, 0, DONE))) {
       desk.set("WRIT_ENDPOINT", server.url() + "/v1");
       List<Desk.Ran> runs = new ArrayList<>();
       runs.add(

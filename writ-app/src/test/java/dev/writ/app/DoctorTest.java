@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.app.Desk.Dialect;
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /// The findings of `writ doctor`, and its remedies.
 class DoctorTest {
-  private static final Say DONE = new Say("Done.");
+  private static final PlainAnswer DONE = new PlainAnswer("Done.");
 
   private static String nowhere() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Tokens;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
+import dev.writ.testkit.ScriptTurn.StatedUsage;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.testkit.StubPlugin;
 import dev.writ.wire.ProviderFactory;
@@ -31,25 +31,28 @@ class EveryProviderTest {
   private static final Set<String> OTHERS = Set.of("copilot", "apple", "replay");
 
   private static final ScriptTurn[] TASK = {
-    say(1200, 30, 0, new Call("read_file", "{\"path\":\"a.txt\"}")),
+    say(1200, 30, 0, new ScriptedCall("read_file", "{\"path\":\"a.txt\"}")),
     say(
         1300,
         60,
         1100,
-        new Call("edit_file", "{\"path\":\"a.txt\",\"old_text\":\"one\",\"new_text\":\"two\"}"),
-        new Call("write_file", "{\"path\":\"b.txt\",\"content\":\"b ä\\n\"}")),
+        new ScriptedCall(
+            "edit_file", "{\"path\":\"a.txt\",\"old_text\":\"one\",\"new_text\":\"two\"}"),
+        new ScriptedCall("write_file", "{\"path\":\"b.txt\",\"content\":\"b ä\\n\"}")),
     say(
         1500,
         45,
         1300,
-        new Call("read_file", "{\"path\":\"a.txt\"}"),
-        new Call("read_file", "{\"path\":\"b.txt\"}")),
-    say(1700, 25, 1500, new Call("move_path", "{\"from\":\"b.txt\",\"to\":\"c.txt\"}")),
-    new Say("All done.", "It is done, I think.", List.of(), "", new Tokens(1800, 15, 1700))
+        new ScriptedCall("read_file", "{\"path\":\"a.txt\"}"),
+        new ScriptedCall("read_file", "{\"path\":\"b.txt\"}")),
+    say(1700, 25, 1500, new ScriptedCall("move_path", "{\"from\":\"b.txt\",\"to\":\"c.txt\"}")),
+    new PlainAnswer(
+        "All done.", "It is done, I think.", List.of(), "", new StatedUsage(1800, 15, 1700))
   };
 
-  private static Say say(long input, long output, long cached, Call... calls) {
-    return new Say("I go on.", "", List.of(calls), "", new Tokens(input, output, cached));
+  private static PlainAnswer say(long input, long output, long cached, ScriptedCall... calls) {
+    return new PlainAnswer(
+        "I go on.", "", List.of(calls), "", new StatedUsage(input, output, cached));
   }
 
   static Stream<String> providers() {

@@ -4,8 +4,8 @@ package dev.writ.app;
 import dev.writ.app.Desk.Dialect;
 import dev.writ.testkit.Captured;
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 @FunctionalInterface
 interface KeyScene {
   /// An answer that ends a turn.
-  Say DONE = new Say("All done.");
+  PlainAnswer DONE = new PlainAnswer("All done.");
 
   /// Plays the scene. The key under test stands in the person's `.writ.json`.
   ///
@@ -79,8 +79,9 @@ interface KeyScene {
   }
 
   /// A model reads a file of a chat's workspace.
-  static Say reads(int file) {
-    return new Say("I look. ", new Call("read_file", "{\"path\":\"f" + file + ".txt\"}"));
+  static PlainAnswer reads(int file) {
+    return new PlainAnswer(
+        "I look. ", new ScriptedCall("read_file", "{\"path\":\"f" + file + ".txt\"}"));
   }
 
   /// All requests of a server, with their headers.

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.app.Desk.Dialect;
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Status;
-import dev.writ.testkit.ScriptTurn.Tokens;
+import dev.writ.testkit.ScriptTurn.ErrorStatus;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.StatedUsage;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /// Which model is asked where a person named none, and what takes over where it fails.
 class ModelChoiceTest {
-  private static final Say DONE = new Say("All done.");
+  private static final PlainAnswer DONE = new PlainAnswer("All done.");
 
   private static List<Json.Obj> events(Desk desk, String type) {
     return desk.session().stream().filter(e -> e.text("type").orElse("").equals(type)).toList();
@@ -59,7 +59,7 @@ class ModelChoiceTest {
   /// A provider's notice comes behind the words of an answer and before its end.
   @Test
   void aNoticeDoesNotMakeTheAnswerAppearTwice() {
-    Say little = new Say("Done.", "", List.of(), "", new Tokens(1, 1));
+    PlainAnswer little = new PlainAnswer("Done.", "", List.of(), "", new StatedUsage(1, 1));
     try (Desk desk = new Desk();
         ScriptedModelServer server = ScriptedModelServer.start(little)) {
       Desk.Ran ran = desk.ask(server, Dialect.OLLAMA).writ("run", "Go");
@@ -97,7 +97,7 @@ class ModelChoiceTest {
 
   @Test
   void anotherModelTakesOverWhereRetriesAreExhausted() {
-    Status down = new Status(503);
+    ErrorStatus down = new ErrorStatus(503);
     try (Desk desk = new Desk();
         ScriptedModelServer server = ScriptedModelServer.start(down, down, DONE)) {
       desk.ask(server, Dialect.OPENAI)
@@ -197,7 +197,7 @@ class ModelChoiceTest {
   void aModelThatIsNotThereIsRefusedAtOnceAndTheNearestIsNamed() {
     try (Desk desk = new Desk();
         ScriptedModelServer server =
-            ScriptedModelServer.start(new Status(404, "", "model 'scrypted' not found"))) {
+            ScriptedModelServer.start(new ErrorStatus(404, "", "model 'scrypted' not found"))) {
       Desk.Ran ran = desk.ask(server, Dialect.OLLAMA).writ("run", "-m", "scrypted", "Go");
       assertThat(ran.exit()).isEqualTo(ExitCode.PROVIDER);
       assertThat(server.chats()).hasSize(1);
@@ -209,7 +209,8 @@ class ModelChoiceTest {
   void aChatGoesOnWithAnotherModel() {
     try (Desk desk = new Desk();
         ScriptedModelServer server =
-            ScriptedModelServer.start(new Say("First."), new Say("Second."), new Say("Third."))) {
+            ScriptedModelServer.start(
+                new PlainAnswer("First."), new PlainAnswer("Second."), new PlainAnswer("Third."))) {
       desk.home.write(
           ".config/writ/models.json",
           """

@@ -12,10 +12,10 @@ import static dev.writ.app.KeyScene.writ;
 import dev.writ.app.Desk.Dialect;
 import dev.writ.app.EveryKeyEffectTest.Row;
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Status;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.ErrorStatus;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,7 +65,7 @@ final class ModelKeyRows {
   }
 
   private static ScriptTurn stall() {
-    return new Misbehave(Misbehaviour.STALL, 0, DONE);
+    return new FaultyAnswer(AnswerFault.STALL, 0, DONE);
   }
 
   /// Nothing is tried again.
@@ -74,11 +74,11 @@ final class ModelKeyRows {
   }
 
   private static KeyScene limited() {
-    return openAi(new Status(429, "1", "slowly"), DONE);
+    return openAi(new ErrorStatus(429, "1", "slowly"), DONE);
   }
 
   private static KeyScene failing() {
-    return once(new Status(500), DONE);
+    return once(new ErrorStatus(500), DONE);
   }
 
   /// Provider and model are the configuration's; the server's address is not.
@@ -153,7 +153,7 @@ final class ModelKeyRows {
     ScriptTurn[] turns = new ScriptTurn[2 * files + behind.length];
     for (int i = 0; i < files; i++) {
       turns[2 * i] = reads(i);
-      turns[2 * i + 1] = new Say("File " + i + " is described here. ".repeat(20));
+      turns[2 * i + 1] = new PlainAnswer("File " + i + " is described here. ".repeat(20));
     }
     System.arraycopy(behind, 0, turns, 2 * files, behind.length);
     return turns;
@@ -165,7 +165,7 @@ final class ModelKeyRows {
 
   private static KeyScene smallChat() {
     return desk ->
-        chat(FIVE, reading(5, new Say(SUMMARY), new Say(SUMMARY)))
+        chat(FIVE, reading(5, new PlainAnswer(SUMMARY), new PlainAnswer(SUMMARY)))
             .play(
                 desk.set("WRIT_CONTEXT_MAX_TOKENS", "6000")
                     .set("WRIT_AGENT_CONVERSATION_MIN_RETAIN_TURNS", "1"));
@@ -203,7 +203,8 @@ final class ModelKeyRows {
   }
 
   private static KeyScene condensing(String compact) {
-    return chat("one\ntwo\n" + compact + "three\n/quit\n", reading(2, new Say(SUMMARY), DONE));
+    return chat(
+        "one\ntwo\n" + compact + "three\n/quit\n", reading(2, new PlainAnswer(SUMMARY), DONE));
   }
 
   private static KeyScene counting() {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.Desk.Dialect;
 import dev.writ.app.process.ExitCode;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Status;
+import dev.writ.testkit.ScriptTurn.ErrorStatus;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// What a person wants of a model besides an answer: how much it reasons, that it looks at an
 /// image, and that small work is done by a small one.
 class ModelWishesTest {
-  private static final Say DONE = new Say("All done.");
+  private static final PlainAnswer DONE = new PlainAnswer("All done.");
   private static final String PIXEL =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E"
           + "rkJggg==";
@@ -180,8 +180,9 @@ class ModelWishesTest {
     return desk.writ("chat");
   }
 
-  private static Say reading() {
-    return new Say("I look. ".repeat(300), new Call("read_file", "{\"path\":\"a.txt\"}"));
+  private static PlainAnswer reading() {
+    return new PlainAnswer(
+        "I look. ".repeat(300), new ScriptedCall("read_file", "{\"path\":\"a.txt\"}"));
   }
 
   @Test
@@ -189,7 +190,12 @@ class ModelWishesTest {
     try (Desk desk = new Desk().set("WRIT_LLM_SMALL_MODEL", "tiny");
         ScriptedModelServer server =
             ScriptedModelServer.start(
-                reading(), DONE, reading(), DONE, new Say(SUMMARY), new Say("Third."))) {
+                reading(),
+                DONE,
+                reading(),
+                DONE,
+                new PlainAnswer(SUMMARY),
+                new PlainAnswer("Third."))) {
       Desk.Ran ran = condensing(desk, server);
       assertThat(ran.out()).contains("summary by openai-compatible/tiny", "Third.");
       assertThat(bodies(server).get(4)).contains("\"model\":\"tiny\"");
@@ -202,7 +208,13 @@ class ModelWishesTest {
     try (Desk desk = new Desk().set("WRIT_LLM_SMALL_MODEL", "openai-compatible/tiny");
         ScriptedModelServer server =
             ScriptedModelServer.start(
-                reading(), DONE, reading(), DONE, new Status(404), new Say(SUMMARY), DONE)) {
+                reading(),
+                DONE,
+                reading(),
+                DONE,
+                new ErrorStatus(404),
+                new PlainAnswer(SUMMARY),
+                DONE)) {
       assertThat(condensing(desk, server).out()).contains("summary by openai-compatible/scripted");
       assertThat(bodies(server)).hasSize(7);
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
 import dev.writ.kernel.intent.IntentBudget;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.ProviderFactory;
 import dev.writ.wire.catalog.ModelCatalog;
@@ -30,7 +30,7 @@ class ModelsCommandTest {
   @Test
   void aReachableOllamaSaysWhatItHas() {
     try (Desk desk = new Desk();
-        ScriptedModelServer server = ScriptedModelServer.start(new Say("never"))) {
+        ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("never"))) {
       Desk.Ran ran = desk.set("WRIT_ENDPOINT", server.url()).writ("models");
       assertThat(ran.exit()).isEqualTo(ExitCode.DONE);
       assertThat(ran.out())

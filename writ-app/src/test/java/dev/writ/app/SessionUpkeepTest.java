@@ -7,8 +7,8 @@ import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
 import dev.writ.records.journal.LockFile;
 import dev.writ.testkit.Captured;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,9 +26,9 @@ class SessionUpkeepTest {
   }
 
   private static ScriptedModelServer server(int answers) {
-    Say[] turns = new Say[answers];
+    PlainAnswer[] turns = new PlainAnswer[answers];
     for (int i = 0; i < answers; i++) {
-      turns[i] = new Say("answer " + (i + 1));
+      turns[i] = new PlainAnswer("answer " + (i + 1));
     }
     return ScriptedModelServer.start(turns);
   }
@@ -45,10 +45,12 @@ class SessionUpkeepTest {
   void aResumedSessionContinuesItsChainOfTheLedger() {
     try (ScriptedModelServer server =
             ScriptedModelServer.start(
-                new Say("", new Call("write_file", "{\"path\":\"a.txt\",\"content\":\"a\"}")),
-                new Say("done"),
-                new Say("", new Call("write_file", "{\"path\":\"b.txt\",\"content\":\"b\"}")),
-                new Say("done"));
+                new PlainAnswer(
+                    "", new ScriptedCall("write_file", "{\"path\":\"a.txt\",\"content\":\"a\"}")),
+                new PlainAnswer("done"),
+                new PlainAnswer(
+                    "", new ScriptedCall("write_file", "{\"path\":\"b.txt\",\"content\":\"b\"}")),
+                new PlainAnswer("done"));
         Desk desk = desk(server)) {
       Desk.Ran _ = desk.writ("run", "first");
       Desk.Ran _ = desk.writ("run", "--continue", "second");
@@ -127,9 +129,11 @@ class SessionUpkeepTest {
   void aRewindRestoresFilesWhereAsked() {
     try (ScriptedModelServer server =
             ScriptedModelServer.start(
-                new Say("", new Call("write_file", "{\"path\":\"n.txt\",\"content\":\"new\\n\"}")),
-                new Say("done"),
-                new Say("again"));
+                new PlainAnswer(
+                    "",
+                    new ScriptedCall("write_file", "{\"path\":\"n.txt\",\"content\":\"new\\n\"}")),
+                new PlainAnswer("done"),
+                new PlainAnswer("again"));
         Desk desk = desk(server)) {
       desk.input("make it\n/rewind 1 files\nwhat is there?\n/quit\n");
       Desk.Ran ran = desk.writ("chat", "--execution", "restricted_autonomous");

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
 import dev.writ.testkit.Captured;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.io.IOException;
@@ -27,9 +27,9 @@ class SessionsTest {
   }
 
   private static ScriptedModelServer server(int answers) {
-    Say[] turns = new Say[answers];
+    PlainAnswer[] turns = new PlainAnswer[answers];
     for (int i = 0; i < answers; i++) {
-      turns[i] = new Say("answer " + (i + 1));
+      turns[i] = new PlainAnswer("answer " + (i + 1));
     }
     return ScriptedModelServer.start(turns);
   }
@@ -112,13 +112,16 @@ class SessionsTest {
   @ParameterizedTest
   @CsvSource({"true, renamed", "false, elsewhere/place"})
   void aMovedDirectoryIsOfferedItsSessions(boolean changes, String now) throws IOException {
-    Call call =
+    ScriptedCall call =
         changes
-            ? new Call("write_file", "{\"path\":\"a.txt\",\"content\":\"a\"}")
-            : new Call("list_files", "{\"path\":\".\"}");
+            ? new ScriptedCall("write_file", "{\"path\":\"a.txt\",\"content\":\"a\"}")
+            : new ScriptedCall("list_files", "{\"path\":\".\"}");
     try (ScriptedModelServer server =
             ScriptedModelServer.start(
-                new Say("", call), new Say("done"), new Say("here"), new Say("again"));
+                new PlainAnswer("", call),
+                new PlainAnswer("done"),
+                new PlainAnswer("here"),
+                new PlainAnswer("again"));
         Desk desk = desk(server)) {
       Path was = Files.createDirectory(desk.workspace.path("place"));
       Desk.Ran first = desk.writIn(was, "run", "first");
@@ -216,8 +219,8 @@ class SessionsTest {
     String hostile = "</pre><script>alert(1)</script> \u001b[31m ````` **x**";
     try (ScriptedModelServer server =
             ScriptedModelServer.start(
-                new Say("I look.", new Call("read_file", "{\"path\":\"a.txt\"}")),
-                new Say("It says so."));
+                new PlainAnswer("I look.", new ScriptedCall("read_file", "{\"path\":\"a.txt\"}")),
+                new PlainAnswer("It says so."));
         Desk desk = desk(server)) {
       desk.workspace.write("a.txt", hostile + "\n");
       Desk.Ran _ = desk.writ("run", "What does\u2028a.txt say?");

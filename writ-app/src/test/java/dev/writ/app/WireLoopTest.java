@@ -7,12 +7,12 @@ import dev.writ.app.Desk.Dialect;
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Status;
-import dev.writ.testkit.ScriptTurn.Tokens;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.ErrorStatus;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
+import dev.writ.testkit.ScriptTurn.StatedUsage;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,13 +26,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// The whole loop over the providers' real protocols: `writ run` in this process against a server
 /// on loopback that checks every request.
 class WireLoopTest {
-  private static final Call READ = new Call("read_file", "{\"path\":\"a.txt\"}");
-  private static final Call EDIT =
-      new Call("edit_file", "{\"path\":\"a.txt\",\"old_text\":\"one\",\"new_text\":\"two\"}");
-  private static final Say DONE = new Say("All done.");
+  private static final ScriptedCall READ = new ScriptedCall("read_file", "{\"path\":\"a.txt\"}");
+  private static final ScriptedCall EDIT =
+      new ScriptedCall(
+          "edit_file", "{\"path\":\"a.txt\",\"old_text\":\"one\",\"new_text\":\"two\"}");
+  private static final PlainAnswer DONE = new PlainAnswer("All done.");
 
-  private static Say calls(Call... calls) {
-    return new Say("", calls);
+  private static PlainAnswer calls(ScriptedCall... calls) {
+    return new PlainAnswer("", calls);
   }
 
   /// Runs against these turns; every request must be in order.
@@ -56,8 +57,9 @@ class WireLoopTest {
 
   @Test
   void bothPlacesOfAMoveAreTold() {
-    Call move = new Call("move_path", "{\"from\":\"a.txt\",\"to\":\"b.txt\"}");
-    Call write = new Call("write_file", "{\"path\":\"c.txt\",\"content\":\"c\\n\"}");
+    ScriptedCall move = new ScriptedCall("move_path", "{\"from\":\"a.txt\",\"to\":\"b.txt\"}");
+    ScriptedCall write =
+        new ScriptedCall("write_file", "{\"path\":\"c.txt\",\"content\":\"c\\n\"}");
     try (Desk desk = new Desk()) {
       Desk.Ran ran = run(desk, Dialect.OPENAI, calls(READ, move), calls(write), DONE);
 
@@ -87,21 +89,22 @@ class WireLoopTest {
   @ParameterizedTest
   @EnumSource(Dialect.class)
   void brokenResponsesExecuteNothingAndAreAskedAgain(Dialect dialect) {
-    Misbehaviour[] broken = {
-      Misbehaviour.CUT_FIN,
-      Misbehaviour.CUT_RST,
-      Misbehaviour.HALF_CALL,
-      Misbehaviour.GARBAGE,
-      Misbehaviour.HTML,
-      Misbehaviour.EMPTY,
-      Misbehaviour.ERROR_EVENT,
-      Misbehaviour.NO_END
+    AnswerFault[] broken = {
+      AnswerFault.CUT_FIN,
+      AnswerFault.CUT_RST,
+      AnswerFault.HALF_CALL,
+      AnswerFault.GARBAGE,
+      AnswerFault.HTML,
+      AnswerFault.EMPTY,
+      AnswerFault.ERROR_EVENT,
+      AnswerFault.NO_END
     };
-    for (Misbehaviour how : broken) {
+    for (AnswerFault how : broken) {
       try (Desk desk = new Desk()) {
-        Call wrong = new Call("write_file", "{\"path\":\"wrong.txt\",\"content\":\"wrong\"}");
-        Say bad = new Say("I write.", wrong, wrong);
-        Desk.Ran ran = run(desk, dialect, new Misbehave(how, 300, bad), calls(READ, EDIT), DONE);
+        ScriptedCall wrong =
+            new ScriptedCall("write_file", "{\"path\":\"wrong.txt\",\"content\":\"wrong\"}");
+        PlainAnswer bad = new PlainAnswer("I write.", wrong, wrong);
+        Desk.Ran ran = run(desk, dialect, new FaultyAnswer(how, 300, bad), calls(READ, EDIT), DONE);
 
         done(ran);
         assertThat(desk.workspace.exists("wrong.txt")).as(how.name()).isFalse();
@@ -115,24 +118,24 @@ class WireLoopTest {
   @ParameterizedTest
   @EnumSource(Dialect.class)
   void oddButCompleteResponsesAreTaken(Dialect dialect) {
-    Misbehaviour[] odd = {
-      Misbehaviour.NULLS,
-      Misbehaviour.SAME_IDS,
-      Misbehaviour.NO_IDS,
-      Misbehaviour.ODD_USAGE,
-      Misbehaviour.CRLF,
-      Misbehaviour.COMMENTS,
-      Misbehaviour.BYTE_BY_BYTE
+    AnswerFault[] odd = {
+      AnswerFault.NULLS,
+      AnswerFault.SAME_IDS,
+      AnswerFault.NO_IDS,
+      AnswerFault.ODD_USAGE,
+      AnswerFault.CRLF,
+      AnswerFault.COMMENTS,
+      AnswerFault.BYTE_BY_BYTE
     };
-    for (Misbehaviour how : odd) {
+    for (AnswerFault how : odd) {
       try (Desk desk = new Desk()) {
-        Say twice = calls(READ, READ);
+        PlainAnswer twice = calls(READ, READ);
         Desk.Ran ran =
             run(
                 desk,
                 dialect,
-                new Misbehave(how, Integer.MAX_VALUE, twice),
-                new Misbehave(how, Integer.MAX_VALUE, calls(READ, EDIT)),
+                new FaultyAnswer(how, Integer.MAX_VALUE, twice),
+                new FaultyAnswer(how, Integer.MAX_VALUE, calls(READ, EDIT)),
                 DONE);
 
         done(ran);
@@ -151,11 +154,14 @@ class WireLoopTest {
       desk.input("first\nsecond\nthird\nfourth\n");
       try (ScriptedModelServer server =
           ScriptedModelServer.start(
-              new Say(""),
-              calls(new Call("nonsense", "{}"), new Call("read_file", "path=a.txt"), READ),
-              new Status(400),
+              new PlainAnswer(""),
+              calls(
+                  new ScriptedCall("nonsense", "{}"),
+                  new ScriptedCall("read_file", "path=a.txt"),
+                  READ),
+              new ErrorStatus(400),
               DONE,
-              new Say("", "only thoughts", List.of(), "", Tokens.DEFAULT),
+              new PlainAnswer("", "only thoughts", List.of(), "", StatedUsage.DEFAULT),
               DONE)) {
         Desk.Ran ran = desk.ask(server, dialect).writ("chat");
 
@@ -170,8 +176,9 @@ class WireLoopTest {
   @EnumSource(Dialect.class)
   void callAtTheOutputLimitIsNotExecuted(Dialect dialect) {
     try (Desk desk = new Desk()) {
-      Call write = new Call("write_file", "{\"path\":\"b.txt\",\"content\":\"b\"}");
-      Say cut = new Say("", "", List.of(READ, write), "length", Tokens.DEFAULT);
+      ScriptedCall write = new ScriptedCall("write_file", "{\"path\":\"b.txt\",\"content\":\"b\"}");
+      PlainAnswer cut =
+          new PlainAnswer("", "", List.of(READ, write), "length", StatedUsage.DEFAULT);
 
       done(run(desk, dialect, cut, DONE));
       assertThat(desk.workspace.exists("b.txt")).isFalse();
@@ -186,7 +193,8 @@ class WireLoopTest {
     try (Desk desk = new Desk();
         ScriptedModelServer server =
             ScriptedModelServer.start(
-                new Say("The first half of", "", List.of(), "length", Tokens.DEFAULT))) {
+                new PlainAnswer(
+                    "The first half of", "", List.of(), "length", StatedUsage.DEFAULT))) {
       Desk.Ran ran = desk.ask(server, dialect).writ("run", "--json", "Go");
 
       assertThat(ran.exit()).isEqualTo(ExitCode.LIMIT);
@@ -198,11 +206,13 @@ class WireLoopTest {
 
   @Test
   void callOfAFilteredAnswerIsNotExecuted() {
-    Call write = new Call("write_file", "{\"path\":\"b.txt\",\"content\":\"b\"}");
+    ScriptedCall write = new ScriptedCall("write_file", "{\"path\":\"b.txt\",\"content\":\"b\"}");
     try (Desk desk = new Desk();
         ScriptedModelServer server =
             ScriptedModelServer.start(
-                new Say("", "", List.of(READ, write), "content_filter", Tokens.DEFAULT), DONE)) {
+                new PlainAnswer(
+                    "", "", List.of(READ, write), "content_filter", StatedUsage.DEFAULT),
+                DONE)) {
       Desk.Ran ran = desk.ask(server, Dialect.OPENAI).writ("run", "--json", "Go");
 
       assertThat(ran.exit()).isEqualTo(ExitCode.PROVIDER);
@@ -226,7 +236,7 @@ class WireLoopTest {
   })
   void refusalsEndTheRunWithTheirCode(
       Dialect dialect, int status, String code, ExitCode exit, int requests) {
-    Status refusal = new Status(status);
+    ErrorStatus refusal = new ErrorStatus(status);
     try (Desk desk = new Desk();
         ScriptedModelServer server =
             ScriptedModelServer.start(refusal, refusal, refusal, refusal)) {
@@ -244,7 +254,7 @@ class WireLoopTest {
   void serverThatAsksToWaitTooLongIsNotAskedAgain(Dialect dialect) {
     try (Desk desk = new Desk();
         ScriptedModelServer server =
-            ScriptedModelServer.start(new Status(429, "3600", "slow down"))) {
+            ScriptedModelServer.start(new ErrorStatus(429, "3600", "slow down"))) {
       Desk.Ran ran = desk.ask(server, dialect).writ("run", "--json", "Go");
 
       assertThat(ran.exit()).isEqualTo(ExitCode.PROVIDER);
@@ -274,7 +284,7 @@ class WireLoopTest {
   @EnumSource(Dialect.class)
   void keyThatTheServerEchoesIsShownNowhere(Dialect dialect) {
     try (Desk desk = new Desk().set("WRIT_LLM_API_KEY", "very-secret-key-of-mine")) {
-      Desk.Ran ran = run(desk, dialect, new Misbehave(Misbehaviour.ECHO_KEY, 0, DONE));
+      Desk.Ran ran = run(desk, dialect, new FaultyAnswer(AnswerFault.ECHO_KEY, 0, DONE));
 
       assertThat(ran.exit()).isEqualTo(ExitCode.PROVIDER);
       assertThat(ran.toString() + desk.session()).doesNotContain("very-secret-key-of-mine");
@@ -286,7 +296,7 @@ class WireLoopTest {
   void deniedCallAtTheEndIsTheExitCode(Dialect dialect) {
     try (Desk desk = new Desk()) {
       Desk.Ran ran =
-          run(desk, dialect, calls(new Call("run_command", "{\"program\":\"rm\"}")), DONE);
+          run(desk, dialect, calls(new ScriptedCall("run_command", "{\"program\":\"rm\"}")), DONE);
 
       assertThat(ran.exit()).isEqualTo(ExitCode.DENIED);
       assertThat(ran.json().items("denials").getFirst().write()).contains("APPROVAL_UNAVAILABLE");

@@ -10,7 +10,7 @@ import static dev.writ.app.KeyScene.text;
 
 import dev.writ.app.Desk.Dialect;
 import dev.writ.app.EveryKeyEffectTest.Row;
-import dev.writ.testkit.ScriptTurn.Status;
+import dev.writ.testkit.ScriptTurn.ErrorStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -152,7 +152,7 @@ final class WorkKeyRows {
   }
 
   private static KeyScene failing() {
-    return asked(Dialect.OPENAI, new Status(500), DONE);
+    return asked(Dialect.OPENAI, new ErrorStatus(500), DONE);
   }
 
   /// The pause before a request that is repeated; the test's own setting of it is taken away.

@@ -4,10 +4,10 @@ package dev.writ.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.json.Json;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,17 +23,19 @@ class BackgroundProgramTest {
   /// The limit of the first request, in bytes (§3).
   private static final int FIRST_REQUEST_BYTES = 5500;
 
-  private static final Say DONE = new Say("All done.");
+  private static final PlainAnswer DONE = new PlainAnswer("All done.");
   private static final String[] RUN = {
     "run", "--output", "stream-json", "--allow-dangerous", "--execution", "full_autonomous", "Go"
   };
 
-  private static Say call(String tool, String name, String value) {
-    return new Say("", new Call(tool, Json.object().put(name, value).build().write()));
+  private static PlainAnswer call(String tool, String name, String value) {
+    return new PlainAnswer(
+        "", new ScriptedCall(tool, Json.object().put(name, value).build().write()));
   }
 
-  private static Say look(String id) {
-    return new Say("", new Call("command_output", "{\"id\":\"" + id + "\",\"wait\":60}"));
+  private static PlainAnswer look(String id) {
+    return new PlainAnswer(
+        "", new ScriptedCall("command_output", "{\"id\":\"" + id + "\",\"wait\":60}"));
   }
 
   @Test
@@ -87,7 +89,8 @@ class BackgroundProgramTest {
   @Timeout(120)
   void whereWritIsKilledNamespacesEndWhatItStarted() throws Exception {
     String mark = "73" + System.nanoTime();
-    Misbehave stall = new Misbehave(Misbehaviour.STALL, 100, new Say("I think for a long time"));
+    FaultyAnswer stall =
+        new FaultyAnswer(AnswerFault.STALL, 100, new PlainAnswer("I think for a long time"));
     try (Program program = new Program();
         ScriptedModelServer server =
             ScriptedModelServer.start(call("run_background", "command", "sleep " + mark), stall)) {
@@ -112,7 +115,8 @@ class BackgroundProgramTest {
   @Test
   void whereWritIsAskedToEndItEndsThemFirst() throws Exception {
     String mark = "74" + System.nanoTime();
-    Misbehave stall = new Misbehave(Misbehaviour.STALL, 100, new Say("I think for a long time"));
+    FaultyAnswer stall =
+        new FaultyAnswer(AnswerFault.STALL, 100, new PlainAnswer("I think for a long time"));
     try (Program program = new Program();
         ScriptedModelServer server =
             ScriptedModelServer.start(call("run_background", "command", "sleep " + mark), stall)) {

@@ -109,7 +109,7 @@ class BypassTest {
             "kernel.tool.Warrant",
             "kernel.call.Effect",
             "base.value.FileState",
-            "kernel.call.Effect.After",
+            "kernel.call.Effect.WriteResult",
             "kernel.call.Effect.TouchedLines",
             "kernel.call.Mutation",
             "base.value.Verdict",

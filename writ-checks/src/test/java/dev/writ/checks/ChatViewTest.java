@@ -4,10 +4,10 @@ package dev.writ.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +22,8 @@ class ChatViewTest {
 
   private static ScriptTurn[] turns() {
     return new ScriptTurn[] {
-      new Say("I look.", new Call("read_file", "{\"path\":\"a.txt\"}")), new Say(CODE)
+      new PlainAnswer("I look.", new ScriptedCall("read_file", "{\"path\":\"a.txt\"}")),
+      new PlainAnswer(CODE)
     };
   }
 
@@ -65,7 +66,8 @@ class ChatViewTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void wordsAreShownAsTheyArriveOrWhenTheAnswerIsComplete(boolean streams) throws Exception {
-    Misbehave stall = new Misbehave(Misbehaviour.STALL, 600, new Say("early words ".repeat(200)));
+    FaultyAnswer stall =
+        new FaultyAnswer(AnswerFault.STALL, 600, new PlainAnswer("early words ".repeat(200)));
     try (Program program = new Program();
         ScriptedModelServer server = ScriptedModelServer.start(stall)) {
       with("ui.stream_responses", streams, program);

@@ -4,10 +4,10 @@ package dev.writ.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
@@ -60,7 +60,7 @@ class ChatWindowTest {
   @Test
   void aConversationAtEightyByTwentyFourWithoutColour() throws Exception {
     program.set("NO_COLOR", "1");
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say(MARKDOWN));
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer(MARKDOWN));
         ChatWindow chat = start(server)) {
       chat.await("scripted · code");
       chat.type("make a plan\r");
@@ -126,7 +126,7 @@ class ChatWindowTest {
   /// The terminal keeps none of them for itself.
   @Test
   void keysThatTerminalsTakeReachTheEditor() throws Exception {
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("One."));
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("One."));
         ChatWindow chat = start(server)) {
       chat.await("scripted · code");
       chat.type("put aside\u0013");
@@ -153,7 +153,7 @@ class ChatWindowTest {
 
   @Test
   void aPasteOfTenThousandLinesIsOneMessage() throws Exception {
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Read."));
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("Read."));
         ChatWindow chat = start(server)) {
       chat.await("scripted · code");
       chat.type("look \u001b[200~" + "l\n".repeat(10_000) + "the last\u001b[201~");
@@ -170,9 +170,10 @@ class ChatWindowTest {
 
   @Test
   void resizeWhileItStreams() throws Exception {
-    Say words = new Say("A paragraph of some words that goes on and on. ".repeat(8));
+    PlainAnswer words =
+        new PlainAnswer("A paragraph of some words that goes on and on. ".repeat(8));
     try (ScriptedModelServer server =
-            ScriptedModelServer.start(new Misbehave(Misbehaviour.STALL, 1500, words));
+            ScriptedModelServer.start(new FaultyAnswer(AnswerFault.STALL, 1500, words));
         ChatWindow chat = start(server)) {
       chat.await("scripted · code");
       chat.type("go\r");
@@ -196,7 +197,7 @@ class ChatWindowTest {
   @Test
   void plainLinesForScreenReadersMoveNothing() throws Exception {
     program.set("WRIT_SCREEN", "plain");
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say(MARKDOWN));
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer(MARKDOWN));
         ChatWindow chat = start(server)) {
       chat.await("\n>");
       chat.type("make a plan\n");
@@ -212,9 +213,10 @@ class ChatWindowTest {
   @Test
   void aLineThatIsBegunBeforeAQuestionGoesOnAfterTheAnswer() throws Exception {
     program.set("WRIT_SCREEN", "plain");
-    Call call = new Call("write_file", "{\"path\":\"a.txt\",\"content\":\"a\"}");
+    ScriptedCall call = new ScriptedCall("write_file", "{\"path\":\"a.txt\",\"content\":\"a\"}");
     try (ScriptedModelServer server =
-            ScriptedModelServer.start(new Say("", call), new Say("One."), new Say("Two."));
+            ScriptedModelServer.start(
+                new PlainAnswer("", call), new PlainAnswer("One."), new PlainAnswer("Two."));
         ChatWindow chat = start(server)) {
       chat.await("\n>");
       chat.type("go\ny use b inst");
@@ -234,7 +236,7 @@ class ChatWindowTest {
   @Test
   void hostileTextMovesNothing() throws Exception {
     String hostile = "a\u001b[2Jb\u001b]0;owned\u0007c\u009b31m\u202ed\r\u001b[9;9He\n\nEnd.";
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say(hostile));
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer(hostile));
         ChatWindow chat = start(server)) {
       chat.await("scripted · code");
       chat.type("go\r");

@@ -4,9 +4,9 @@ package dev.writ.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Tokens;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
+import dev.writ.testkit.ScriptTurn.StatedUsage;
 import dev.writ.testkit.ScriptedModelServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class FirstDayTest {
   private static final Path PYTHON = Path.of("/usr/bin/python3");
   private static final Pattern COMMANDS = Pattern.compile("(?ms)^```sh\n(.*?)^```$");
   private static final Pattern SCREEN = Pattern.compile("(?ms)^```screen\n(.*?)^```$");
-  private static final Tokens USED = new Tokens(1_400, 60);
+  private static final StatedUsage USED = new StatedUsage(1_400, 60);
 
   /// What differs from day to day, and what the document has for it.
   private static final Map<Pattern, String> VARYING = new LinkedHashMap<>();
@@ -67,15 +67,15 @@ class FirstDayTest {
     program.close();
   }
 
-  private static Say says(String text, Call... calls) {
-    return new Say(text, "", List.of(calls), "", USED);
+  private static PlainAnswer says(String text, ScriptedCall... calls) {
+    return new PlainAnswer(text, "", List.of(calls), "", USED);
   }
 
   private static ScriptedModelServer model() {
-    Call read = new Call("read_file", "{\"path\":\"words.py\"}");
-    Call test = new Call("run_command", "{\"command\":\"python3 -m unittest\"}");
-    Call edit =
-        new Call(
+    ScriptedCall read = new ScriptedCall("read_file", "{\"path\":\"words.py\"}");
+    ScriptedCall test = new ScriptedCall("run_command", "{\"command\":\"python3 -m unittest\"}");
+    ScriptedCall edit =
+        new ScriptedCall(
             "edit_file",
             "{\"path\":\"words.py\","
                 + "\"old_text\":\"\\\".\\\".join(part[0] for part in name.split())\","

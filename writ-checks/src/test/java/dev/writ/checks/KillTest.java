@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.base.json.Json;
 import dev.writ.testkit.Captured;
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -60,7 +60,7 @@ class KillTest {
 
   private static ScriptTurn[] script() {
     List<ScriptTurn> turns = new ArrayList<>();
-    List<Call> reads = new ArrayList<>();
+    List<ScriptedCall> reads = new ArrayList<>();
     for (int file = 0; file < FILES; file++) {
       reads.add(call("search_files", Json.object().put("pattern", "version")));
       reads.add(
@@ -68,9 +68,9 @@ class KillTest {
               "read_file",
               Json.object().put("path", name(file)).put("offset", 3990).put("limit", 20)));
     }
-    turns.add(new Say("I read.", reads.toArray(Call[]::new)));
+    turns.add(new PlainAnswer("I read.", reads.toArray(ScriptedCall[]::new)));
     for (int round = 0; round < ROUNDS; round++) {
-      List<Call> edits = new ArrayList<>();
+      List<ScriptedCall> edits = new ArrayList<>();
       for (int file = 0; file < FILES; file++) {
         edits.add(
             call(
@@ -80,14 +80,14 @@ class KillTest {
                     .put("old_text", "version " + round + "\n")
                     .put("new_text", "version " + (round + 1) + "\n")));
       }
-      turns.add(new Say("Round " + round, edits.toArray(Call[]::new)));
+      turns.add(new PlainAnswer("Round " + round, edits.toArray(ScriptedCall[]::new)));
     }
-    turns.add(new Say("Done."));
+    turns.add(new PlainAnswer("Done."));
     return turns.toArray(ScriptTurn[]::new);
   }
 
-  private static Call call(String tool, Json.Builder arguments) {
-    return new Call(tool, arguments.build().write());
+  private static ScriptedCall call(String tool, Json.Builder arguments) {
+    return new ScriptedCall(tool, arguments.build().write());
   }
 
   /// @return how many edits had been made
@@ -166,7 +166,7 @@ class KillTest {
 
   /// The next request begins with the last one that was sent, and every call of it has one result.
   private static void sessionIsResumed(Program program, List<Captured> before) throws Exception {
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Resumed."))) {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("Resumed."))) {
       Program.Ran ran = program.ask(server).run("run", "--continue", "Go on");
       assertThat(ran.exit()).as(ran.toString()).isZero();
       assertThat(ran.out()).contains("Resumed.");

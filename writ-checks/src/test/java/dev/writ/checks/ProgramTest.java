@@ -4,11 +4,11 @@ package dev.writ.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.json.Json;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Status;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.ErrorStatus;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,11 +17,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// `./writ` as a process: exit codes, signals, disks.
 class ProgramTest {
-  private static final Say DONE = new Say("All done.");
+  private static final PlainAnswer DONE = new PlainAnswer("All done.");
 
-  private static Say write(String path) {
-    return new Say(
-        "", new Call("write_file", "{\"path\":\"" + path + "\",\"content\":\"new\\n\"}"));
+  private static PlainAnswer write(String path) {
+    return new PlainAnswer(
+        "", new ScriptedCall("write_file", "{\"path\":\"" + path + "\",\"content\":\"new\\n\"}"));
   }
 
   @Test
@@ -56,7 +56,7 @@ class ProgramTest {
   @ParameterizedTest
   @CsvSource({"401, 6", "500, 6", "400, 6"})
   void trouble(int status, int exit) throws Exception {
-    Status refusal = new Status(status);
+    ErrorStatus refusal = new ErrorStatus(status);
     try (Program program = new Program();
         ScriptedModelServer server =
             ScriptedModelServer.start(refusal, refusal, refusal, refusal)) {
@@ -68,7 +68,7 @@ class ProgramTest {
 
   @Test
   void wrongUseDenialAndLimitHaveTheirCodes() throws Exception {
-    Say rm = new Say("", new Call("run_command", "{\"program\":\"rm\"}"));
+    PlainAnswer rm = new PlainAnswer("", new ScriptedCall("run_command", "{\"program\":\"rm\"}"));
     try (Program program = new Program();
         ScriptedModelServer server = ScriptedModelServer.start(rm, DONE, write("a.txt"))) {
       program.ask(server);
@@ -81,7 +81,8 @@ class ProgramTest {
   @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143"})
   void signalEndsARunInGoodOrder(String signal, int exit) throws Exception {
-    Misbehave stall = new Misbehave(Misbehaviour.STALL, 100, new Say("I think for a long time"));
+    FaultyAnswer stall =
+        new FaultyAnswer(AnswerFault.STALL, 100, new PlainAnswer("I think for a long time"));
     try (Program program = new Program();
         ScriptedModelServer server = ScriptedModelServer.start(write("a.txt"), stall)) {
       Process process = program.ask(server).start("run", "--output", "json", "Go");
@@ -157,7 +158,9 @@ class ProgramTest {
     try (Program program = new Program();
         ScriptedModelServer server =
             ScriptedModelServer.start(
-                new Say("", new Call("read_file", "{\"path\":\"a.txt\"}")), write("a.txt"), DONE);
+                new PlainAnswer("", new ScriptedCall("read_file", "{\"path\":\"a.txt\"}")),
+                write("a.txt"),
+                DONE);
         TinyDisk disk = TinyDisk.at(program.workspace.root())) {
       program.workspace.write("a.txt", "old\n");
       disk.fill();
@@ -175,7 +178,9 @@ class ProgramTest {
     try (Program program = new Program();
         ScriptedModelServer server =
             ScriptedModelServer.start(
-                new Say("", new Call("read_file", "{\"path\":\"a.txt\"}")), write("b.txt"), DONE);
+                new PlainAnswer("", new ScriptedCall("read_file", "{\"path\":\"a.txt\"}")),
+                write("b.txt"),
+                DONE);
         TinyDisk disk = TinyDisk.at(program.workspace.root())) {
       program.workspace.write("a.txt", "old\n");
       disk.readOnly();
@@ -190,7 +195,7 @@ class ProgramTest {
   void chatThroughAPipeIsATurnPerLine() throws Exception {
     try (Program program = new Program();
         ScriptedModelServer server =
-            ScriptedModelServer.start(DONE, write("a.txt"), new Say("Nobody agreed."))) {
+            ScriptedModelServer.start(DONE, write("a.txt"), new PlainAnswer("Nobody agreed."))) {
       Program.Ran ran = program.ask(server).typed("one\ntwo\n", "chat");
 
       assertThat(ran.out()).contains("All done.", "APPROVAL_UNAVAILABLE", "Nobody agreed.");

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.writ.base.json.Json;
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.nio.file.Files;
@@ -33,32 +33,32 @@ class RealTaskTest {
     return workspace;
   }
 
-  private static Call call(String tool, String... pairs) {
+  private static ScriptedCall call(String tool, String... pairs) {
     Json.Builder arguments = Json.object();
     for (int i = 0; i < pairs.length; i += 2) {
       arguments.put(pairs[i], pairs[i + 1]);
     }
-    return new Call(tool, arguments.build().write());
+    return new ScriptedCall(tool, arguments.build().write());
   }
 
   private static ScriptTurn[] task() {
     return new ScriptTurn[] {
-      new Say(
+      new PlainAnswer(
           "I look around.",
           call("list_files", "pattern", "docs/*.md"),
           call("search_files", "pattern", "# Contributing", "file_pattern", "*.md"),
           call("run_command", "program", "pwd")),
-      new Say(
+      new PlainAnswer(
           "I read.",
           call("read_file", "path", "CONTRIBUTING.md"),
           call("read_file", "path", "docs/dependencies.md")),
       edits(),
-      new Say("Two headings changed.")
+      new PlainAnswer("Two headings changed.")
     };
   }
 
-  private static Say edits() {
-    return new Say(
+  private static PlainAnswer edits() {
+    return new PlainAnswer(
         "I edit.",
         call(
             "edit_file",
@@ -91,10 +91,10 @@ class RealTaskTest {
     "ollama, '', CUT_RST",
     "ollama, '', HALF_CALL"
   })
-  void nothingOfAResponseThatWasCutInACallIsExecuted(String provider, String path, Misbehaviour how)
+  void nothingOfAResponseThatWasCutInACallIsExecuted(String provider, String path, AnswerFault how)
       throws Exception {
-    Say wrong =
-        new Say(
+    PlainAnswer wrong =
+        new PlainAnswer(
             "I write.",
             call("write_file", "path", "wrong.txt", "content", "wrong ".repeat(50)),
             call("write_file", "path", "wrong2.txt", "content", "wrong ".repeat(50)));
@@ -104,9 +104,9 @@ class RealTaskTest {
             ScriptedModelServer.start(
                 task[0],
                 task[1],
-                new Misbehave(how, 700, wrong),
+                new FaultyAnswer(how, 700, wrong),
                 task[2],
-                new Misbehave(how, 500, true, wrong),
+                new FaultyAnswer(how, 500, true, wrong),
                 task[3])) {
       succeeds(program.ask(server, provider, path), server);
       assertThat(server.chats()).hasSize(6);

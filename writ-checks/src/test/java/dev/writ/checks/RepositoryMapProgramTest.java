@@ -4,7 +4,7 @@ package dev.writ.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -34,7 +34,7 @@ class RepositoryMapProgramTest {
   /// The number of the first request that says what the workspace declares; -1 where none does.
   private static int requestWithMap(String tokens, int most) throws Exception {
     ScriptTurn[] turns = new ScriptTurn[most];
-    Arrays.fill(turns, new Say("Yes."));
+    Arrays.fill(turns, new PlainAnswer("Yes."));
     try (Program program = new Program();
         ScriptedModelServer server = ScriptedModelServer.start(turns)) {
       program.workspace.write("src/Alpha.java", "class Alpha { void onlyHere() {} }\n");

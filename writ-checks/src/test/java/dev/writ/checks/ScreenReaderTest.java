@@ -4,8 +4,8 @@ package dev.writ.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
@@ -88,15 +88,16 @@ class ScreenReaderTest {
 
   private static final String CHOICE = "  a number, words to search for, or Enter for none:";
 
-  private static final Call READ = new Call("read_file", "{\"path\":\"a.txt\"}");
-  private static final Call PLAN =
-      new Call(
+  private static final ScriptedCall READ = new ScriptedCall("read_file", "{\"path\":\"a.txt\"}");
+  private static final ScriptedCall PLAN =
+      new ScriptedCall(
           "update_plan",
           "{\"steps\":[{\"step\":\"Look\",\"status\":\"done\"},"
               + "{\"step\":\"Act\",\"status\":\"in_progress\"},"
               + "{\"step\":\"Rest\",\"status\":\"pending\"}]}");
-  private static final Call EDIT =
-      new Call("edit_file", "{\"path\":\"a.txt\",\"old_text\":\"one\",\"new_text\":\"two\"}");
+  private static final ScriptedCall EDIT =
+      new ScriptedCall(
+          "edit_file", "{\"path\":\"a.txt\",\"old_text\":\"one\",\"new_text\":\"two\"}");
 
   private final Program program = new Program().set("TERM", "xterm-256color");
 
@@ -125,7 +126,9 @@ class ScreenReaderTest {
     program.workspace.write("a.txt", "one\n");
     try (ScriptedModelServer server =
             ScriptedModelServer.start(
-                new Say("I look.", READ, PLAN), new Say("", EDIT), new Say(MARKDOWN));
+                new PlainAnswer("I look.", READ, PLAN),
+                new PlainAnswer("", EDIT),
+                new PlainAnswer(MARKDOWN));
         ChatWindow chat = start(server)) {
       chat.await("\nyou:");
       chat.type("go\n");
@@ -149,7 +152,8 @@ class ScreenReaderTest {
   @Test
   void aScreenReaderChoosesByNumbers() throws Exception {
     try (ScriptedModelServer server =
-            ScriptedModelServer.start(new Say("One."), new Say("Two."), new Say("Three."));
+            ScriptedModelServer.start(
+                new PlainAnswer("One."), new PlainAnswer("Two."), new PlainAnswer("Three."));
         ChatWindow chat = start(server)) {
       chat.await("\nyou:");
       chat.type("first\n");

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.writ.base.json.Json;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,19 +19,20 @@ import org.junit.jupiter.api.Test;
 
 /// `writ chat` in a pseudo-terminal.
 class TerminalTest {
-  private static final Say DONE = new Say("All done.");
-  private static final Misbehave STALL =
-      new Misbehave(Misbehaviour.STALL, 150, new Say("I am thinking about it for a long time"));
+  private static final PlainAnswer DONE = new PlainAnswer("All done.");
+  private static final FaultyAnswer STALL =
+      new FaultyAnswer(
+          AnswerFault.STALL, 150, new PlainAnswer("I am thinking about it for a long time"));
 
   @BeforeAll
   static void needsScript() {
     assumeThat(Screen.possible()).as("there is no script(1)").isTrue();
   }
 
-  private static Say write(String path, String content) {
-    return new Say(
+  private static PlainAnswer write(String path, String content) {
+    return new PlainAnswer(
         "",
-        new Call(
+        new ScriptedCall(
             "write_file", Json.object().put("path", path).put("content", content).build().write()));
   }
 
@@ -130,9 +131,9 @@ class TerminalTest {
     try (Program program = new Program();
         ScriptedModelServer server =
             ScriptedModelServer.start(
-                new Say(
+                new PlainAnswer(
                     "I look.",
-                    new Call("run_command", "{\"program\":\"cat\",\"args\":[\"pipe\"]}")),
+                    new ScriptedCall("run_command", "{\"program\":\"cat\",\"args\":[\"pipe\"]}")),
                 DONE,
                 DONE);
         Screen screen = Screen.of(program.ask(server), "chat")) {

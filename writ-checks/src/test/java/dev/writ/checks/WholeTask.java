@@ -9,8 +9,8 @@ import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.testkit.Script;
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -102,7 +102,7 @@ final class WholeTask {
   List<String> ends() throws JsonException {
     Json.Obj fails = task.object("fails");
     List<String> ends = new ArrayList<>();
-    for (Call _ :
+    for (ScriptedCall _ :
         script("").turns().stream().flatMap(turn -> turn.say().calls().stream()).toList()) {
       ends.add(fails.get(Integer.toString(ends.size() + 1)).map(WholeTask::text).orElse("0"));
     }
@@ -116,7 +116,7 @@ final class WholeTask {
     String path = quoted.substring(1, quoted.length() - 1);
     Script script = Script.parse(turns.write().replace("@WORKSPACE@", path));
     List<ScriptTurn> all = new ArrayList<>(script.turns());
-    all.add(new Say(LAST_WORDS));
+    all.add(new PlainAnswer(LAST_WORDS));
     return new Script(all);
   }
 

@@ -116,7 +116,7 @@ public final class SyntaxService implements SemanticComparison {
     if (equal) {
       return true;
     }
-    if (changes.size() == 1 && changes.getFirst().kind() != FileChange.Kind.MODIFY) {
+    if (changes.size() == 1 && changes.getFirst().kind() != FileChange.ChangeKind.MODIFY) {
       return false;
     }
     TokenPrecheck precheck = new TokenPrecheck();

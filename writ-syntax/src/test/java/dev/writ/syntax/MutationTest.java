@@ -164,7 +164,7 @@ final class MutationTest {
   void oneOtherTokenIsAnEvolution(String extension) throws IOException {
     String before = file(extension);
     byte[] bytes = before.getBytes(StandardCharsets.UTF_8);
-    LexicalSyntax.Tokens tokens = LexicalSyntax.of("a." + extension).tokens(bytes);
+    LexicalSyntax.TokenSequence tokens = LexicalSyntax.of("a." + extension).tokens(bytes);
     Random random = new Random(extension.hashCode());
     List<String> wrong = new ArrayList<>();
     int at = 0;
@@ -183,7 +183,7 @@ final class MutationTest {
     assertThat(wrong).isEmpty();
   }
 
-  private static String mutant(LexicalSyntax.Kind kind, String token, Random random) {
+  private static String mutant(LexicalSyntax.SourceTokenKind kind, String token, Random random) {
     return switch (kind) {
       case LITERAL ->
           Character.isDigit(token.charAt(0))

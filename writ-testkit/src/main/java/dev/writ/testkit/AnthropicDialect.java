@@ -2,9 +2,9 @@
 package dev.writ.testkit;
 
 import dev.writ.base.json.Json;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,42 +17,44 @@ record AnthropicDialect() implements Dialect {
   private static final int MAX_CACHE_MARKS = 4;
 
   @Override
-  public List<Event> events(Say say, Misbehaviour how, int request) {
-    boolean nulls = how == Misbehaviour.NULLS;
-    List<Event> events = new ArrayList<>();
-    events.add(event(Part.SAID, "message_start", Json.object().put("message", start(say, how))));
+  public List<DialectEvent> events(PlainAnswer say, AnswerFault how, int request) {
+    boolean nulls = how == AnswerFault.NULLS;
+    List<DialectEvent> events = new ArrayList<>();
+    events.add(
+        event(EventContent.SAID, "message_start", Json.object().put("message", start(say, how))));
     int index = 0;
     if (!say.reasoning().isEmpty()) {
       Json.Builder block = Json.object().put("type", "thinking").put("thinking", "");
-      events.add(begin(Part.SAID, index, block.put("signature", "")));
+      events.add(begin(EventContent.SAID, index, block.put("signature", "")));
       for (String piece : Dialect.pieces(say.reasoning())) {
-        events.add(delta(Part.SAID, index, "thinking_delta", "thinking", piece));
+        events.add(delta(EventContent.SAID, index, "thinking_delta", "thinking", piece));
       }
-      events.add(delta(Part.SAID, index, "signature_delta", "signature", SIGNATURE));
-      events.add(stop(Part.SAID, index++));
+      events.add(delta(EventContent.SAID, index, "signature_delta", "signature", SIGNATURE));
+      events.add(stop(EventContent.SAID, index++));
     }
     if (!say.text().isEmpty()) {
       Json.Builder block = Json.object().put("type", "text");
-      events.add(begin(Part.SAID, index, nulls ? block.put("text", NULL) : block.put("text", "")));
+      events.add(
+          begin(EventContent.SAID, index, nulls ? block.put("text", NULL) : block.put("text", "")));
       for (String piece : Dialect.pieces(say.text(), how)) {
-        events.add(delta(Part.SAID, index, "text_delta", "text", piece));
+        events.add(delta(EventContent.SAID, index, "text_delta", "text", piece));
       }
-      events.add(stop(Part.SAID, index++));
+      events.add(stop(EventContent.SAID, index++));
     }
-    for (Call call : say.calls()) {
+    for (ScriptedCall call : say.calls()) {
       call(call, index++, how, request, events);
     }
     Json.Builder delta = Json.object().put("stop_reason", finish(say)).put("stop_sequence", NULL);
     events.add(
         event(
-            Part.CALL,
+            EventContent.CALL,
             "message_delta",
             Json.object().put("delta", delta.build()).put("usage", outputUsage(say, how))));
-    events.add(event(Part.FINISH, "message_stop", Json.object()));
+    events.add(event(EventContent.FINISH, "message_stop", Json.object()));
     return events;
   }
 
-  private static String finish(Say say) {
+  private static String finish(PlainAnswer say) {
     return switch (say.finish()) {
       case "" -> say.calls().isEmpty() ? "end_turn" : "tool_use";
       case "length" -> "max_tokens";
@@ -60,9 +62,9 @@ record AnthropicDialect() implements Dialect {
     };
   }
 
-  private static Json start(Say say, Misbehaviour how) {
+  private static Json start(PlainAnswer say, AnswerFault how) {
     Json.Builder usage = Json.object();
-    if (how == Misbehaviour.ODD_USAGE) {
+    if (how == AnswerFault.ODD_USAGE) {
       usage.put("input_tokens", -5).put("cache_read_input_tokens", "many");
       usage.put("cache_creation_input_tokens", NULL).put("output_tokens", new Json.Num("1.5"));
     } else {
@@ -82,14 +84,14 @@ record AnthropicDialect() implements Dialect {
         .build();
   }
 
-  private static Json outputUsage(Say say, Misbehaviour how) {
-    return how == Misbehaviour.ODD_USAGE
+  private static Json outputUsage(PlainAnswer say, AnswerFault how) {
+    return how == AnswerFault.ODD_USAGE
         ? Json.object().put("output_tokens", "many").build()
         : Json.object().put("output_tokens", say.usage().output()).build();
   }
 
   private static void call(
-      Call call, int index, Misbehaviour how, int request, List<Event> events) {
+      ScriptedCall call, int index, AnswerFault how, int request, List<DialectEvent> events) {
     Json.Builder block = Json.object().put("type", "tool_use");
     String made = call.id().isEmpty() ? "toolu_" + request + "_" + index : call.id();
     switch (how) {
@@ -99,21 +101,22 @@ record AnthropicDialect() implements Dialect {
       default -> block.put("id", made);
     }
     block.put("name", call.tool()).put("input", Json.Obj.EMPTY);
-    events.add(begin(Part.CALL, index, block));
+    events.add(begin(EventContent.CALL, index, block));
     for (String piece : Dialect.pieces(call.arguments(), how)) {
-      events.add(delta(Part.CALL, index, "input_json_delta", "partial_json", piece));
+      events.add(delta(EventContent.CALL, index, "input_json_delta", "partial_json", piece));
     }
-    events.add(stop(Part.CALL, index));
+    events.add(stop(EventContent.CALL, index));
   }
 
-  private static Event begin(Part part, int index, Json.Builder block) {
+  private static DialectEvent begin(EventContent part, int index, Json.Builder block) {
     return event(
         part,
         "content_block_start",
         Json.object().put("index", index).put("content_block", block.build()));
   }
 
-  private static Event delta(Part part, int index, String type, String member, String piece) {
+  private static DialectEvent delta(
+      EventContent part, int index, String type, String member, String piece) {
     return event(
         part,
         "content_block_delta",
@@ -122,13 +125,13 @@ record AnthropicDialect() implements Dialect {
             .put("delta", Json.object().put("type", type).put(member, piece).build()));
   }
 
-  private static Event stop(Part part, int index) {
+  private static DialectEvent stop(EventContent part, int index) {
     return event(part, "content_block_stop", Json.object().put("index", index));
   }
 
-  private static Event event(Part part, String type, Json.Builder data) {
+  private static DialectEvent event(EventContent part, String type, Json.Builder data) {
     String text = data.put("type", type).build().write();
-    return new Event(part, "event: " + type + "\ndata: " + text + "\n\n");
+    return new DialectEvent(part, "event: " + type + "\ndata: " + text + "\n\n");
   }
 
   @Override

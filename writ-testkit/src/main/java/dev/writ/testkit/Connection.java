@@ -79,8 +79,8 @@ final class Connection {
   ///
   /// @param stalling told when nothing more will be sent, and the connection stays open
   /// @return whether the connection can be used again
-  boolean send(Answer answer, Runnable stalling) throws IOException {
-    Answer.Manner manner = answer.manner();
+  boolean send(ScriptedAnswer answer, Runnable stalling) throws IOException {
+    ScriptedAnswer.Manner manner = answer.manner();
     if (manner.after() >= 0) {
       head(answer);
       body(answer);
@@ -105,7 +105,7 @@ final class Connection {
     return false;
   }
 
-  private void head(Answer answer) throws IOException {
+  private void head(ScriptedAnswer answer) throws IOException {
     StringBuilder head = new StringBuilder("HTTP/1.1 ").append(answer.status()).append(" Scripted");
     answer
         .headers()
@@ -118,7 +118,7 @@ final class Connection {
     out.flush();
   }
 
-  private void body(Answer answer) throws IOException {
+  private void body(ScriptedAnswer answer) throws IOException {
     int left = answer.manner().after();
     for (byte[] piece : answer.body()) {
       int length = Math.min(left, piece.length);

@@ -2,8 +2,8 @@
 package dev.writ.testkit;
 
 import dev.writ.base.json.Json;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,10 +23,10 @@ sealed interface Dialect
   /// A part of the stream.
   ///
   /// @param text what goes over the wire, line ends included
-  record Event(Part part, String text) {}
+  record DialectEvent(EventContent part, String text) {}
 
   /// What an event says.
-  enum Part {
+  enum EventContent {
     SAID,
     CALL,
     FINISH,
@@ -36,7 +36,7 @@ sealed interface Dialect
   /// The stream of an answer.
   ///
   /// @param request the request's number from 1, for ids that are unique in a session
-  List<Event> events(Say say, Misbehaviour how, int request);
+  List<DialectEvent> events(PlainAnswer say, AnswerFault how, int request);
 
   /// The stream's media type.
   String mediaType();
@@ -86,8 +86,8 @@ sealed interface Dialect
   }
 
   /// Cuts a text into deltas, or doesn't, where each is to arrive in one event.
-  static List<String> pieces(String text, Misbehaviour how) {
-    return how == Misbehaviour.ONE_PIECE && !text.isEmpty() ? List.of(text) : pieces(text);
+  static List<String> pieces(String text, AnswerFault how) {
+    return how == AnswerFault.ONE_PIECE && !text.isEmpty() ? List.of(text) : pieces(text);
   }
 
   /// Cuts a text into deltas, never through a character.

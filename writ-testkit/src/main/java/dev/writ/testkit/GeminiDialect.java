@@ -4,9 +4,9 @@ package dev.writ.testkit;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,22 +18,27 @@ record GeminiDialect() implements Dialect {
   private static final Json NULL = new Json.Null();
 
   @Override
-  public List<Event> events(Say say, Misbehaviour how, int request) {
-    List<Event> events = new ArrayList<>();
-    if (how == Misbehaviour.NULLS) {
+  public List<DialectEvent> events(PlainAnswer say, AnswerFault how, int request) {
+    List<DialectEvent> events = new ArrayList<>();
+    if (how == AnswerFault.NULLS) {
       events.add(
-          part(Part.SAID, Json.object().put("text", NULL).put("functionCall", NULL).build()));
+          part(
+              EventContent.SAID,
+              Json.object().put("text", NULL).put("functionCall", NULL).build()));
     }
     for (String piece : Dialect.pieces(say.reasoning())) {
-      events.add(part(Part.SAID, Json.object().put("text", piece).put("thought", true).build()));
+      events.add(
+          part(EventContent.SAID, Json.object().put("text", piece).put("thought", true).build()));
     }
     for (String piece : Dialect.pieces(say.text(), how)) {
-      events.add(part(Part.SAID, Json.object().put("text", piece).build()));
+      events.add(part(EventContent.SAID, Json.object().put("text", piece).build()));
     }
     for (int i = 0; i < say.calls().size(); i++) {
       Json.Builder part =
           Json.object().put("functionCall", call(say.calls().get(i), how, request, i));
-      events.add(part(Part.CALL, (i > 0 ? part : part.put("thoughtSignature", SIGNATURE)).build()));
+      events.add(
+          part(
+              EventContent.CALL, (i > 0 ? part : part.put("thoughtSignature", SIGNATURE)).build()));
     }
     String finish =
         switch (say.finish()) {
@@ -52,11 +57,11 @@ record GeminiDialect() implements Dialect {
             .put("candidates", new Json.Arr(List.of(candidate)))
             .put("usageMetadata", usage(say, how))
             .build();
-    events.add(new Event(Part.FINISH, "data: " + last.write() + "\n\n"));
+    events.add(new DialectEvent(EventContent.FINISH, "data: " + last.write() + "\n\n"));
     return events;
   }
 
-  private static Json call(Call call, Misbehaviour how, int request, int index) {
+  private static Json call(ScriptedCall call, AnswerFault how, int request, int index) {
     Json.Builder written = Json.object();
     String made = call.id().isEmpty() ? "fc_" + request + "_" + index : call.id();
     switch (how) {
@@ -78,18 +83,18 @@ record GeminiDialect() implements Dialect {
     return Json.object().put("parts", new Json.Arr(List.of(part))).put("role", "model").build();
   }
 
-  private static Event part(Part what, Json part) {
+  private static DialectEvent part(EventContent what, Json part) {
     Json candidate = Json.object().put("content", content(part)).put("index", 0).build();
     Json.Obj chunk =
         Json.object()
             .put("candidates", new Json.Arr(List.of(candidate)))
             .put("modelVersion", "scripted")
             .build();
-    return new Event(what, "data: " + chunk.write() + "\n\n");
+    return new DialectEvent(what, "data: " + chunk.write() + "\n\n");
   }
 
-  private static Json usage(Say say, Misbehaviour how) {
-    return how == Misbehaviour.ODD_USAGE
+  private static Json usage(PlainAnswer say, AnswerFault how) {
+    return how == AnswerFault.ODD_USAGE
         ? Json.object()
             .put("promptTokenCount", -5)
             .put("candidatesTokenCount", "many")

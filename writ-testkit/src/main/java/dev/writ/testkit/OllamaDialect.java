@@ -4,9 +4,9 @@ package dev.writ.testkit;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,24 +15,24 @@ record OllamaDialect() implements Dialect {
   private static final Json NULL = new Json.Null();
 
   @Override
-  public List<Event> events(Say say, Misbehaviour how, int request) {
-    List<Event> events = new ArrayList<>();
-    if (how == Misbehaviour.NULLS) {
+  public List<DialectEvent> events(PlainAnswer say, AnswerFault how, int request) {
+    List<DialectEvent> events = new ArrayList<>();
+    if (how == AnswerFault.NULLS) {
       events.add(
           said(
-              Part.SAID,
+              EventContent.SAID,
               Json.object().put("content", NULL).put("thinking", NULL).put("tool_calls", NULL)));
     }
     for (String piece : Dialect.pieces(say.reasoning())) {
-      events.add(said(Part.SAID, Json.object().put("content", "").put("thinking", piece)));
+      events.add(said(EventContent.SAID, Json.object().put("content", "").put("thinking", piece)));
     }
     for (String piece : Dialect.pieces(say.text(), how)) {
-      events.add(said(Part.SAID, Json.object().put("content", piece)));
+      events.add(said(EventContent.SAID, Json.object().put("content", piece)));
     }
-    for (Call call : say.calls()) {
+    for (ScriptedCall call : say.calls()) {
       events.add(
           said(
-              Part.CALL,
+              EventContent.CALL,
               Json.object()
                   .put("content", "")
                   .put("tool_calls", new Json.Arr(List.of(call(call, how))))));
@@ -43,21 +43,21 @@ record OllamaDialect() implements Dialect {
             .put("message", Json.object().put("role", "assistant").put("content", "").build())
             .put("done", true)
             .put("done_reason", say.finish().isEmpty() ? "stop" : say.finish());
-    if (how == Misbehaviour.ODD_USAGE) {
+    if (how == AnswerFault.ODD_USAGE) {
       last.put("prompt_eval_count", "many").put("eval_count", -3);
     } else {
       last.put("prompt_eval_count", say.usage().input()).put("eval_count", say.usage().output());
     }
-    events.add(new Event(Part.FINISH, last.build().write() + "\n"));
+    events.add(new DialectEvent(EventContent.FINISH, last.build().write() + "\n"));
     return events;
   }
 
-  private static Json.Obj call(Call call, Misbehaviour how) {
+  private static Json.Obj call(ScriptedCall call, AnswerFault how) {
     Json.Builder written = Json.object();
-    if (!call.id().isEmpty() && how != Misbehaviour.NO_IDS) {
+    if (!call.id().isEmpty() && how != AnswerFault.NO_IDS) {
       written.put("id", call.id());
     }
-    if (how == Misbehaviour.SAME_IDS) {
+    if (how == AnswerFault.SAME_IDS) {
       written.put("id", "call_same");
     }
     return written
@@ -67,7 +67,7 @@ record OllamaDialect() implements Dialect {
         .build();
   }
 
-  private static Json arguments(Call call) {
+  private static Json arguments(ScriptedCall call) {
     try {
       return JsonReader.read(call.arguments());
     } catch (JsonException _) {
@@ -75,8 +75,8 @@ record OllamaDialect() implements Dialect {
     }
   }
 
-  private static Event said(Part part, Json.Builder message) {
-    return new Event(
+  private static DialectEvent said(EventContent part, Json.Builder message) {
+    return new DialectEvent(
         part,
         Json.object()
                 .put("model", "scripted")

@@ -2,9 +2,9 @@
 package dev.writ.testkit;
 
 import dev.writ.base.json.Json;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,39 +13,39 @@ record OpenAiDialect() implements Dialect {
   private static final Json NULL = new Json.Null();
 
   @Override
-  public List<Event> events(Say say, Misbehaviour how, int request) {
-    boolean nulls = how == Misbehaviour.NULLS;
-    List<Event> events = new ArrayList<>();
+  public List<DialectEvent> events(PlainAnswer say, AnswerFault how, int request) {
+    boolean nulls = how == AnswerFault.NULLS;
+    List<DialectEvent> events = new ArrayList<>();
     Json.Builder opening = Json.object().put("role", "assistant").put("content", NULL);
     if (nulls) {
       opening.put("tool_calls", NULL).put("reasoning_content", NULL).put("refusal", NULL);
     }
-    events.add(event(Part.SAID, chunk(opening.build(), NULL)));
+    events.add(event(EventContent.SAID, chunk(opening.build(), NULL)));
     for (String piece : Dialect.pieces(say.reasoning())) {
-      events.add(delta(Part.SAID, Json.object().put("reasoning_content", piece)));
+      events.add(delta(EventContent.SAID, Json.object().put("reasoning_content", piece)));
     }
     for (String piece : Dialect.pieces(say.text(), how)) {
-      events.add(delta(Part.SAID, Json.object().put("content", piece)));
+      events.add(delta(EventContent.SAID, Json.object().put("content", piece)));
     }
     for (int i = 0; i < say.calls().size(); i++) {
       call(say.calls().get(i), i, how, request, events);
     }
     String natural = say.calls().isEmpty() ? "stop" : "tool_calls";
     String finish = say.finish().isEmpty() ? natural : say.finish();
-    events.add(event(Part.FINISH, chunk(Json.Obj.EMPTY, Json.of(finish))));
-    events.add(event(Part.END, usage(say, how)));
-    events.add(new Event(Part.END, "data: [DONE]\n\n"));
+    events.add(event(EventContent.FINISH, chunk(Json.Obj.EMPTY, Json.of(finish))));
+    events.add(event(EventContent.END, usage(say, how)));
+    events.add(new DialectEvent(EventContent.END, "data: [DONE]\n\n"));
     return events;
   }
 
   private static void call(
-      Call call, int index, Misbehaviour how, int request, List<Event> events) {
+      ScriptedCall call, int index, AnswerFault how, int request, List<DialectEvent> events) {
     Json.Builder opening = Json.object().put("index", index);
-    if (how == Misbehaviour.NULLS) {
+    if (how == AnswerFault.NULLS) {
       opening.put("id", NULL);
-    } else if (how != Misbehaviour.NO_IDS) {
+    } else if (how != AnswerFault.NO_IDS) {
       String made = call.id().isEmpty() ? "call_" + request + "_" + index : call.id();
-      opening.put("id", how == Misbehaviour.SAME_IDS ? "call_same" : made);
+      opening.put("id", how == AnswerFault.SAME_IDS ? "call_same" : made);
     }
     opening
         .put("type", "function")
@@ -61,11 +61,11 @@ record OpenAiDialect() implements Dialect {
     }
   }
 
-  private static Event calls(Json.Obj call) {
-    return delta(Part.CALL, Json.object().put("tool_calls", new Json.Arr(List.of(call))));
+  private static DialectEvent calls(Json.Obj call) {
+    return delta(EventContent.CALL, Json.object().put("tool_calls", new Json.Arr(List.of(call))));
   }
 
-  private static Event delta(Part part, Json.Builder delta) {
+  private static DialectEvent delta(EventContent part, Json.Builder delta) {
     return event(part, chunk(delta.build(), NULL));
   }
 
@@ -85,9 +85,9 @@ record OpenAiDialect() implements Dialect {
         .put("choices", new Json.Arr(choices));
   }
 
-  private static Json.Obj usage(Say say, Misbehaviour how) {
+  private static Json.Obj usage(PlainAnswer say, AnswerFault how) {
     Json.Builder usage = Json.object();
-    if (how == Misbehaviour.ODD_USAGE) {
+    if (how == AnswerFault.ODD_USAGE) {
       usage
           .put("prompt_tokens", -5)
           .put("completion_tokens", "many")
@@ -105,8 +105,8 @@ record OpenAiDialect() implements Dialect {
     return chunk(List.of()).put("usage", usage.build()).build();
   }
 
-  private static Event event(Part part, Json.Obj body) {
-    return new Event(part, "data: " + body.write() + "\n\n");
+  private static DialectEvent event(EventContent part, Json.Obj body) {
+    return new DialectEvent(part, "data: " + body.write() + "\n\n");
   }
 
   @Override
@@ -116,7 +116,7 @@ record OpenAiDialect() implements Dialect {
 
   @Override
   public String errorEvent(String message) {
-    return event(Part.SAID, error(message, "server_error")).text();
+    return event(EventContent.SAID, error(message, "server_error")).text();
   }
 
   @Override

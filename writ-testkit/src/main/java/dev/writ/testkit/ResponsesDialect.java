@@ -2,9 +2,9 @@
 package dev.writ.testkit;
 
 import dev.writ.base.json.Json;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,8 +16,8 @@ record ResponsesDialect() implements Dialect {
   private static final Json NULL = new Json.Null();
 
   @Override
-  public List<Event> events(Say say, Misbehaviour how, int request) {
-    List<Event> events = new ArrayList<>();
+  public List<DialectEvent> events(PlainAnswer say, AnswerFault how, int request) {
+    List<DialectEvent> events = new ArrayList<>();
     Json started =
         Json.object()
             .put("id", "resp_1")
@@ -25,7 +25,8 @@ record ResponsesDialect() implements Dialect {
             .put("status", "in_progress")
             .put("output", new Json.Arr(List.of()))
             .build();
-    events.add(event(Part.SAID, "response.created", Json.object().put("response", started)));
+    events.add(
+        event(EventContent.SAID, "response.created", Json.object().put("response", started)));
     List<Json> output = new ArrayList<>();
     if (!say.reasoning().isEmpty()) {
       reasoning(say, output, events);
@@ -33,7 +34,7 @@ record ResponsesDialect() implements Dialect {
     if (!say.text().isEmpty()) {
       text(say, how, output, events);
     }
-    for (Call call : say.calls()) {
+    for (ScriptedCall call : say.calls()) {
       call(call, how, request, output, events);
     }
     boolean cut = say.finish().equals("length");
@@ -50,27 +51,31 @@ record ResponsesDialect() implements Dialect {
     }
     events.add(
         event(
-            Part.FINISH,
+            EventContent.FINISH,
             cut ? "response.incomplete" : "response.completed",
             Json.object().put("response", response.build())));
     return events;
   }
 
-  private static void reasoning(Say say, List<Json> output, List<Event> events) {
+  private static void reasoning(PlainAnswer say, List<Json> output, List<DialectEvent> events) {
     int index = output.size();
     Json.Builder begun = Json.object().put("type", "reasoning").put("id", "rs_1");
     events.add(
-        item(Part.SAID, "added", index, begun.put("summary", new Json.Arr(List.of())).build()));
+        item(
+            EventContent.SAID,
+            "added",
+            index,
+            begun.put("summary", new Json.Arr(List.of())).build()));
     Json empty = Json.object().put("type", "summary_text").put("text", "").build();
     events.add(
         event(
-            Part.SAID,
+            EventContent.SAID,
             "response.reasoning_summary_part.added",
             of("rs_1", index).put("summary_index", 0).put("part", empty)));
     for (String piece : Dialect.pieces(say.reasoning())) {
       events.add(
           event(
-              Part.SAID,
+              EventContent.SAID,
               "response.reasoning_summary_text.delta",
               of("rs_1", index).put("summary_index", 0).put("delta", piece)));
     }
@@ -83,31 +88,32 @@ record ResponsesDialect() implements Dialect {
             .put("encrypted_content", ENCRYPTED)
             .build();
     output.add(whole);
-    events.add(item(Part.SAID, "done", index, whole));
+    events.add(item(EventContent.SAID, "done", index, whole));
   }
 
-  private static void text(Say say, Misbehaviour how, List<Json> output, List<Event> events) {
+  private static void text(
+      PlainAnswer say, AnswerFault how, List<Json> output, List<DialectEvent> events) {
     int index = output.size();
     Json.Builder begun =
         Json.object().put("type", "message").put("id", "msg_1").put("role", "assistant");
-    begun.put("content", how == Misbehaviour.NULLS ? NULL : new Json.Arr(List.of()));
-    events.add(item(Part.SAID, "added", index, begun.build()));
+    begun.put("content", how == AnswerFault.NULLS ? NULL : new Json.Arr(List.of()));
+    events.add(item(EventContent.SAID, "added", index, begun.build()));
     events.add(
         event(
-            Part.SAID,
+            EventContent.SAID,
             "response.content_part.added",
             of("msg_1", index).put("content_index", 0).put("part", part(""))));
     for (String piece : Dialect.pieces(say.text(), how)) {
       events.add(
           event(
-              Part.SAID,
+              EventContent.SAID,
               "response.output_text.delta",
               of("msg_1", index).put("content_index", 0).put("delta", piece)));
     }
     Json part = part(say.text());
     events.add(
         event(
-            Part.SAID,
+            EventContent.SAID,
             "response.output_text.done",
             of("msg_1", index).put("content_index", 0).put("text", say.text())));
     Json whole =
@@ -119,7 +125,7 @@ record ResponsesDialect() implements Dialect {
             .put("content", new Json.Arr(List.of(part)))
             .build();
     output.add(whole);
-    events.add(item(Part.SAID, "done", index, whole));
+    events.add(item(EventContent.SAID, "done", index, whole));
   }
 
   private static Json.Builder of(String item, int index) {
@@ -135,22 +141,27 @@ record ResponsesDialect() implements Dialect {
   }
 
   private static void call(
-      Call call, Misbehaviour how, int request, List<Json> output, List<Event> events) {
+      ScriptedCall call,
+      AnswerFault how,
+      int request,
+      List<Json> output,
+      List<DialectEvent> events) {
     int index = output.size();
-    events.add(item(Part.CALL, "added", index, item(call, how, request, index, "")));
+    events.add(item(EventContent.CALL, "added", index, item(call, how, request, index, "")));
     for (String piece : Dialect.pieces(call.arguments(), how)) {
       events.add(
           event(
-              Part.CALL,
+              EventContent.CALL,
               "response.function_call_arguments.delta",
               of("fc_" + index, index).put("delta", piece)));
     }
     Json whole = item(call, how, request, index, call.arguments());
     output.add(whole);
-    events.add(item(Part.CALL, "done", index, whole));
+    events.add(item(EventContent.CALL, "done", index, whole));
   }
 
-  private static Json item(Call call, Misbehaviour how, int request, int index, String arguments) {
+  private static Json item(
+      ScriptedCall call, AnswerFault how, int request, int index, String arguments) {
     Json.Builder item = Json.object().put("type", "function_call").put("id", "fc_" + index);
     String made = call.id().isEmpty() ? "call_" + request + "_" + index : call.id();
     switch (how) {
@@ -162,8 +173,8 @@ record ResponsesDialect() implements Dialect {
     return item.put("name", call.tool()).put("arguments", arguments).build();
   }
 
-  private static Json usage(Say say, Misbehaviour how) {
-    if (how == Misbehaviour.ODD_USAGE) {
+  private static Json usage(PlainAnswer say, AnswerFault how) {
+    if (how == AnswerFault.ODD_USAGE) {
       return Json.object()
           .put("input_tokens", -5)
           .put("output_tokens", "many")
@@ -181,16 +192,16 @@ record ResponsesDialect() implements Dialect {
         .build();
   }
 
-  private static Event item(Part part, String what, int index, Json item) {
+  private static DialectEvent item(EventContent part, String what, int index, Json item) {
     return event(
         part,
         "response.output_item." + what,
         Json.object().put("output_index", index).put("item", item));
   }
 
-  private static Event event(Part part, String type, Json.Builder data) {
+  private static DialectEvent event(EventContent part, String type, Json.Builder data) {
     String text = data.put("type", type).build().write();
-    return new Event(part, "event: " + type + "\ndata: " + text + "\n\n");
+    return new DialectEvent(part, "event: " + type + "\ndata: " + text + "\n\n");
   }
 
   @Override
@@ -201,7 +212,7 @@ record ResponsesDialect() implements Dialect {
   @Override
   public String errorEvent(String message) {
     return event(
-            Part.SAID,
+            EventContent.SAID,
             "error",
             Json.object().put("code", "server_error").put("message", message).put("param", NULL))
         .text();

@@ -4,12 +4,12 @@ package dev.writ.testkit;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Status;
-import dev.writ.testkit.ScriptTurn.Tokens;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.ErrorStatus;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
+import dev.writ.testkit.ScriptTurn.StatedUsage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -63,43 +63,43 @@ public record Script(List<ScriptTurn> turns) {
           turn.get("retry_after")
               .map(value -> value instanceof Json.Text(String word) ? word : value.write())
               .orElse("");
-      return new Status(
+      return new ErrorStatus(
           code, retryAfter, turn.text("message").orElse("status " + code + " on purpose"));
     }
-    Say say = say(turn);
+    PlainAnswer say = say(turn);
     return turn.text("misbehave")
         .<ScriptTurn>map(
             how ->
-                new Misbehave(
-                    Misbehaviour.valueOf(how.toUpperCase(Locale.ROOT)),
+                new FaultyAnswer(
+                    AnswerFault.valueOf(how.toUpperCase(Locale.ROOT)),
                     (int) turn.number("after_bytes").orElse(0),
                     turn.text("framing").orElse("chunked").equals("close"),
                     say))
         .orElse(say);
   }
 
-  private static Say say(Json.Obj turn) {
-    List<Call> calls = new ArrayList<>();
+  private static PlainAnswer say(Json.Obj turn) {
+    List<ScriptedCall> calls = new ArrayList<>();
     for (Json item : turn.items("calls")) {
       if (!(item instanceof Json.Obj call) || call.text("tool").isEmpty()) {
         throw new IllegalArgumentException("a call needs a tool: " + item.write());
       }
       Json arguments = call.get("arguments").orElse(Json.Obj.EMPTY);
       calls.add(
-          new Call(
+          new ScriptedCall(
               call.text("tool").orElse(""),
               arguments instanceof Json.Text(String raw) ? raw : arguments.write(),
               call.text("id").orElse("")));
     }
     Json.Obj usage = turn.object("usage");
-    return new Say(
+    return new PlainAnswer(
         turn.text("text").orElse("") + filler(turn.number("text_kb").orElse(0)),
         turn.text("reasoning").orElse(""),
         calls,
         turn.text("finish").orElse(""),
-        new Tokens(
-            usage.number("input").orElse(Tokens.DEFAULT.input()),
-            usage.number("output").orElse(Tokens.DEFAULT.output()),
+        new StatedUsage(
+            usage.number("input").orElse(StatedUsage.DEFAULT.input()),
+            usage.number("output").orElse(StatedUsage.DEFAULT.output()),
             usage.number("cached").orElse(0)));
   }
 

@@ -6,25 +6,26 @@ import java.util.List;
 /// What the scripted model does with one request.
 public sealed interface ScriptTurn {
   /// The answer that this turn gives, or would give if it behaved.
-  Say say();
+  PlainAnswer say();
 
   /// A well-formed answer.
   ///
   /// @param finish the finish reason as the dialect writes it; empty for the natural one
   /// @param usage what the answer is said to cost
-  record Say(String text, String reasoning, List<Call> calls, String finish, Tokens usage)
+  record PlainAnswer(
+      String text, String reasoning, List<ScriptedCall> calls, String finish, StatedUsage usage)
       implements ScriptTurn {
-    public Say {
+    public PlainAnswer {
       calls = List.copyOf(calls);
     }
 
     /// Text and calls.
-    public Say(String text, Call... calls) {
-      this(text, "", List.of(calls), "", Tokens.DEFAULT);
+    public PlainAnswer(String text, ScriptedCall... calls) {
+      this(text, "", List.of(calls), "", StatedUsage.DEFAULT);
     }
 
     @Override
-    public Say say() {
+    public PlainAnswer say() {
       return this;
     }
   }
@@ -35,10 +36,10 @@ public sealed interface ScriptTurn {
   ///     the headers
   /// @param delimited whether the body ends with the connection instead of being chunked, so that a
   ///     cut can't be told from an end by the framing
-  record Misbehave(Misbehaviour how, int afterBytes, boolean delimited, Say say)
+  record FaultyAnswer(AnswerFault how, int afterBytes, boolean delimited, PlainAnswer say)
       implements ScriptTurn {
     /// A chunked answer that misbehaves after so many bytes.
-    public Misbehave(Misbehaviour how, int afterBytes, Say say) {
+    public FaultyAnswer(AnswerFault how, int afterBytes, PlainAnswer say) {
       this(how, afterBytes, false, say);
     }
   }
@@ -46,15 +47,15 @@ public sealed interface ScriptTurn {
   /// An HTTP error in the dialect's own form.
   ///
   /// @param retryAfter the Retry-After header; empty for none
-  record Status(int code, String retryAfter, String message) implements ScriptTurn {
+  record ErrorStatus(int code, String retryAfter, String message) implements ScriptTurn {
     /// A status with the dialect's usual message.
-    public Status(int code) {
+    public ErrorStatus(int code) {
       this(code, "", "status " + code + " on purpose");
     }
 
     @Override
-    public Say say() {
-      return new Say("");
+    public PlainAnswer say() {
+      return new PlainAnswer("");
     }
   }
 
@@ -62,9 +63,9 @@ public sealed interface ScriptTurn {
   ///
   /// @param arguments JSON text, sent as it is
   /// @param id the id that the server gives it; empty for one made by the server
-  record Call(String tool, String arguments, String id) {
+  record ScriptedCall(String tool, String arguments, String id) {
     /// A call whose id the server makes.
-    public Call(String tool, String arguments) {
+    public ScriptedCall(String tool, String arguments) {
       this(tool, arguments, "");
     }
   }
@@ -72,18 +73,18 @@ public sealed interface ScriptTurn {
   /// Tokens an answer is said to cost.
   ///
   /// @param cached how many of the input were read from a cache, where the wire can tell
-  record Tokens(long input, long output, long cached) {
+  record StatedUsage(long input, long output, long cached) {
     /// Tokens of which none came from a cache.
-    public Tokens(long input, long output) {
+    public StatedUsage(long input, long output) {
       this(input, output, 0);
     }
 
     /// What is said where the script says nothing.
-    public static final Tokens DEFAULT = new Tokens(100, 20);
+    public static final StatedUsage DEFAULT = new StatedUsage(100, 20);
   }
 
   /// What can be wrong with an answer.
-  enum Misbehaviour {
+  enum AnswerFault {
     /// The connection ends in an orderly way after some bytes.
     CUT_FIN,
     /// The connection is reset after some bytes.

@@ -199,9 +199,9 @@ public final class ScriptedModelServer implements AutoCloseable {
           return;
         }
         answering = true;
-        Answer answer = answer(request.get());
+        ScriptedAnswer answer = answer(request.get());
         again = connection.send(answer, () -> locked(() -> state.stalled++));
-        answering = answer.manner().end() == Answer.End.STALL;
+        answering = answer.manner().end() == ScriptedAnswer.AnswerEnd.STALL;
         locked(() -> state.answeredNanos = System.nanoTime());
       }
     } catch (IOException _) {
@@ -214,7 +214,7 @@ public final class ScriptedModelServer implements AutoCloseable {
     }
   }
 
-  private Answer answer(Captured request) {
+  private ScriptedAnswer answer(Captured request) {
     Optional<Dialect> dialect = Dialect.ofPath(request.method(), request.path());
     if (dialect.isEmpty()) {
       locked(() -> state.requests.add(request));
@@ -227,7 +227,7 @@ public final class ScriptedModelServer implements AutoCloseable {
           found.forEach(violation -> state.violations.add("request " + number + ": " + violation));
           timings.accept(timing(request, number));
           int turn = repeat ? (number - 1) % Math.max(1, script.turns().size()) : number - 1;
-          Answer answer = scripted(request, dialect.get(), number, turn);
+          ScriptedAnswer answer = scripted(request, dialect.get(), number, turn);
           state.bodyBytes = answer.length();
           state.eventEnds = answer.ends();
           state.finishAt = answer.finishAt();
@@ -236,12 +236,12 @@ public final class ScriptedModelServer implements AutoCloseable {
         });
   }
 
-  private Answer scripted(Captured request, Dialect dialect, int number, int turn) {
+  private ScriptedAnswer scripted(Captured request, Dialect dialect, int number, int turn) {
     if (turn >= script.turns().size()) {
       state.violations.add("request " + number + ": the script has ended");
-      return Answer.json(400, dialect.error("the script has ended", "script_ended"));
+      return ScriptedAnswer.json(400, dialect.error("the script has ended", "script_ended"));
     }
-    return Answer.of(script.turns().get(turn), dialect, number, credential(request));
+    return ScriptedAnswer.of(script.turns().get(turn), dialect, number, credential(request));
   }
 
   private static String credential(Captured request) {
@@ -261,15 +261,16 @@ public final class ScriptedModelServer implements AutoCloseable {
         .build();
   }
 
-  private static Answer catalogue(Captured request) {
+  private static ScriptedAnswer catalogue(Captured request) {
     Json.Obj model = Json.object().put("id", "scripted").put("name", "scripted").build();
     return switch (request.path()) {
       case "/api/tags" ->
-          Answer.json(200, Json.object().put("models", new Json.Arr(List.of(model))).build());
+          ScriptedAnswer.json(
+              200, Json.object().put("models", new Json.Arr(List.of(model))).build());
       case "/v1/models", "/models" ->
-          Answer.json(200, Json.object().put("data", new Json.Arr(List.of(model))).build());
+          ScriptedAnswer.json(200, Json.object().put("data", new Json.Arr(List.of(model))).build());
       case "/api/show" ->
-          Answer.json(
+          ScriptedAnswer.json(
               200,
               Json.object()
                   .put("capabilities", Json.texts(List.of("completion", "tools")))
@@ -280,7 +281,7 @@ public final class ScriptedModelServer implements AutoCloseable {
                           .put("scripted.context_length", CONTEXT_LENGTH)
                           .build())
                   .build());
-      default -> Answer.json(404, Json.object().put("error", "no such page").build());
+      default -> ScriptedAnswer.json(404, Json.object().put("error", "no such page").build());
     };
   }
 

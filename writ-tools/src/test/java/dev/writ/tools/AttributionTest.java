@@ -37,9 +37,9 @@ class AttributionTest {
         new LineAttribution(history.door.governor.evidence())
             .blame(place, history.door.governor.reading().file(place).orElseThrow());
     return switch (blame.lines().get(line - 1).source()) {
-      case LineAttribution.Source.Recorded(LineAuthor author) -> author.record();
-      case LineAttribution.Source.Unrecorded _ -> "human";
-      case LineAttribution.Source.Unknown _ -> "unknown";
+      case LineAttribution.LineOrigin.RecordedOrigin(LineAuthor author) -> author.record();
+      case LineAttribution.LineOrigin.Unrecorded _ -> "human";
+      case LineAttribution.LineOrigin.Unknown _ -> "unknown";
     };
   }
 
@@ -197,7 +197,7 @@ class AttributionTest {
                 new LineAttribution(door.governor.evidence())
                     .blame(place, door.governor.reading().file(place).orElseThrow())
                     .lines())
-            .allMatch(line -> line.source() instanceof LineAttribution.Source.Recorded);
+            .allMatch(line -> line.source() instanceof LineAttribution.LineOrigin.RecordedOrigin);
       }
     }
   }

@@ -292,9 +292,9 @@ class AuditTest {
       Path ledger = door.root.resolve(".orchestration/agent_trace.jsonl");
       List<String> lines = Files.readAllLines(ledger);
       Files.writeString(ledger, lines.getFirst() + "\n");
-      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Broken.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.BrokenLedger.class);
       Files.delete(ledger);
-      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Broken.class);
+      assertThat(door.governor.verify()).isInstanceOf(VerificationReport.BrokenLedger.class);
     }
   }
 

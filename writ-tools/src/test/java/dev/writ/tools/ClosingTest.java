@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.json.Json;
 import dev.writ.kernel.approval.Approver;
-import dev.writ.kernel.intents.IntentDeclaration.Edited;
+import dev.writ.kernel.intents.IntentDeclaration.EditOutcome;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.KindTable;
 import dev.writ.kernel.tool.LiveOutput;
@@ -196,12 +196,12 @@ class ClosingTest {
                   .declaration()
                   .status(
                       "INT-001", dev.writ.kernel.intent.Intent.IntentStatus.PAUSED, Scripts.PERSON))
-          .isInstanceOf(Edited.Refused.class);
+          .isInstanceOf(EditOutcome.RefusedEdit.class);
       assertThat(
               door.governor
                   .closing()
                   .close("INT-001", door.state, Scripts.PERSON, LiveOutput.NOBODY))
-          .isInstanceOf(Edited.Refused.class);
+          .isInstanceOf(EditOutcome.RefusedEdit.class);
       assertThat(door.read(FILE)).isEqualTo(intents("[]"));
     }
   }
@@ -210,10 +210,10 @@ class ClosingTest {
   void aPersonClosesWithChecksOrOnTheirWord() throws Exception {
     for (String checks : List.of("[]", "[cat src/a.txt]", "[cat src/none]")) {
       try (Door door = door(directory.resolve("c" + checks.length()), checks)) {
-        Edited edited =
+        EditOutcome edited =
             door.governor.closing().close("INT-001", door.state, Scripts.PERSON, LiveOutput.NOBODY);
         boolean open = checks.contains("none");
-        assertThat(edited instanceof Edited.Refused).as(checks).isEqualTo(open);
+        assertThat(edited instanceof EditOutcome.RefusedEdit).as(checks).isEqualTo(open);
         assertThat(door.read(FILE)).contains(open ? "status: active" : "status: done");
         assertThat(door.audit()).contains("intent done INT-001");
         assertThat(door.governor.ledger().contains("\"entity_type\":\"human\"")).isEqualTo(!open);

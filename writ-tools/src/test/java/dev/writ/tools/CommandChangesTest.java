@@ -325,8 +325,9 @@ class CommandChangesTest {
       assertThat(Scripts.told(door)).containsExactly("modify big.txt");
       List<Undone> undone =
           door.governor.undo().undo(new Selection.BySession("S-1"), Scripts.PERSON, false);
-      assertThat(undone.getFirst()).isInstanceOf(Undone.Refused.class);
-      assertThat(((Undone.Refused) undone.getFirst()).error().message()).contains("no longer kept");
+      assertThat(undone.getFirst()).isInstanceOf(Undone.RefusedUndo.class);
+      assertThat(((Undone.RefusedUndo) undone.getFirst()).error().message())
+          .contains("no longer kept");
       assertThat(Files.size(door.root.resolve("big.txt"))).isGreaterThan(9 << 20);
     }
   }

@@ -158,7 +158,7 @@ class CommandMatrixTest {
       List<Undone> undone =
           door.governor.undo().undo(new Selection.BySession("S-1"), Scripts.PERSON, false);
       if (kind.code.equals("PROTECTED_PATH") && !refused) {
-        assertThat(undone).hasAtLeastOneElementOfType(Undone.Refused.class);
+        assertThat(undone).hasAtLeastOneElementOfType(Undone.RefusedUndo.class);
       } else {
         assertThat(undone).allMatch(Undone.Restored.class::isInstance, "restored");
         alike(tree(door), before);

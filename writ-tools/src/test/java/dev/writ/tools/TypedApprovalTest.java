@@ -41,11 +41,11 @@ final class TypedApprovalTest {
   @Test
   void typingACommandAgreesToWhatItsWordsSayAndIsRecordedAsThat() {
     try (Door door = door()) {
-      answers.add(question -> new Answer.Typed(question.digest()));
+      answers.add(question -> new Answer.TypedConsent(question.digest()));
       assertThat(door.code("run_command", "command", "rm a.txt")).isNotEqualTo("APPROVAL_REJECTED");
       assertThat(door.audit()).contains("approved by a person, who typed the command");
       String first = questions.getFirst().digest();
-      answers.add(_ -> new Answer.Typed(first));
+      answers.add(_ -> new Answer.TypedConsent(first));
       assertThat(door.code("run_command", "command", "rm b.txt")).isEqualTo("APPROVAL_REJECTED");
     }
   }
@@ -53,19 +53,19 @@ final class TypedApprovalTest {
   @Test
   void typingACommandDoesNotAgreeToSecretsOrHostsNorOverrideADenial() {
     try (Door door = door()) {
-      answers.add(question -> new Answer.Typed(question.digest()));
+      answers.add(question -> new Answer.TypedConsent(question.digest()));
       assertThat(door.code("write_file", "path", ".env", "content", "A=1\n"))
           .isEqualTo("APPROVAL_REJECTED");
       assertThat(questions.getLast().concerns())
           .extracting(ApprovalConcern::kind)
           .contains(ConcernKind.SECRET);
-      answers.add(question -> new Answer.Typed(question.digest()));
+      answers.add(question -> new Answer.TypedConsent(question.digest()));
       assertThat(door.code("run_command", "command", "curl http://127.0.0.1:1/"))
           .isEqualTo("APPROVAL_REJECTED");
       assertThat(questions.getLast().concerns())
           .extracting(ApprovalConcern::kind)
           .contains(ConcernKind.NETWORK);
-      answers.add(question -> new Answer.Typed(question.digest()));
+      answers.add(question -> new Answer.TypedConsent(question.digest()));
       assertThat(door.code("run_command", "command", "sudo id")).isEqualTo("COMMAND_DENIED");
     }
   }

@@ -13,7 +13,7 @@ import dev.writ.wire.gemini.GeminiModel;
 import dev.writ.wire.http.HttpTransport;
 import dev.writ.wire.ollama.OllamaModel;
 import dev.writ.wire.openai.ChatModel;
-import dev.writ.wire.openai.ChatModel.Variant;
+import dev.writ.wire.openai.ChatModel.ServerVariant;
 import dev.writ.wire.openai.ResponsesModel;
 import dev.writ.wire.plugin.PluginModel;
 import dev.writ.wire.replay.ReplayModel;
@@ -99,10 +99,10 @@ public final class ProviderFactory {
       case OPENAI ->
           settings.endpoint().isBlank()
               ? responses(settings, preset)
-              : chat(settings, preset, Variant.OPENAI);
-      case CHAT -> chat(settings, preset, Variant.USUAL);
-      case CHAT_WITHOUT_USAGE -> chat(settings, preset, Variant.UNASKED_USAGE);
-      case CHAT_WITH_REASONING -> chat(settings, preset, Variant.ECHOED_REASONING);
+              : chat(settings, preset, ServerVariant.OPENAI);
+      case CHAT -> chat(settings, preset, ServerVariant.USUAL);
+      case CHAT_WITHOUT_USAGE -> chat(settings, preset, ServerVariant.UNASKED_USAGE);
+      case CHAT_WITH_REASONING -> chat(settings, preset, ServerVariant.ECHOED_REASONING);
     };
   }
 
@@ -110,7 +110,9 @@ public final class ProviderFactory {
     String bridge = settings.endpoint();
     return new AppleModel(
         id(settings),
-        bridge.isBlank() ? "" : new ServerAddress(SETTING, bridge).whole(ProviderPreset.Wire.APPLE),
+        bridge.isBlank()
+            ? ""
+            : new ServerAddress(SETTING, bridge).whole(ProviderPreset.WireProtocol.APPLE),
         settings.network(),
         settings.key(),
         settings.tuning(),
@@ -131,7 +133,7 @@ public final class ProviderFactory {
                 + bare
                 + "'");
       }
-      new ServerAddress(SETTING, "https://" + bare).whole(ProviderPreset.Wire.COPILOT);
+      new ServerAddress(SETTING, "https://" + bare).whole(ProviderPreset.WireProtocol.COPILOT);
       sites = CopilotSites.ofEnterprise(bare);
     }
     return new CopilotModel(
@@ -148,7 +150,7 @@ public final class ProviderFactory {
         remedy(preset));
   }
 
-  private static Model chat(ProviderSettings settings, ProviderPreset preset, Variant variant)
+  private static Model chat(ProviderSettings settings, ProviderPreset preset, ServerVariant variant)
       throws ProviderException {
     return new ChatModel(
         id(settings),

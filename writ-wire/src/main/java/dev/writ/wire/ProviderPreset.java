@@ -14,7 +14,11 @@ import java.util.Optional;
 /// @param keyVariable the environment variable of its key; empty where it needs none
 /// @param plugin how its program is started; empty where it has none
 record ProviderPreset(
-    String name, String endpoint, String keyVariable, Wire wire, Optional<PluginCommand> plugin) {
+    String name,
+    String endpoint,
+    String keyVariable,
+    WireProtocol wire,
+    Optional<PluginCommand> plugin) {
   /// The same whose program may not lie in a directory.
   ProviderPreset outside(Path workspace) {
     return plugin.isEmpty()
@@ -25,11 +29,11 @@ record ProviderPreset(
 
   /// Whether it is an Ollama on this machine, which wants no key.
   boolean isLocal() {
-    return wire == Wire.OLLAMA && NetworkSettings.isLoopback(URI.create(endpoint));
+    return wire == WireProtocol.OLLAMA && NetworkSettings.isLoopback(URI.create(endpoint));
   }
 
   /// The wire protocol.
-  enum Wire {
+  enum WireProtocol {
     OLLAMA("ollama"),
     /// Responses at OpenAI itself, Chat Completions at an address that imitates it.
     OPENAI("openai"),
@@ -49,7 +53,7 @@ record ProviderPreset(
 
     private final String word;
 
-    Wire(String word) {
+    WireProtocol(String word) {
       this.word = word;
     }
 

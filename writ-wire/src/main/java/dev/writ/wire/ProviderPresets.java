@@ -4,7 +4,7 @@ package dev.writ.wire;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
-import dev.writ.wire.ProviderPreset.Wire;
+import dev.writ.wire.ProviderPreset.WireProtocol;
 import dev.writ.wire.copilot.CopilotModel;
 import dev.writ.wire.plugin.PluginCommand;
 import java.nio.file.Path;
@@ -98,7 +98,7 @@ public final class ProviderPresets {
   /// key is stored as it is.
   public Optional<String> signInVariable(String provider) {
     return preset(provider)
-        .filter(preset -> preset.wire() == Wire.COPILOT)
+        .filter(preset -> preset.wire() == WireProtocol.COPILOT)
         .map(_ -> CopilotModel.CLIENT_ID);
   }
 
@@ -178,17 +178,19 @@ public final class ProviderPresets {
     if (!consistsOf(key, CAPITALS)) {
       throw place.problem(": “key” is the name of an environment variable, not the key itself");
     }
-    Wire wire = wire(place, row.text("wire").orElse("chat"));
+    WireProtocol wire = wire(place, row.text("wire").orElse("chat"));
     return new ProviderPreset(name, endpoint, key, wire, plugin(place, row, wire));
   }
 
-  private static Optional<PluginCommand> plugin(Place place, Json.Obj row, Wire wire)
+  private static Optional<PluginCommand> plugin(Place place, Json.Obj row, WireProtocol wire)
       throws ProviderException {
     boolean named = row.get(COMMAND).isPresent() || row.get(ENVIRONMENT).isPresent();
-    if (wire != Wire.PLUGIN) {
+    if (wire != WireProtocol.PLUGIN) {
       if (named) {
         throw place.problem(
-            ": “command” and “environment” are for the wire “" + Wire.PLUGIN.word() + "” only");
+            ": “command” and “environment” are for the wire “"
+                + WireProtocol.PLUGIN.word()
+                + "” only");
       }
       return Optional.empty();
     }
@@ -218,9 +220,9 @@ public final class ProviderPresets {
     return texts;
   }
 
-  private static Wire wire(Place place, String word) throws ProviderException {
+  private static WireProtocol wire(Place place, String word) throws ProviderException {
     List<String> words = new ArrayList<>();
-    for (Wire wire : Wire.values()) {
+    for (WireProtocol wire : WireProtocol.values()) {
       if (wire.word().equals(word)) {
         return wire;
       }

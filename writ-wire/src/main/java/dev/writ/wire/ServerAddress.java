@@ -23,7 +23,7 @@ record ServerAddress(String setting, String text) {
   /// which the transport permits on this machine only.
   ///
   /// @throws ProviderException with what to write instead
-  String whole(ProviderPreset.Wire wire) throws ProviderException {
+  String whole(ProviderPreset.WireProtocol wire) throws ProviderException {
     boolean hasScheme = text.contains(SEPARATOR);
     String address = hasScheme ? text : "http://" + text;
     URI parsed = parsed(address);

@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.FinishReason;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Tokens;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
+import dev.writ.testkit.ScriptTurn.StatedUsage;
 import dev.writ.testkit.ScriptedModelServer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -47,13 +47,13 @@ final class AnswersTest {
   @ParameterizedTest
   @EnumSource
   void textReasoningAndUsage(Spoken spoken) throws InterruptedException {
-    Say say =
-        new Say(
+    PlainAnswer say =
+        new PlainAnswer(
             "An answer of more than one piece.",
             "Hm, let me think of it a while.",
             List.of(),
             "",
-            new Tokens(7, 3));
+            new StatedUsage(7, 3));
     ModelReply.Complete reply = ask(spoken, say);
     assertThat(reply.message().text()).isEqualTo(say.text());
     assertThat(reply.message().reasoningText()).isEqualTo(say.reasoning());
@@ -61,7 +61,7 @@ final class AnswersTest {
         .allMatch(block -> block.provider().equals(spoken.provider()));
     assertThat(reply.message().calls()).isEmpty();
     assertThat(reply.usage()).isEqualTo(new TokenUsage(7, 3, 0, 0, 0));
-    assertThat(reply.finish()).isEqualTo(Finish.STOP);
+    assertThat(reply.finish()).isEqualTo(FinishReason.STOP);
   }
 
   @ParameterizedTest
@@ -76,7 +76,7 @@ final class AnswersTest {
     StringBuilder text = new StringBuilder();
     deltas.forEach(
         delta -> {
-          if (delta instanceof AnswerDelta.Text(String piece)) {
+          if (delta instanceof AnswerDelta.TextDelta(String piece)) {
             text.append(piece);
           }
         });
@@ -87,25 +87,25 @@ final class AnswersTest {
 
   static Stream<Arguments> oddities() {
     return Spoken.with(
-        Misbehaviour.CRLF,
-        Misbehaviour.COMMENTS,
-        Misbehaviour.GZIP,
-        Misbehaviour.BYTE_BY_BYTE,
-        Misbehaviour.NULLS,
-        Misbehaviour.SAME_IDS,
-        Misbehaviour.NO_IDS,
-        Misbehaviour.DUPLICATE_END,
-        Misbehaviour.CUT_AFTER_FINISH);
+        AnswerFault.CRLF,
+        AnswerFault.COMMENTS,
+        AnswerFault.GZIP,
+        AnswerFault.BYTE_BY_BYTE,
+        AnswerFault.NULLS,
+        AnswerFault.SAME_IDS,
+        AnswerFault.NO_IDS,
+        AnswerFault.DUPLICATE_END,
+        AnswerFault.CUT_AFTER_FINISH);
   }
 
   @ParameterizedTest
   @MethodSource("oddities")
-  void oddButWhole(Spoken spoken, Misbehaviour how) throws InterruptedException {
-    ModelReply.Complete reply = ask(spoken, new Misbehave(how, 0, Spoken.WORK));
-    assertThat(reply.finish()).isEqualTo(Finish.CALLS);
+  void oddButWhole(Spoken spoken, AnswerFault how) throws InterruptedException {
+    ModelReply.Complete reply = ask(spoken, new FaultyAnswer(how, 0, Spoken.WORK));
+    assertThat(reply.finish()).isEqualTo(FinishReason.CALLS);
     assertThat(reply.message().text()).isEqualTo(Spoken.WORK.text());
     assertThat(reply.message().calls().stream().map(ToolCall::arguments))
-        .isEqualTo(Spoken.WORK.calls().stream().map(Call::arguments).toList());
+        .isEqualTo(Spoken.WORK.calls().stream().map(ScriptedCall::arguments).toList());
     assertThat(reply.message().calls().stream().map(ToolCall::id)).doesNotHaveDuplicates();
   }
 
@@ -115,7 +115,8 @@ final class AnswersTest {
   void aSecondEndDoesNotReachTheNextAnswer(Spoken spoken) throws InterruptedException {
     try (ScriptedModelServer server =
         ScriptedModelServer.start(
-            new Misbehave(Misbehaviour.DUPLICATE_END, 0, new Say("One.")), new Say("Two."))) {
+            new FaultyAnswer(AnswerFault.DUPLICATE_END, 0, new PlainAnswer("One.")),
+            new PlainAnswer("Two."))) {
       Model model = spoken.open(server);
       assertThat(complete(Spoken.ask(model)).message().text()).isEqualTo("One.");
       assertThat(complete(Spoken.ask(model)).message().text()).isEqualTo("Two.");
@@ -127,7 +128,7 @@ final class AnswersTest {
   @EnumSource
   void bytesThatAreNoTextAreReplaced(Spoken spoken) throws InterruptedException {
     ModelReply.Complete reply =
-        ask(spoken, new Misbehave(Misbehaviour.INVALID_UTF8, 0, new Say("A ÿ broken.")));
+        ask(spoken, new FaultyAnswer(AnswerFault.INVALID_UTF8, 0, new PlainAnswer("A ÿ broken.")));
     assertThat(reply.message().text()).isEqualTo("A \uFFFD( broken.");
   }
 
@@ -135,7 +136,7 @@ final class AnswersTest {
   @EnumSource
   void oddUsageIsIgnored(Spoken spoken) throws InterruptedException {
     ModelReply.Complete reply =
-        ask(spoken, new Misbehave(Misbehaviour.ODD_USAGE, 0, new Say("Fine.")));
+        ask(spoken, new FaultyAnswer(AnswerFault.ODD_USAGE, 0, new PlainAnswer("Fine.")));
     assertThat(reply.usage()).isEqualTo(TokenUsage.NONE);
   }
 
@@ -143,22 +144,25 @@ final class AnswersTest {
   @EnumSource
   void theOutputLimitIsTold(Spoken spoken) throws InterruptedException {
     ModelReply.Complete reply =
-        ask(spoken, new Say("Cut of", "", Spoken.WORK.calls(), "length", Tokens.DEFAULT));
-    assertThat(reply.finish()).isEqualTo(Finish.LENGTH);
+        ask(
+            spoken,
+            new PlainAnswer("Cut of", "", Spoken.WORK.calls(), "length", StatedUsage.DEFAULT));
+    assertThat(reply.finish()).isEqualTo(FinishReason.LENGTH);
   }
 
   @ParameterizedTest
   @EnumSource
   void longAnswersArriveWhole(Spoken spoken) throws InterruptedException {
     String text = "fedcba9876543210".repeat(64 * 250);
-    assertThat(ask(spoken, new Say(text)).message().text()).isEqualTo(text);
+    assertThat(ask(spoken, new PlainAnswer(text)).message().text()).isEqualTo(text);
   }
 
   @ParameterizedTest
   @EnumSource
   void idsAreUniqueInASessionOverOneConnection(Spoken spoken) throws InterruptedException {
-    Misbehave same = new Misbehave(Misbehaviour.SAME_IDS, 0, Spoken.WORK);
-    try (ScriptedModelServer server = ScriptedModelServer.start(same, same, new Say("Done."))) {
+    FaultyAnswer same = new FaultyAnswer(AnswerFault.SAME_IDS, 0, Spoken.WORK);
+    try (ScriptedModelServer server =
+        ScriptedModelServer.start(same, same, new PlainAnswer("Done."))) {
       Model model = spoken.open(server);
       Set<String> ids = new HashSet<>();
       ModelReply.Complete first = complete(Spoken.ask(model));

@@ -8,14 +8,14 @@ import dev.writ.engine.model.AllowedTools;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.FinishReason;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.adapter.RequestTuning;
 import java.util.List;
@@ -84,7 +84,7 @@ final class AnthropicTest {
             reason("tool_use"),
             STOP);
     ModelReply.Complete complete = (ModelReply.Complete) reply;
-    assertThat(complete.finish()).isEqualTo(Finish.CALLS);
+    assertThat(complete.finish()).isEqualTo(FinishReason.CALLS);
     assertThat(complete.usage()).isEqualTo(new TokenUsage(240, 40, 200, 30, 0));
     assertThat(complete.message().reasoning())
         .containsExactly(
@@ -102,7 +102,7 @@ final class AnthropicTest {
   }
 
   private static Json.Obj sent(Prompt prompt, String model) throws Exception {
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("Hi."))) {
       Model opened =
           ProviderFactory.open(
               new ProviderSettings(
@@ -134,7 +134,7 @@ final class AnthropicTest {
     "model_context_window_exceeded, LENGTH",
     "something_new, STOP"
   })
-  void stopReasons(String reason, Finish finish) throws Exception {
+  void stopReasons(String reason, FinishReason finish) throws Exception {
     ModelReply reply =
         reply(START, begin(0, "{\"type\":\"text\",\"text\":\"Hi\"}"), reason(reason), STOP);
     assertThat(((ModelReply.Complete) reply).finish()).isEqualTo(finish);
@@ -150,14 +150,14 @@ final class AnthropicTest {
     "invalid_request_error, REJECTED",
     "billing_error, REJECTED"
   })
-  void errorsInMidStream(String type, Kind kind) throws Exception {
+  void errorsInMidStream(String type, ProviderErrorKind kind) throws Exception {
     ModelReply reply =
         reply(
             START,
             begin(0, "{\"type\":\"text\",\"text\":\"Hi\"}"),
             "{\"type\":\"error\",\"error\":{\"type\":\"" + type + "\",\"message\":\"so\"}}",
             STOP);
-    assertThat(((ModelReply.Failed) reply).trouble().kind()).isEqualTo(kind);
+    assertThat(((ModelReply.FailedReply) reply).trouble().kind()).isEqualTo(kind);
   }
 
   @ParameterizedTest
@@ -169,7 +169,7 @@ final class AnthropicTest {
     "another, true"
   })
   void temperatureGoesToModelsThatTakeIt(String model, boolean sent) throws Exception {
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("Hi."))) {
       Model opened =
           ProviderFactory.open(
               new ProviderSettings(
@@ -186,7 +186,7 @@ final class AnthropicTest {
   }
 
   private static Prompt effort(List<Message> messages) {
-    return new Prompt("", List.of(), messages, new AllowedTools.All(), ReasoningEffort.MEDIUM);
+    return new Prompt("", List.of(), messages, new AllowedTools.AllTools(), ReasoningEffort.MEDIUM);
   }
 
   @ParameterizedTest
@@ -216,7 +216,7 @@ final class AnthropicTest {
                 List.of(
                     new Message.User("Hi"),
                     new Message.Assistant("", foreign, List.of(call)),
-                    new Message.Answer("a:b", "read_file", "text", true))),
+                    new Message.CallResult("a:b", "read_file", "text", true))),
             "claude-sonnet-4-5");
     assertThat(body.get("thinking")).isEmpty();
     assertThat(body.write()).doesNotContain("Hm.").contains("\"a_b\"").doesNotContain("a:b");

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.wire.Answering.Answer;
 import dev.writ.wire.adapter.RequestTuning;
 import dev.writ.wire.http.NetworkSettings;
@@ -26,9 +26,9 @@ final class BadInputTest {
   private static final String PAGE =
       "<html><body>Please sign in to the guest network</body></html>";
 
-  private static Trouble trouble(ModelReply reply) {
-    assertThat(reply).isInstanceOf(ModelReply.Failed.class);
-    return ((ModelReply.Failed) reply).trouble();
+  private static ProviderError trouble(ModelReply reply) {
+    assertThat(reply).isInstanceOf(ModelReply.FailedReply.class);
+    return ((ModelReply.FailedReply) reply).trouble();
   }
 
   @ParameterizedTest
@@ -47,9 +47,9 @@ final class BadInputTest {
         Model model =
             spoken.open(
                 server.url(), Spoken.network(Spoken.LONG), new SecretText(key), RequestTuning.NONE);
-        Trouble trouble = trouble(Spoken.ask(model));
+        ProviderError trouble = trouble(Spoken.ask(model));
         model.close();
-        assertThat(trouble.kind()).isEqualTo(Kind.UNAUTHORISED);
+        assertThat(trouble.kind()).isEqualTo(ProviderErrorKind.UNAUTHORISED);
         assertThat(trouble.message())
             .isEqualTo("the key for 127.0.0.1 " + defect + "; " + spoken.remedy());
         assertThat(server.requests()).isEmpty();
@@ -95,10 +95,10 @@ final class BadInputTest {
         () -> Spoken.NOW);
   }
 
-  private static Trouble asked(Spoken spoken, String address, Answering proxy)
+  private static ProviderError asked(Spoken spoken, String address, Answering proxy)
       throws InterruptedException {
     Model model = spoken.open(address, by(proxy));
-    Trouble trouble = trouble(Spoken.ask(model));
+    ProviderError trouble = trouble(Spoken.ask(model));
     model.close();
     return trouble;
   }
@@ -107,8 +107,8 @@ final class BadInputTest {
   @EnumSource
   void aProxyThatSpeaksHtmlIsNamed(Spoken spoken) throws IOException, InterruptedException {
     try (Answering proxy = new Answering(_ -> new Answer("200 OK", "text/html", PAGE))) {
-      Trouble trouble = asked(spoken, "http://192.0.2.1", proxy);
-      assertThat(trouble.kind()).isEqualTo(Kind.MALFORMED);
+      ProviderError trouble = asked(spoken, "http://192.0.2.1", proxy);
+      assertThat(trouble.kind()).isEqualTo(ProviderErrorKind.MALFORMED);
       assertThat(trouble.message())
           .isEqualTo(
               "http://192.0.2.1 (through the proxy "
@@ -116,8 +116,8 @@ final class BadInputTest {
                   + ") answered with a web page; check its address");
     }
     try (Answering proxy = new Answering(_ -> new Answer("403 No", "text/html", PAGE))) {
-      Trouble secure = asked(spoken, "https://models.example", proxy);
-      assertThat(secure.kind()).isEqualTo(Kind.UNREACHABLE);
+      ProviderError secure = asked(spoken, "https://models.example", proxy);
+      assertThat(secure.kind()).isEqualTo(ProviderErrorKind.UNREACHABLE);
       assertThat(secure.message())
           .isEqualTo(
               "https://models.example (through the proxy "
@@ -126,8 +126,8 @@ final class BadInputTest {
                   + " check its address and user");
     }
     try (Answering proxy = new Answering(_ -> new Answer("200 OK", "text/html", PAGE))) {
-      Trouble secure = asked(spoken, "https://models.example", proxy);
-      assertThat(secure.kind()).isEqualTo(Kind.UNREACHABLE);
+      ProviderError secure = asked(spoken, "https://models.example", proxy);
+      assertThat(secure.kind()).isEqualTo(ProviderErrorKind.UNREACHABLE);
       assertThat(secure.message())
           .isEqualTo(
               "https://models.example (through the proxy "
@@ -144,8 +144,8 @@ final class BadInputTest {
     String head =
         "429 Slow\r\nDate: Mon, 19 Jan 2026 10:00:00 GMT\r\nRetry-After: Mon, 19 Jan 2026 10:00:07"
             + " GMT";
-    Trouble trouble = trouble(CannedServer.replyTo(spoken, head, "application/json", "{}"));
-    assertThat(trouble.kind()).isEqualTo(Kind.RATE_LIMITED);
+    ProviderError trouble = trouble(CannedServer.replyTo(spoken, head, "application/json", "{}"));
+    assertThat(trouble.kind()).isEqualTo(ProviderErrorKind.RATE_LIMITED);
     assertThat(trouble.retryAfter()).isEqualTo(Duration.ofSeconds(7));
   }
 }

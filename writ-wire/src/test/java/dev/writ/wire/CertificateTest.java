@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.testkit.Script;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.http.NetworkSettings;
@@ -124,8 +124,10 @@ final class CertificateTest {
       model.close();
       assertThat(reply)
           .isEqualTo(
-              new ModelReply.Failed(
-                  new Trouble(Kind.UNREACHABLE, server.url() + " cannot be reached: " + message)));
+              new ModelReply.FailedReply(
+                  new ProviderError(
+                      ProviderErrorKind.UNREACHABLE,
+                      server.url() + " cannot be reached: " + message)));
       assertThat(server.requests()).isEmpty();
     }
   }

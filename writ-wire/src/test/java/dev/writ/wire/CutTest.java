@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.testkit.Script;
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,11 +21,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class CutTest {
-  private static final Say SMALL = new Say("Hi.", new Call("read_file", "{\"path\":\"a\"}"));
+  private static final PlainAnswer SMALL =
+      new PlainAnswer("Hi.", new ScriptedCall("read_file", "{\"path\":\"a\"}"));
 
   /// Every wire with every way to end, in both framings.
   static Stream<Arguments> cuts() {
-    return Spoken.with(Misbehaviour.CUT_FIN, Misbehaviour.CUT_RST)
+    return Spoken.with(AnswerFault.CUT_FIN, AnswerFault.CUT_RST)
         .flatMap(
             row ->
                 Stream.of(false, true)
@@ -34,12 +35,12 @@ final class CutTest {
 
   @ParameterizedTest
   @MethodSource("cuts")
-  void nothingOfACutAnswerCounts(Spoken spoken, Misbehaviour how, boolean delimited)
+  void nothingOfACutAnswerCounts(Spoken spoken, AnswerFault how, boolean delimited)
       throws InterruptedException {
     int length = lengthOf(spoken);
     List<ScriptTurn> turns = new ArrayList<>();
     for (int after = 0; after <= length; after++) {
-      turns.add(new Misbehave(how, after, delimited, SMALL));
+      turns.add(new FaultyAnswer(how, after, delimited, SMALL));
     }
     try (ScriptedModelServer server =
         ScriptedModelServer.start(new Script(turns), false, _ -> {})) {
@@ -52,12 +53,12 @@ final class CutTest {
             assertThat(finished).as("complete after %s bytes", after).isTrue();
             assertThat(message.calls()).hasSize(1);
           }
-          case ModelReply.Failed(var trouble) -> {
-            boolean nothing = after == 0 && how == Misbehaviour.CUT_FIN && delimited;
+          case ModelReply.FailedReply(var trouble) -> {
+            boolean nothing = after == 0 && how == AnswerFault.CUT_FIN && delimited;
             assertThat(trouble.kind())
                 .as("after %s bytes: %s", after, trouble)
-                .isEqualTo(nothing ? Kind.MALFORMED : Kind.CUT);
-            if (how == Misbehaviour.CUT_FIN) {
+                .isEqualTo(nothing ? ProviderErrorKind.MALFORMED : ProviderErrorKind.CUT);
+            if (how == AnswerFault.CUT_FIN) {
               assertThat(after).isLessThan(server.finishAt());
             }
           }
@@ -79,24 +80,24 @@ final class CutTest {
 
   static Stream<Arguments> headless() {
     return Stream.concat(
-        Spoken.with(Misbehaviour.HALF_CALL)
+        Spoken.with(AnswerFault.HALF_CALL)
             .map(row -> Arguments.of(row.get()[0], row.get()[1], true)),
-        Spoken.with(Misbehaviour.HALF_CALL, Misbehaviour.CUT_FIN, Misbehaviour.CUT_RST)
+        Spoken.with(AnswerFault.HALF_CALL, AnswerFault.CUT_FIN, AnswerFault.CUT_RST)
             .map(row -> Arguments.of(row.get()[0], row.get()[1], false)));
   }
 
   @ParameterizedTest
   @MethodSource("headless")
-  void alsoBeforeTheHeadAndInPerfectFraming(Spoken spoken, Misbehaviour how, boolean delimited)
+  void alsoBeforeTheHeadAndInPerfectFraming(Spoken spoken, AnswerFault how, boolean delimited)
       throws InterruptedException {
     try (ScriptedModelServer server =
         ScriptedModelServer.start(
-            new Misbehave(how, how == Misbehaviour.HALF_CALL ? 0 : -1, delimited, Spoken.WORK))) {
+            new FaultyAnswer(how, how == AnswerFault.HALF_CALL ? 0 : -1, delimited, Spoken.WORK))) {
       Model model = spoken.open(server);
       assertThat(Spoken.ask(model))
           .isInstanceOfSatisfying(
-              ModelReply.Failed.class,
-              failed -> assertThat(failed.trouble().kind()).isEqualTo(Kind.CUT));
+              ModelReply.FailedReply.class,
+              failed -> assertThat(failed.trouble().kind()).isEqualTo(ProviderErrorKind.CUT));
       model.close();
     }
   }

@@ -10,15 +10,15 @@ import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.FinishReason;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.testkit.Captured;
 import dev.writ.testkit.Gen;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Tokens;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.StatedUsage;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,13 +43,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class DamagedStreamTest {
   private static final int ROUNDS = 150;
   private static final Duration IDLE = Duration.ofSeconds(5);
-  private static final Say RICH =
-      new Say(
+  private static final PlainAnswer RICH =
+      new PlainAnswer(
           Spoken.WORK.text(),
           "Hm, let me think of it a while.",
           Spoken.WORK.calls(),
           "",
-          new Tokens(7, 3));
+          new StatedUsage(7, 3));
   private static final List<Json> ODD =
       List.of(
           new Json.Null(),
@@ -88,7 +88,7 @@ final class DamagedStreamTest {
 
   /// The events of a whole answer, line ends included.
   private static List<String> events(Spoken spoken) throws Exception {
-    Misbehave whole = new Misbehave(Misbehaviour.CUT_FIN, Integer.MAX_VALUE, true, RICH);
+    FaultyAnswer whole = new FaultyAnswer(AnswerFault.CUT_FIN, Integer.MAX_VALUE, true, RICH);
     try (ScriptedModelServer server = ScriptedModelServer.start(RICH, whole)) {
       Model model = spoken.open(server);
       assertThat(Spoken.ask(model)).isInstanceOf(ModelReply.Complete.class);
@@ -185,25 +185,28 @@ final class DamagedStreamTest {
           Spoken.ask(
               model,
               delta -> {
-                if (delta instanceof AnswerDelta.Text(String piece)) {
+                if (delta instanceof AnswerDelta.TextDelta(String piece)) {
                   shown.append(piece);
                 }
               });
       model.close();
       serving.join();
       return switch (reply) {
-        case ModelReply.Failed(var trouble) -> {
+        case ModelReply.FailedReply(var trouble) -> {
           assertThat(trouble.message()).isNotBlank().doesNotContain(Spoken.KEY.value());
           String place = "127.0.0.1:" + server.getLocalPort();
           yield new Outcome(
               shown.toString(), List.of(), trouble.message().replace(place, "server"));
         }
-        case ModelReply.Complete(Message.Assistant message, TokenUsage usage, Finish finish) -> {
+        case ModelReply.Complete(
+                Message.Assistant message,
+                TokenUsage usage,
+                FinishReason finish) -> {
           assertThat(message.text()).isEqualTo(shown.toString());
           assertThat(message.calls().stream().map(ToolCall::id))
               .doesNotHaveDuplicates()
               .allMatch(id -> !id.isBlank());
-          assertThat(finish == Finish.CALLS && message.calls().isEmpty()).isFalse();
+          assertThat(finish == FinishReason.CALLS && message.calls().isEmpty()).isFalse();
           assertThat(List.of(usage.input(), usage.output(), usage.cachedRead()))
               .allMatch(tokens -> tokens >= 0 && tokens <= 1_000_000_000);
           yield new Outcome(

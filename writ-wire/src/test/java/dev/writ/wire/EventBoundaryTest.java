@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.testkit.Script;
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Status;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.ErrorStatus;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -57,9 +57,9 @@ final class EventBoundaryTest {
     return ScriptedModelServer.start(new Script(turns), false, _ -> {});
   }
 
-  private static Trouble trouble(ModelReply reply) {
-    assertThat(reply).isInstanceOf(ModelReply.Failed.class);
-    return ((ModelReply.Failed) reply).trouble();
+  private static ProviderError trouble(ModelReply reply) {
+    assertThat(reply).isInstanceOf(ModelReply.FailedReply.class);
+    return ((ModelReply.FailedReply) reply).trouble();
   }
 
   @ParameterizedTest
@@ -69,16 +69,19 @@ final class EventBoundaryTest {
     List<ScriptTurn> turns = new ArrayList<>();
     boundaries
         .ends()
-        .forEach(end -> turns.add(new Misbehave(Misbehaviour.ERROR_EVENT, end, Spoken.WORK)));
+        .forEach(end -> turns.add(new FaultyAnswer(AnswerFault.ERROR_EVENT, end, Spoken.WORK)));
     try (ScriptedModelServer server = server(turns)) {
       Model model = spoken.open(server);
       for (int end : boundaries.ends()) {
         ModelReply reply = Spoken.ask(model);
         if (end < boundaries.finishAt()) {
-          assertThat(trouble(reply).kind()).as("behind %s bytes", end).isEqualTo(Kind.SERVER_ERROR);
+          assertThat(trouble(reply).kind())
+              .as("behind %s bytes", end)
+              .isEqualTo(ProviderErrorKind.SERVER_ERROR);
           assertThat(trouble(reply).message()).contains("broke off: the engine fell over");
-        } else if (reply instanceof ModelReply.Failed failed) { // it may have been read, or not
-          assertThat(failed.trouble().kind()).isEqualTo(Kind.SERVER_ERROR);
+        } else if (reply
+            instanceof ModelReply.FailedReply failed) { // it may have been read, or not
+          assertThat(failed.trouble().kind()).isEqualTo(ProviderErrorKind.SERVER_ERROR);
         }
       }
       model.close();
@@ -95,7 +98,7 @@ final class EventBoundaryTest {
     places.addFirst(-1); // before it
     places.removeIf(place -> place >= places.getLast()); // what is whole ends by itself
     List<ScriptTurn> turns = new ArrayList<>();
-    places.forEach(place -> turns.add(new Misbehave(Misbehaviour.STALL, place, Spoken.WORK)));
+    places.forEach(place -> turns.add(new FaultyAnswer(AnswerFault.STALL, place, Spoken.WORK)));
     try (ScriptedModelServer server = server(turns)) {
       Model model = spoken.open(server);
       for (int i = 0; i < places.size(); i++) {
@@ -129,12 +132,12 @@ final class EventBoundaryTest {
   @ParameterizedTest
   @EnumSource
   void anAnswerWithoutItsEndIsNone(Spoken spoken) throws InterruptedException {
-    Misbehave chunked = new Misbehave(Misbehaviour.NO_END, 0, Spoken.WORK);
-    Misbehave delimited = new Misbehave(Misbehaviour.NO_END, 0, true, Spoken.WORK);
+    FaultyAnswer chunked = new FaultyAnswer(AnswerFault.NO_END, 0, Spoken.WORK);
+    FaultyAnswer delimited = new FaultyAnswer(AnswerFault.NO_END, 0, true, Spoken.WORK);
     try (ScriptedModelServer server = server(List.of(chunked, delimited))) {
       Model model = spoken.open(server);
-      assertThat(trouble(Spoken.ask(model)).kind()).isEqualTo(Kind.CUT);
-      assertThat(trouble(Spoken.ask(model)).kind()).isEqualTo(Kind.CUT);
+      assertThat(trouble(Spoken.ask(model)).kind()).isEqualTo(ProviderErrorKind.CUT);
+      assertThat(trouble(Spoken.ask(model)).kind()).isEqualTo(ProviderErrorKind.CUT);
       model.close();
     }
   }
@@ -144,9 +147,9 @@ final class EventBoundaryTest {
   void aHugeEventIsReadWhole(Spoken spoken) throws InterruptedException {
     String text = "ä\uD83D\uDE00b ".repeat(HUGE_CHARS / 5);
     String arguments = "{\"path\":\"" + "x".repeat(HUGE_CHARS) + "\"}";
-    Say huge = new Say(text, new Call("read_file", arguments));
+    PlainAnswer huge = new PlainAnswer(text, new ScriptedCall("read_file", arguments));
     try (ScriptedModelServer server =
-        server(List.of(new Misbehave(Misbehaviour.ONE_PIECE, 0, huge)))) {
+        server(List.of(new FaultyAnswer(AnswerFault.ONE_PIECE, 0, huge)))) {
       Model model = spoken.open(server);
       ModelReply reply = Spoken.ask(model);
       model.close();
@@ -172,11 +175,11 @@ final class EventBoundaryTest {
   void noRedirectIsFollowed(String status) throws IOException, InterruptedException {
     for (Spoken spoken : Spoken.values()) {
       try (ScriptedModelServer other = ScriptedModelServer.start(Spoken.WORK)) {
-        Trouble trouble =
+        ProviderError trouble =
             trouble(
                 CannedServer.replyTo(
                     spoken, status + "\r\nLocation: " + other.url(), "text/plain", ""));
-        assertThat(trouble.kind()).isEqualTo(Kind.REJECTED);
+        assertThat(trouble.kind()).isEqualTo(ProviderErrorKind.REJECTED);
         assertThat(trouble.message())
             .contains("points to " + other.url(), "Writ does not send keys");
         assertThat(other.requests()).isEmpty();
@@ -193,10 +196,11 @@ final class EventBoundaryTest {
     "503 Service Unavailable,SERVER_ERROR",
     "200 OK,MALFORMED"
   })
-  void aWebPageIsNeverShown(String status, Kind kind) throws IOException, InterruptedException {
+  void aWebPageIsNeverShown(String status, ProviderErrorKind kind)
+      throws IOException, InterruptedException {
     String page = "<!DOCTYPE html>\n<html><body><script>alert(1)</script></body></html>\n";
     for (Spoken spoken : Spoken.values()) {
-      Trouble trouble = trouble(CannedServer.replyTo(spoken, status, "text/html", page));
+      ProviderError trouble = trouble(CannedServer.replyTo(spoken, status, "text/html", page));
       assertThat(trouble.kind()).isEqualTo(kind);
       assertThat(trouble.message()).contains("a web page").doesNotContain("script", "<");
     }
@@ -209,8 +213,8 @@ final class EventBoundaryTest {
     int[] statuses = {400, 401, 402, 403, 404, 408, 409, 413, 422, 425, 429, 500, 503, 529};
     List<ScriptTurn> turns = new ArrayList<>();
     for (int status : statuses) {
-      turns.add(new Status(status));
-      turns.add(new Say("Fine."));
+      turns.add(new ErrorStatus(status));
+      turns.add(new PlainAnswer("Fine."));
     }
     try (ScriptedModelServer server = server(turns)) {
       Model model = spoken.open(server);

@@ -4,7 +4,7 @@ package dev.writ.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.FinishReason;
 import dev.writ.engine.model.TokenUsage;
 import java.io.IOException;
 import java.util.Arrays;
@@ -44,7 +44,7 @@ final class FinishTest {
     "MAX_TOKENS, stop, LENGTH",
     "model_length, stop, LENGTH",
   })
-  void theGravestReasonCounts(String first, String second, Finish finish) throws Exception {
+  void theGravestReasonCounts(String first, String second, FinishReason finish) throws Exception {
     for (ModelReply reply :
         new ModelReply[] {
           reply(CALL, finish(first), finish(second)), reply(finish(first), CALL, finish(second))
@@ -86,7 +86,7 @@ final class FinishTest {
         }) {
       assertThat(reply)
           .isInstanceOfSatisfying(
-              ModelReply.Failed.class,
+              ModelReply.FailedReply.class,
               failed -> assertThat(failed.trouble().message()).contains(reason));
     }
   }

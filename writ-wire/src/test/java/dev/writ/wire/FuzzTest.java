@@ -101,7 +101,7 @@ final class FuzzTest {
       serving.join();
       return switch (reply) {
         case ModelReply.Complete complete -> !complete.message().equals(NOTHING);
-        case ModelReply.Failed failed -> !failed.trouble().message().isBlank();
+        case ModelReply.FailedReply failed -> !failed.trouble().message().isBlank();
       };
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);

@@ -8,13 +8,13 @@ import dev.writ.engine.model.AllowedTools;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.FinishReason;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.adapter.RequestTuning;
 import java.util.List;
@@ -40,7 +40,7 @@ final class GeminiTest {
   }
 
   private static Json.Obj sent(Prompt prompt, String model) throws Exception {
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("Hi."))) {
       Model opened =
           ProviderFactory.open(
               new ProviderSettings(
@@ -74,7 +74,7 @@ final class GeminiTest {
                         + "\"thoughtSignature\":\"Y2FsbA==\"},"
                         + "{\"functionCall\":{\"name\":\"read_file\",\"args\":{}}}"),
                 finish("STOP"));
-    assertThat(reply.finish()).isEqualTo(Finish.CALLS);
+    assertThat(reply.finish()).isEqualTo(FinishReason.CALLS);
     assertThat(reply.usage()).isEqualTo(new TokenUsage(9, 8, 7, 0, 3));
     assertThat(reply.message().reasoningText()).isEqualTo("Hm.");
     Json.Obj body = sent(Spoken.after(reply.message()), "models/gemini-3-pro");
@@ -112,7 +112,7 @@ final class GeminiTest {
     "CONTINUATION, LENGTH",
     "BLOCKLIST, REFUSED"
   })
-  void finishReasons(String reason, Finish finish) throws Exception {
+  void finishReasons(String reason, FinishReason finish) throws Exception {
     ModelReply reply = reply(parts("{\"text\":\"Hi\"}"), finish(reason));
     assertThat(((ModelReply.Complete) reply).finish()).isEqualTo(finish);
   }
@@ -121,16 +121,18 @@ final class GeminiTest {
   @CsvSource({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "OTHER"})
   void aBrokenAnswerIsAskedForAgain(String reason) throws Exception {
     ModelReply reply = reply(parts("{\"text\":\"Hi\"}"), finish(reason));
-    assertThat(((ModelReply.Failed) reply).trouble().kind()).isEqualTo(Kind.MALFORMED);
-    assertThat(((ModelReply.Failed) reply).trouble().message()).contains(reason);
-    assertThat(((ModelReply.Failed) reply).trouble().retryable()).isTrue();
+    assertThat(((ModelReply.FailedReply) reply).trouble().kind())
+        .isEqualTo(ProviderErrorKind.MALFORMED);
+    assertThat(((ModelReply.FailedReply) reply).trouble().message()).contains(reason);
+    assertThat(((ModelReply.FailedReply) reply).trouble().retryable()).isTrue();
   }
 
   @Test
   void aBlockedPromptIsRejectedWithItsReason() throws Exception {
     ModelReply reply = reply("{\"promptFeedback\":{\"blockReason\":\"PROHIBITED_CONTENT\"}}");
-    assertThat(((ModelReply.Failed) reply).trouble().kind()).isEqualTo(Kind.REJECTED);
-    assertThat(((ModelReply.Failed) reply).trouble().message()).contains("PROHIBITED_CONTENT");
+    assertThat(((ModelReply.FailedReply) reply).trouble().kind())
+        .isEqualTo(ProviderErrorKind.REJECTED);
+    assertThat(((ModelReply.FailedReply) reply).trouble().message()).contains("PROHIBITED_CONTENT");
   }
 
   @Test
@@ -142,8 +144,9 @@ final class GeminiTest {
             "application/json",
             "{\"error\":{\"code\":400,\"message\":\"API key not valid.\",\"status\":"
                 + "\"INVALID_ARGUMENT\",\"details\":[{\"reason\":\"API_KEY_INVALID\"}]}}");
-    assertThat(((ModelReply.Failed) reply).trouble().kind()).isEqualTo(Kind.UNAUTHORISED);
-    assertThat(((ModelReply.Failed) reply).trouble().message()).contains("GEMINI_API_KEY");
+    assertThat(((ModelReply.FailedReply) reply).trouble().kind())
+        .isEqualTo(ProviderErrorKind.UNAUTHORISED);
+    assertThat(((ModelReply.FailedReply) reply).trouble().message()).contains("GEMINI_API_KEY");
   }
 
   @ParameterizedTest
@@ -158,7 +161,7 @@ final class GeminiTest {
       throws Exception {
     List<Message> messages = List.of(new Message.User("Hi"));
     Json.Obj thinking =
-        sent(new Prompt("", List.of(), messages, new AllowedTools.All(), effort), model)
+        sent(new Prompt("", List.of(), messages, new AllowedTools.AllTools(), effort), model)
             .object("generationConfig")
             .object("thinkingConfig");
     assertThat(thinking.get("thinkingBudget").or(() -> thinking.get("thinkingLevel")))

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Status;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.ErrorStatus;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.http.HttpTransport;
 import dev.writ.wire.http.WireException;
@@ -28,17 +28,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class RefusalTest {
 
-  private static Trouble trouble(ModelReply reply) {
-    assertThat(reply).isInstanceOf(ModelReply.Failed.class);
-    Trouble trouble = ((ModelReply.Failed) reply).trouble();
+  private static ProviderError trouble(ModelReply reply) {
+    assertThat(reply).isInstanceOf(ModelReply.FailedReply.class);
+    ProviderError trouble = ((ModelReply.FailedReply) reply).trouble();
     assertThat(trouble.message()).doesNotContain(Spoken.KEY.value()).isNotBlank();
     return trouble;
   }
 
-  private static Trouble ask(Spoken spoken, ScriptTurn turn) throws InterruptedException {
+  private static ProviderError ask(Spoken spoken, ScriptTurn turn) throws InterruptedException {
     try (ScriptedModelServer server = ScriptedModelServer.start(turn)) {
       Model model = spoken.open(server);
-      Trouble trouble = trouble(Spoken.ask(model));
+      ProviderError trouble = trouble(Spoken.ask(model));
       model.close();
       server.assertClean();
       assertThat(server.chats()).as("exactly one request").hasSize(1);
@@ -63,9 +63,10 @@ final class RefusalTest {
     "529,SERVER_ERROR",
     "304,REJECTED"
   })
-  void statusesAreTroubleOfTheirKind(int status, Kind kind) throws InterruptedException {
+  void statusesAreTroubleOfTheirKind(int status, ProviderErrorKind kind)
+      throws InterruptedException {
     for (Spoken spoken : Spoken.values()) {
-      Trouble trouble = ask(spoken, new Status(status));
+      ProviderError trouble = ask(spoken, new ErrorStatus(status));
       assertThat(trouble.kind()).isEqualTo(kind);
       assertThat(trouble.message()).contains(Integer.toString(status));
       if (status >= 400) {
@@ -82,8 +83,9 @@ final class RefusalTest {
         "{\"error\":{\"message\":\"You exceeded your current quota.\",\"type\":"
             + "\"insufficient_quota\",\"code\":\"insufficient_quota\"}}";
     for (String status : new String[] {"429 Too Many", "402 Payment Required"}) {
-      Trouble trouble = trouble(CannedServer.replyTo(spoken, status, "application/json", body));
-      assertThat(trouble.kind()).isEqualTo(Kind.REJECTED);
+      ProviderError trouble =
+          trouble(CannedServer.replyTo(spoken, status, "application/json", body));
+      assertThat(trouble.kind()).isEqualTo(ProviderErrorKind.REJECTED);
       assertThat(trouble.retryable()).isFalse();
       assertThat(trouble.message()).contains("billing").contains("current quota");
     }
@@ -96,15 +98,16 @@ final class RefusalTest {
         "{\"error\":{\"code\":429,\"message\":\"Slow down.\",\"status\":"
             + "\"RESOURCE_EXHAUSTED\",\"details\":[{\"@type\":\"x\"},"
             + "{\"@type\":\"RetryInfo\",\"retryDelay\":\"34.5s\"}]}}";
-    Trouble trouble = trouble(CannedServer.replyTo(spoken, "429 No", "application/json", body));
-    assertThat(trouble.kind()).isEqualTo(Kind.RATE_LIMITED);
+    ProviderError trouble =
+        trouble(CannedServer.replyTo(spoken, "429 No", "application/json", body));
+    assertThat(trouble.kind()).isEqualTo(ProviderErrorKind.RATE_LIMITED);
     assertThat(trouble.retryAfter()).isEqualTo(Duration.ofMillis(34_500));
   }
 
   @ParameterizedTest
   @EnumSource
   void unauthorisedSaysWhatToDo(Spoken spoken) throws InterruptedException {
-    assertThat(ask(spoken, new Status(401)).message()).endsWith("; " + spoken.remedy());
+    assertThat(ask(spoken, new ErrorStatus(401)).message()).endsWith("; " + spoken.remedy());
   }
 
   @ParameterizedTest
@@ -122,7 +125,7 @@ final class RefusalTest {
   void retryAfterIsReadInBothForms(String header, long millis) throws InterruptedException {
     for (Spoken spoken : Spoken.values()) {
       for (int status : new int[] {429, 503, 529}) {
-        assertThat(ask(spoken, new Status(status, header, "wait")).retryAfter())
+        assertThat(ask(spoken, new ErrorStatus(status, header, "wait")).retryAfter())
             .isEqualTo(Duration.ofMillis(millis));
       }
     }
@@ -139,22 +142,23 @@ final class RefusalTest {
     "CONTEXT_TOO_LONG,CONTEXT_TOO_LONG",
     "ECHO_KEY,UNAUTHORISED"
   })
-  void badAnswersAreNeverASuccess(Misbehaviour how, Kind kind) throws InterruptedException {
+  void badAnswersAreNeverASuccess(AnswerFault how, ProviderErrorKind kind)
+      throws InterruptedException {
     for (Spoken spoken : Spoken.values()) {
-      assertThat(ask(spoken, new Misbehave(how, 0, Spoken.WORK)).kind()).isEqualTo(kind);
+      assertThat(ask(spoken, new FaultyAnswer(how, 0, Spoken.WORK)).kind()).isEqualTo(kind);
     }
   }
 
   @ParameterizedTest
   @EnumSource
   void anAnswerThatSaysNothingIsNoSuccess(Spoken spoken) throws InterruptedException {
-    assertThat(ask(spoken, new Say("")).kind()).isEqualTo(Kind.MALFORMED);
+    assertThat(ask(spoken, new PlainAnswer("")).kind()).isEqualTo(ProviderErrorKind.MALFORMED);
   }
 
   @ParameterizedTest
   @EnumSource
   void anEchoedKeyIsMasked(Spoken spoken) throws InterruptedException {
-    Trouble trouble = ask(spoken, new Misbehave(Misbehaviour.ECHO_KEY, 0, Spoken.WORK));
+    ProviderError trouble = ask(spoken, new FaultyAnswer(AnswerFault.ECHO_KEY, 0, Spoken.WORK));
     assertThat(trouble.message()).contains(spoken.keyHeader().prefix() + "•••");
     assertThat(Spoken.KEY.toString()).isEqualTo("•••");
   }
@@ -164,7 +168,7 @@ final class RefusalTest {
   void halfAKeyIsNotShownEither(int before) throws InterruptedException {
     for (Spoken spoken : Spoken.values()) {
       String said = "a".repeat(before) + Spoken.KEY.value();
-      assertThat(ask(spoken, new Status(400, "", said)).message()).doesNotContain("sk-");
+      assertThat(ask(spoken, new ErrorStatus(400, "", said)).message()).doesNotContain("sk-");
     }
   }
 
@@ -175,10 +179,11 @@ final class RefusalTest {
   void aPartOfAKeyIsNotShownEither(int from, int to) throws InterruptedException {
     String part = Spoken.KEY.value().substring(from, to);
     for (Spoken spoken : Spoken.values()) {
-      String message = ask(spoken, new Status(401, "", "Wrong key: " + part + "****")).message();
+      String message =
+          ask(spoken, new ErrorStatus(401, "", "Wrong key: " + part + "****")).message();
       assertThat(message).contains("Wrong key: •••****").doesNotContain(part);
-      Say elsewhere = new Say("https://other.example/?key=" + part);
-      assertThat(ask(spoken, new Misbehave(Misbehaviour.REDIRECT, 0, elsewhere)).message())
+      PlainAnswer elsewhere = new PlainAnswer("https://other.example/?key=" + part);
+      assertThat(ask(spoken, new FaultyAnswer(AnswerFault.REDIRECT, 0, elsewhere)).message())
           .contains("other.example")
           .doesNotContain(part);
     }
@@ -188,8 +193,9 @@ final class RefusalTest {
   @EnumSource
   void redirectsAreNotFollowed(Spoken spoken) throws InterruptedException {
     try (ScriptedModelServer other = ScriptedModelServer.start(Spoken.WORK)) {
-      Trouble trouble = ask(spoken, new Misbehave(Misbehaviour.REDIRECT, 0, new Say(other.url())));
-      assertThat(trouble.kind()).isEqualTo(Kind.REJECTED);
+      ProviderError trouble =
+          ask(spoken, new FaultyAnswer(AnswerFault.REDIRECT, 0, new PlainAnswer(other.url())));
+      assertThat(trouble.kind()).isEqualTo(ProviderErrorKind.REJECTED);
       assertThat(trouble.message()).contains(other.url());
       assertThat(other.requests()).isEmpty();
     }
@@ -204,9 +210,9 @@ final class RefusalTest {
   void whatMustNotBeSentIsNot(String address, String why) throws InterruptedException {
     for (Spoken spoken : Spoken.values()) {
       Model model = spoken.open(address, Spoken.network(Spoken.LONG));
-      Trouble trouble = trouble(Spoken.ask(model));
+      ProviderError trouble = trouble(Spoken.ask(model));
       model.close();
-      assertThat(trouble.kind()).isEqualTo(Kind.REJECTED);
+      assertThat(trouble.kind()).isEqualTo(ProviderErrorKind.REJECTED);
       assertThat(trouble.message()).contains(why);
     }
   }
@@ -235,16 +241,16 @@ final class RefusalTest {
       url = "http://127.0.0.1:" + free.getLocalPort();
     }
     Model model = spoken.open(url, Spoken.network(Spoken.LONG));
-    Trouble trouble = trouble(Spoken.ask(model));
+    ProviderError trouble = trouble(Spoken.ask(model));
     model.close();
-    assertThat(trouble.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(trouble.kind()).isEqualTo(ProviderErrorKind.UNREACHABLE);
     assertThat(trouble.message()).contains(url);
   }
 
   @ParameterizedTest
   @EnumSource
   void theKeyGoesInItsHeader(Spoken spoken) throws InterruptedException {
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("Hi."))) {
       Model model = spoken.open(server);
       Spoken.ask(model);
       model.close();

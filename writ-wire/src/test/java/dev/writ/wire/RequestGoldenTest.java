@@ -12,7 +12,7 @@ import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolDefinition;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.adapter.RequestTuning;
 import java.io.IOException;
@@ -37,13 +37,13 @@ final class RequestGoldenTest {
         List.of(
             new Message.User("What is in a.txt?\n\"quoted\" ä \uD83D\uDE00"),
             new Message.Assistant("", reasoning(provider, "Let me see."), List.of(fine, bare)),
-            new Message.Answer("call_1", "read_file", "hello\n", true),
-            new Message.Answer("call_2", "list files!", "", false),
+            new Message.CallResult("call_1", "read_file", "hello\n", true),
+            new Message.CallResult("call_2", "list files!", "", false),
             new Message.Assistant("It says hello.", List.of(), List.of()),
             new Message.User("And now?"),
             new Message.Assistant("", reasoning(provider, "Only reasoning."), List.of()),
             new Message.Assistant("Again.", reasoning(provider, "Once more."), List.of(broken)),
-            new Message.Answer("call_3", "read_file", "no JSON", false)));
+            new Message.CallResult("call_3", "read_file", "no JSON", false)));
   }
 
   private static List<ReasoningBlock> reasoning(String provider, String text) {
@@ -53,7 +53,7 @@ final class RequestGoldenTest {
   @ParameterizedTest
   @EnumSource
   void requestsAreAsSmallAsTheyCanBe(Spoken spoken) throws InterruptedException, IOException {
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("Hi."))) {
       Model model = spoken.open(server);
       model.reply(conversation(spoken.provider()), _ -> {});
       model.close();
@@ -65,7 +65,7 @@ final class RequestGoldenTest {
   @ParameterizedTest
   @EnumSource
   void whatMayNotBeCalledIsNotOffered(Spoken spoken) throws InterruptedException, IOException {
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("Hi."))) {
       Model model = spoken.open(server);
       List<ToolDefinition> tools =
           List.of(
@@ -94,7 +94,7 @@ final class RequestGoldenTest {
   @ParameterizedTest
   @EnumSource
   void tuningIsSentWhereItIsSet(Spoken spoken) throws InterruptedException, IOException {
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("Hi."))) {
       Model model = spoken.tuned(server.url(), new RequestTuning(0.25, 1000L));
       model.reply(new Prompt("", List.of(), List.of(new Message.User("Hi"))), _ -> {});
       model.close();

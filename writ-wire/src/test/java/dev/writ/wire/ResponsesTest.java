@@ -8,13 +8,13 @@ import dev.writ.engine.model.AllowedTools;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.FinishReason;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.adapter.RequestTuning;
 import java.util.List;
@@ -91,7 +91,7 @@ final class ResponsesTest {
                 "\"response\":{\"usage\":{\"input_tokens\":9,\"output_tokens\":8,"
                     + "\"input_tokens_details\":{\"cached_tokens\":5,\"cache_write_tokens\":2},"
                     + "\"output_tokens_details\":{\"reasoning_tokens\":6}}}"));
-    assertThat(reply.finish()).isEqualTo(Finish.CALLS);
+    assertThat(reply.finish()).isEqualTo(FinishReason.CALLS);
     assertThat(reply.usage()).isEqualTo(new TokenUsage(9, 8, 5, 2, 6));
     assertThat(reply.message().calls()).containsExactly(new ToolCall("c1", "read_file", "{}"));
     Json.Obj body = sent(Spoken.after(reply.message()), "gpt-5");
@@ -105,7 +105,7 @@ final class ResponsesTest {
   }
 
   private static Json.Obj sent(Prompt prompt, String model) throws Exception {
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("Hi."))) {
       Model opened =
           ProviderFactory.open(
               new ProviderSettings(
@@ -129,7 +129,7 @@ final class ResponsesTest {
     List<Message> messages = List.of(new Message.User("Hi"));
     Json.Obj body =
         sent(
-            new Prompt("", List.of(), messages, new AllowedTools.All(), ReasoningEffort.LOW),
+            new Prompt("", List.of(), messages, new AllowedTools.AllTools(), ReasoningEffort.LOW),
             model);
     assertThat(body.get("include").isPresent()).isEqualTo(asked);
     assertThat(body.object("reasoning").text("effort")).hasValue("low");
@@ -157,7 +157,7 @@ final class ResponsesTest {
 
   @ParameterizedTest
   @CsvSource({"max_output_tokens, LENGTH", "content_filter, REFUSED", "something_new, LENGTH"})
-  void incompleteIsNoStop(String reason, Finish finish) throws Exception {
+  void incompleteIsNoStop(String reason, FinishReason finish) throws Exception {
     ModelReply.Complete reply =
         complete(
             event("output_item.done", "\"output_index\":0,\"item\":" + CALL),
@@ -173,7 +173,7 @@ final class ResponsesTest {
     "context_length_exceeded, CONTEXT_TOO_LONG", "insufficient_quota, REJECTED",
     "invalid_prompt, REJECTED"
   })
-  void failedResponsesAndErrorEvents(String code, Kind kind) throws Exception {
+  void failedResponsesAndErrorEvents(String code, ProviderErrorKind kind) throws Exception {
     String error = "\"code\":\"" + code + "\",\"message\":\"so\"";
     String call = event("output_item.done", "\"output_index\":0,\"item\":" + CALL);
     for (ModelReply reply :
@@ -182,8 +182,8 @@ final class ResponsesTest {
           reply(call, "{\"type\":\"error\"," + error + "}"),
           reply(call, "{\"type\":\"error\",\"error\":{" + error + "}}")
         }) {
-      assertThat(((ModelReply.Failed) reply).trouble().kind()).isEqualTo(kind);
-      assertThat(((ModelReply.Failed) reply).trouble().message()).contains("so");
+      assertThat(((ModelReply.FailedReply) reply).trouble().kind()).isEqualTo(kind);
+      assertThat(((ModelReply.FailedReply) reply).trouble().message()).contains("so");
     }
   }
 }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -42,15 +42,15 @@ final class SilenceTest {
   void silenceBetweenBytesEndsTheRequest(Spoken spoken, int place)
       throws InterruptedException, TimeoutException {
     int after = place > 0 ? spoken.middle() : place;
-    Misbehave stall = new Misbehave(Misbehaviour.STALL, after, Spoken.WORK);
+    FaultyAnswer stall = new FaultyAnswer(AnswerFault.STALL, after, Spoken.WORK);
     try (ScriptedModelServer server = ScriptedModelServer.start(stall)) {
       Model model = spoken.open(server.url(), Spoken.network(SHORT));
       long begun = System.nanoTime();
       ModelReply reply = Spoken.ask(model);
       assertThat(reply)
           .isInstanceOfSatisfying(
-              ModelReply.Failed.class,
-              failed -> assertThat(failed.trouble().kind()).isEqualTo(Kind.TIMEOUT));
+              ModelReply.FailedReply.class,
+              failed -> assertThat(failed.trouble().kind()).isEqualTo(ProviderErrorKind.TIMEOUT));
       assertThat(System.nanoTime() - begun).isLessThan(Duration.ofSeconds(5).toNanos());
       server.awaitGone(1);
       model.close();
@@ -62,7 +62,7 @@ final class SilenceTest {
   void interruptionClosesTheSocketAtOnce(Spoken spoken, int place, boolean virtual)
       throws InterruptedException, TimeoutException {
     int after = place > 0 ? spoken.middle() : place;
-    Misbehave stall = new Misbehave(Misbehaviour.STALL, after, Spoken.WORK);
+    FaultyAnswer stall = new FaultyAnswer(AnswerFault.STALL, after, Spoken.WORK);
     try (ScriptedModelServer server = ScriptedModelServer.start(stall)) {
       Model model = spoken.open(server);
       AtomicReference<Object> outcome = new AtomicReference<>();
@@ -90,7 +90,7 @@ final class SilenceTest {
   @ParameterizedTest
   @EnumSource
   void anInterruptedThreadSendsNothing(Spoken spoken) throws InterruptedException {
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("Hi."))) {
       Model model = spoken.open(server);
       Thread.currentThread().interrupt();
       Object outcome;

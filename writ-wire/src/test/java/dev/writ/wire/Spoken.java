@@ -10,8 +10,8 @@ import dev.writ.engine.model.ModelReply;
 import dev.writ.engine.model.Prompt;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolDefinition;
-import dev.writ.testkit.ScriptTurn.Call;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.adapter.RequestTuning;
 import dev.writ.wire.apple.AppleModel;
@@ -50,11 +50,11 @@ enum Spoken {
   static final Instant NOW = Instant.parse("2026-01-18T08:13:00Z");
 
   /// Something said and two calls made.
-  static final Say WORK =
-      new Say(
+  static final PlainAnswer WORK =
+      new PlainAnswer(
           "I look at both files, ä\uD83D\uDE00 first.",
-          new Call("read_file", "{\"path\":\"a directory/with a long name/a.txt\"}"),
-          new Call("read_file", "{\"path\":\"b.txt\",\"lines\":[1,2]}"));
+          new ScriptedCall("read_file", "{\"path\":\"a directory/with a long name/a.txt\"}"),
+          new ScriptedCall("read_file", "{\"path\":\"b.txt\",\"lines\":[1,2]}"));
 
   private static final Json.Obj SCHEMA =
       Json.object()
@@ -197,7 +197,7 @@ enum Spoken {
     List<Message> messages = new java.util.ArrayList<>(prompt().messages());
     messages.add(said);
     for (ToolCall call : said.calls()) {
-      messages.add(new Message.Answer(call.id(), call.tool(), "contents", true));
+      messages.add(new Message.CallResult(call.id(), call.tool(), "contents", true));
     }
     return new Prompt(prompt().system(), prompt().tools(), messages);
   }

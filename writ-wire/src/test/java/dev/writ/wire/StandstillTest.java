@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.wire.http.NetworkSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -94,15 +94,15 @@ final class StandstillTest {
     }
   }
 
-  private static Trouble ask(
+  private static ProviderError ask(
       Spoken spoken, Repeating server, Duration idle, Consumer<AnswerDelta> deltas)
       throws InterruptedException {
     Model model = spoken.open(server.url(), Spoken.network(idle));
     ModelReply reply = Spoken.ask(model, deltas);
     server.awaitGone();
     model.close();
-    assertThat(reply).isInstanceOf(ModelReply.Failed.class);
-    return ((ModelReply.Failed) reply).trouble();
+    assertThat(reply).isInstanceOf(ModelReply.FailedReply.class);
+    return ((ModelReply.FailedReply) reply).trouble();
   }
 
   @ParameterizedTest
@@ -143,8 +143,8 @@ final class StandstillTest {
   void whatIsNoAnswerDoesNotKeepARequestAlive(Spoken spoken, String piece) throws Exception {
     String noise = piece.replace("\\n", "\n").replace("\\r", "\r");
     try (Repeating server = new Repeating(HEAD, noise, 20)) {
-      Trouble trouble = ask(spoken, server, IDLE, _ -> {});
-      assertThat(trouble.kind()).isEqualTo(Kind.TIMEOUT);
+      ProviderError trouble = ask(spoken, server, IDLE, _ -> {});
+      assertThat(trouble.kind()).isEqualTo(ProviderErrorKind.TIMEOUT);
       assertThat(trouble.retryable()).isTrue();
     }
   }
@@ -168,8 +168,8 @@ final class StandstillTest {
       model.close();
       assertThat(reply)
           .isInstanceOfSatisfying(
-              ModelReply.Failed.class,
-              failed -> assertThat(failed.trouble().kind()).isEqualTo(Kind.TIMEOUT));
+              ModelReply.FailedReply.class,
+              failed -> assertThat(failed.trouble().kind()).isEqualTo(ProviderErrorKind.TIMEOUT));
     }
   }
 
@@ -177,10 +177,10 @@ final class StandstillTest {
   @EnumSource
   void neitherDoesAnEndlessHead(Spoken spoken) throws Exception {
     try (Repeating server = new Repeating("HTTP/1.1 200 OK\r\n", "X: y\r\n", 20)) {
-      assertThat(ask(spoken, server, IDLE, _ -> {}).kind()).isEqualTo(Kind.TIMEOUT);
+      assertThat(ask(spoken, server, IDLE, _ -> {}).kind()).isEqualTo(ProviderErrorKind.TIMEOUT);
     }
     try (Repeating server = new Repeating("", "HTTP/1.1 102 Processing\r\n\r\n", 20)) {
-      assertThat(ask(spoken, server, IDLE, _ -> {}).kind()).isEqualTo(Kind.TIMEOUT);
+      assertThat(ask(spoken, server, IDLE, _ -> {}).kind()).isEqualTo(ProviderErrorKind.TIMEOUT);
     }
   }
 
@@ -260,7 +260,7 @@ final class StandstillTest {
     String long_ = piece.replace("\\n", "\n").replace("@", "ä".repeat(100_000));
     AtomicLong received = new AtomicLong();
     try (Repeating server = new Repeating(HEAD, long_, 0)) {
-      Trouble trouble =
+      ProviderError trouble =
           ask(
               spoken,
               server,
@@ -270,7 +270,7 @@ final class StandstillTest {
                   received.addAndGet(text.length());
                 }
               });
-      assertThat(trouble.kind()).isEqualTo(Kind.MALFORMED);
+      assertThat(trouble.kind()).isEqualTo(ProviderErrorKind.MALFORMED);
       assertThat(trouble.message()).contains(what);
       assertThat(received.get()).isLessThan(5_000_000);
     }

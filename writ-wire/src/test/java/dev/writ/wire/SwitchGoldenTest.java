@@ -12,7 +12,7 @@ import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.kernel.call.ToolCall;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,7 +42,7 @@ final class SwitchGoldenTest {
   }
 
   private static Message answer(String id, String text, boolean success) {
-    return new Message.Answer(id, "read_file", text, success);
+    return new Message.CallResult(id, "read_file", text, success);
   }
 
   private static Prompt conversation(ReasoningEffort effort) {
@@ -91,14 +91,15 @@ final class SwitchGoldenTest {
         Spoken.prompt().system(),
         Spoken.prompt().tools(),
         messages,
-        new AllowedTools.All(),
+        new AllowedTools.AllTools(),
         effort);
   }
 
   @ParameterizedTest
   @EnumSource
   void theConversationIsValidForEveryWire(Spoken spoken) throws InterruptedException, IOException {
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."), new Say("Hi."))) {
+    try (ScriptedModelServer server =
+        ScriptedModelServer.start(new PlainAnswer("Hi."), new PlainAnswer("Hi."))) {
       Model model = spoken.open(server);
       assertThat(model.reply(conversation(ReasoningEffort.DEFAULT), _ -> {}))
           .isInstanceOf(ModelReply.Complete.class);
@@ -121,7 +122,7 @@ final class SwitchGoldenTest {
             new Message.User("One."),
             said(" ", List.of(ReasoningBlock.plain(spoken.provider(), "Hm."))),
             new Message.User("Two."));
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("Hi."))) {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("Hi."))) {
       Model model = spoken.open(server);
       model.reply(new Prompt("", List.of(), messages), _ -> {});
       model.close();

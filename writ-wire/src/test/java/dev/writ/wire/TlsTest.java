@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.testkit.Script;
 import dev.writ.testkit.ScriptTurn;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Status;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.ErrorStatus;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.testkit.TemporaryWorkspace;
 import dev.writ.wire.http.NetworkSettings;
@@ -125,14 +125,14 @@ final class TlsTest {
   void connectionsAreUsedAgain(Spoken spoken) throws IOException, InterruptedException {
     int requests = 10;
     List<ScriptTurn> turns = new ArrayList<>(Collections.nCopies(requests, Spoken.WORK));
-    turns.add(new Misbehave(Misbehaviour.GZIP, 0, Spoken.WORK));
-    turns.add(new Status(429, "3", "slow"));
+    turns.add(new FaultyAnswer(AnswerFault.GZIP, 0, Spoken.WORK));
+    turns.add(new ErrorStatus(429, "3", "slow"));
     try (ScriptedModelServer server = start(turns.toArray(ScriptTurn[]::new))) {
       Model model = open(spoken, server, Spoken.LONG);
       for (int i = 0; i <= requests; i++) {
         assertThat(Spoken.ask(model)).isInstanceOf(ModelReply.Complete.class);
       }
-      assertThat(kind(Spoken.ask(model))).isEqualTo(Kind.RATE_LIMITED);
+      assertThat(kind(Spoken.ask(model))).isEqualTo(ProviderErrorKind.RATE_LIMITED);
       model.close();
       server.assertClean();
       // The end of an answer may still be on its way when the next request begins.
@@ -140,9 +140,9 @@ final class TlsTest {
     }
   }
 
-  private static Kind kind(ModelReply reply) {
-    assertThat(reply).isInstanceOf(ModelReply.Failed.class);
-    return ((ModelReply.Failed) reply).trouble().kind();
+  private static ProviderErrorKind kind(ModelReply reply) {
+    assertThat(reply).isInstanceOf(ModelReply.FailedReply.class);
+    return ((ModelReply.FailedReply) reply).trouble().kind();
   }
 
   @Test
@@ -151,9 +151,9 @@ final class TlsTest {
       Model model = Spoken.OPENAI.open(server.url(), Spoken.network(Spoken.LONG));
       assertThat(Spoken.ask(model))
           .isEqualTo(
-              new ModelReply.Failed(
-                  new ModelReply.Trouble(
-                      Kind.UNREACHABLE,
+              new ModelReply.FailedReply(
+                  new ModelReply.ProviderError(
+                      ProviderErrorKind.UNREACHABLE,
                       server.url()
                           + " cannot be reached: its certificate is signed by an unknown"
                           + " authority; if the authority is your own, add its file to"
@@ -165,12 +165,12 @@ final class TlsTest {
 
   @ParameterizedTest
   @CsvSource({"CUT_FIN,-1", "CUT_FIN,0", "CUT_FIN,400", "CUT_RST,-1", "CUT_RST,0", "CUT_RST,400"})
-  void nothingOfACutAnswerCounts(Misbehaviour how, int after)
+  void nothingOfACutAnswerCounts(AnswerFault how, int after)
       throws IOException, InterruptedException {
     for (Spoken spoken : Spoken.values()) {
-      try (ScriptedModelServer server = start(new Misbehave(how, after, Spoken.WORK))) {
+      try (ScriptedModelServer server = start(new FaultyAnswer(how, after, Spoken.WORK))) {
         Model model = open(spoken, server, Spoken.LONG);
-        assertThat(kind(Spoken.ask(model))).isEqualTo(Kind.CUT);
+        assertThat(kind(Spoken.ask(model))).isEqualTo(ProviderErrorKind.CUT);
         model.close();
       }
     }
@@ -180,9 +180,9 @@ final class TlsTest {
   @ValueSource(ints = {-1, 0, 400})
   void silenceEndsTheRequest(int after) throws IOException, InterruptedException, TimeoutException {
     try (ScriptedModelServer server =
-        start(new Misbehave(Misbehaviour.STALL, after, Spoken.WORK))) {
+        start(new FaultyAnswer(AnswerFault.STALL, after, Spoken.WORK))) {
       Model model = open(Spoken.OPENAI, server, Duration.ofMillis(300));
-      assertThat(kind(Spoken.ask(model))).isEqualTo(Kind.TIMEOUT);
+      assertThat(kind(Spoken.ask(model))).isEqualTo(ProviderErrorKind.TIMEOUT);
       server.awaitGone(1);
       model.close();
     }
@@ -193,7 +193,7 @@ final class TlsTest {
   void interruptionClosesTheSocketAtOnce(int after)
       throws IOException, InterruptedException, TimeoutException {
     try (ScriptedModelServer server =
-        start(new Misbehave(Misbehaviour.STALL, after, Spoken.WORK))) {
+        start(new FaultyAnswer(AnswerFault.STALL, after, Spoken.WORK))) {
       Model model = open(Spoken.OPENAI, server, Spoken.LONG);
       AtomicReference<Object> outcome = new AtomicReference<>();
       CountDownLatch streaming = new CountDownLatch(after > 0 ? 1 : 0);
@@ -220,7 +220,7 @@ final class TlsTest {
   @Test
   void closingEndsWhatIsBusy() throws IOException, InterruptedException, TimeoutException {
     try (ScriptedModelServer server =
-        start(new Misbehave(Misbehaviour.STALL, 0, new Say("never")))) {
+        start(new FaultyAnswer(AnswerFault.STALL, 0, new PlainAnswer("never")))) {
       Model model = open(Spoken.OPENAI, server, Spoken.LONG);
       AtomicReference<ModelReply> outcome = new AtomicReference<>();
       Thread thread =
@@ -236,7 +236,7 @@ final class TlsTest {
       server.awaitRequests(1);
       model.close();
       assertThat(thread.join(Duration.ofSeconds(5))).isTrue();
-      assertThat(kind(outcome.get())).isEqualTo(Kind.CUT);
+      assertThat(kind(outcome.get())).isEqualTo(ProviderErrorKind.CUT);
     }
   }
 }

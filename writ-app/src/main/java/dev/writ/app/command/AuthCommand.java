@@ -74,7 +74,7 @@ public final class AuthCommand implements Subcommand {
     if (!keys.isStorable(provider)) {
       throw new UsageException("a key of " + provider + " is not stored: " + keys.remedy(provider));
     }
-    ProviderKeys.Outcome outcome =
+    ProviderKeys.SignInOutcome outcome =
         keys.signIn(
             provider,
             (address, code) ->
@@ -83,20 +83,20 @@ public final class AuthCommand implements Subcommand {
                     .println(
                         "Open %s and enter the code %s"
                             .formatted(DisplayText.line(address), DisplayText.line(code))));
-    if (outcome instanceof ProviderKeys.Outcome.WantsKey) {
+    if (outcome instanceof ProviderKeys.SignInOutcome.WantsKey) {
       char[] key = typed(provider, context);
       outcome = keys.store(provider, key);
     }
     return switch (outcome) {
-      case ProviderKeys.Outcome.Stored(String place) -> {
+      case ProviderKeys.SignInOutcome.StoredCredential(String place) -> {
         context.out().println("The key of " + provider + " is in " + DisplayText.line(place) + ".");
         yield ExitCode.DONE;
       }
-      case ProviderKeys.Outcome.Failed(String why) -> {
+      case ProviderKeys.SignInOutcome.UnstoredCredential(String why) -> {
         context.err().println("writ: " + DisplayText.line(why));
         yield ExitCode.FAILED;
       }
-      case ProviderKeys.Outcome.WantsKey _ -> throw new IllegalStateException("it has one");
+      case ProviderKeys.SignInOutcome.WantsKey _ -> throw new IllegalStateException("it has one");
     };
   }
 

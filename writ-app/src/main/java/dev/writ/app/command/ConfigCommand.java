@@ -137,7 +137,7 @@ public final class ConfigCommand implements Subcommand {
           API_KEY + " is never written to a file; writ auth login stores a key safely");
     }
     ConfigurationFile file = file(arguments, context, key.name());
-    if (file.isProject() && key.project() == ConfigKey.Project.NEVER) {
+    if (file.isProject() && key.project() == ConfigKey.ProjectRights.NEVER) {
       throw new UsageException(
           name + " has no effect in a project's file; set it without --" + PROJECT);
     }

@@ -144,13 +144,13 @@ public final class DemoCommand implements Subcommand {
                 note(event);
               });
       title("1  The model declares an intent, then edits a file that the intent owns");
-      session.submit(new SessionCommand.Ask("Make the greeting friendlier."));
+      session.submit(new SessionCommand.BeginTurn("Make the greeting friendlier."));
       title("2  A person changes the same file; the model's next edit is based on the old lines");
       String code = Files.readString(workspace.resolve(GREETING));
       write(GREETING, code.replace("public final", "/* A person was here. */ public final"));
-      session.submit(new SessionCommand.Ask("Call it Greeter."));
+      session.submit(new SessionCommand.BeginTurn("Call it Greeter."));
       title("3  Commands: one that reads, one that asks, one that no session may run");
-      session.submit(new SessionCommand.Ask("Count the greetings and publish them."));
+      session.submit(new SessionCommand.BeginTurn("Count the greetings and publish them."));
       session.submit(new SessionCommand.Leave());
       models.close();
       title("4  The ledger");
@@ -201,13 +201,14 @@ public final class DemoCommand implements Subcommand {
     private boolean behind(SessionHost host) throws IOException {
       WorkspacePath path = WorkspacePath.of(GREETING);
       FileContent content = host.governor().reading().file(path).orElse(FileContent.of(""));
-      Optional<LineAttribution.Line> line =
+      Optional<LineAttribution.AttributedLine> line =
           new LineAttribution(host.governor().evidence())
               .blame(path, content).lines().stream()
                   .filter(l -> l.text().contains("\"!\""))
                   .findFirst();
       if (line.isEmpty()
-          || !(line.get().source() instanceof LineAttribution.Source.Recorded(LineAuthor author))) {
+          || !(line.get().source()
+              instanceof LineAttribution.LineOrigin.RecordedOrigin(LineAuthor author))) {
         return false;
       }
       out.println("the line   " + line.get().text().strip());

@@ -78,7 +78,7 @@ public final class ImportCommand implements Subcommand {
       file.getKey().write(file.getValue());
       context.out().println("wrote " + DisplayText.line(file.getKey().path().toString()));
     }
-    if (transfers.stream().anyMatch(SettingsTransfer.Setting.class::isInstance)) {
+    if (transfers.stream().anyMatch(SettingsTransfer.ImportedSetting.class::isInstance)) {
       context
           .out()
           .println(
@@ -93,10 +93,10 @@ public final class ImportCommand implements Subcommand {
         + ": "
         + switch (transfer) {
           case SettingsTransfer.Rules _ -> "rules for " + RULES;
-          case SettingsTransfer.Setting(var _, String key, Json value) ->
+          case SettingsTransfer.ImportedSetting(var _, String key, Json value) ->
               key + " " + value.write() + (inUse(key) ? "" : " (no effect yet)");
           case SettingsTransfer.Copy(var _, String to, var _) -> "to " + to + " (no effect yet)";
-          case SettingsTransfer.Left(var _, String what, String reason) ->
+          case SettingsTransfer.OmittedSetting(var _, String what, String reason) ->
               "not " + what + ": " + reason;
         };
   }
@@ -117,7 +117,7 @@ public final class ImportCommand implements Subcommand {
       switch (transfer) {
         case SettingsTransfer.Rules(String from, String text) ->
             texts.computeIfPresent(rules, (_, before) -> withRules(before, from, text));
-        case SettingsTransfer.Setting(var _, String key, Json value) ->
+        case SettingsTransfer.ImportedSetting(var _, String key, Json value) ->
             texts.put(
                 configuration,
                 with(configuration, texts.getOrDefault(configuration, ""), key, value));
@@ -127,7 +127,7 @@ public final class ImportCommand implements Subcommand {
             texts.put(copy, text);
           }
         }
-        case SettingsTransfer.Left _ -> {}
+        case SettingsTransfer.OmittedSetting _ -> {}
       }
     }
     Map<ConfigurationFile, String> changed = new LinkedHashMap<>();

@@ -24,7 +24,7 @@ public final class TurnCommit implements Consumer<SessionEvent> {
   private final PrintStream err;
   private final Consumer<SessionEvent> next;
   private String request = "";
-  private Optional<AutoCommit.Mark> since = Optional.empty();
+  private Optional<AutoCommit.JournalPositions> since = Optional.empty();
 
   /// The configuration of commits.
   ///
@@ -66,7 +66,7 @@ public final class TurnCommit implements Consumer<SessionEvent> {
           begin(line.text("content").orElse(""));
       case SessionEvent.Ended(TurnEnd end) -> {
         if (since.isPresent() && !(end instanceof TurnEnd.Aborted)) {
-          AutoCommit.Mark mark = since.get();
+          AutoCommit.JournalPositions mark = since.get();
           uninterrupted(() -> commit(mark));
         }
         since = Optional.empty();
@@ -101,7 +101,7 @@ public final class TurnCommit implements Consumer<SessionEvent> {
     }
   }
 
-  private void commit(AutoCommit.Mark mark) {
+  private void commit(AutoCommit.JournalPositions mark) {
     AutoCommit.Turn turn =
         new AutoCommit.Turn(mark, state, request, wishes.prefix(), wishes.records());
     AutoCommit committer = governor.committer();
@@ -110,10 +110,12 @@ public final class TurnCommit implements Consumer<SessionEvent> {
       if (wishes.records() != AutoCommit.Records.NONE && (model || wishes.changes())) {
         governor.map().keep(); // it is one of the records
       }
-      AutoCommit.Outcome outcome =
-          wishes.changes() ? committer.commit(turn) : new AutoCommit.Outcome.Nothing();
+      AutoCommit.CommitOutcome outcome =
+          wishes.changes() ? committer.commit(turn) : new AutoCommit.CommitOutcome.NoChanges();
       tell(outcome);
-      if (wishes.ownRecords() && model && !(outcome instanceof AutoCommit.Outcome.Committed)) {
+      if (wishes.ownRecords()
+          && model
+          && !(outcome instanceof AutoCommit.CommitOutcome.Committed)) {
         tell(committer.commitRecords(turn));
       }
     } catch (IOException e) {
@@ -124,16 +126,16 @@ public final class TurnCommit implements Consumer<SessionEvent> {
     }
   }
 
-  private void tell(AutoCommit.Outcome outcome) {
+  private void tell(AutoCommit.CommitOutcome outcome) {
     switch (outcome) {
-      case AutoCommit.Outcome.Committed(String id, String subject, int files) ->
+      case AutoCommit.CommitOutcome.Committed(String id, String subject, int files) ->
           tell(
               "committed %s %s (%d %s)"
                   .formatted(
                       id.substring(0, SHORT_ID), subject, files, files == 1 ? "file" : "files"));
-      case AutoCommit.Outcome.Left(String reason) ->
+      case AutoCommit.CommitOutcome.UncommittedChanges(String reason) ->
           tell("not committed: " + reason + remedy(reason));
-      case AutoCommit.Outcome.Nothing() -> {}
+      case AutoCommit.CommitOutcome.NoChanges() -> {}
     }
   }
 

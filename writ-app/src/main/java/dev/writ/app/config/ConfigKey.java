@@ -13,13 +13,13 @@ import java.util.Optional;
 /// @param project what a project's own files may do with it before a person trusted them
 /// @param aliases other names it is read under
 public record ConfigKey(
-    String name, Kind kind, Json fallback, Project project, List<String> aliases) {
+    String name, ConfigType kind, Json fallback, ProjectRights project, List<String> aliases) {
   public ConfigKey {
     aliases = List.copyOf(aliases);
   }
 
   /// The type of a value.
-  public enum Kind {
+  public enum ConfigType {
     /// A text.
     TEXT,
     /// A whole number.
@@ -37,7 +37,7 @@ public record ConfigKey(
   }
 
   /// The rights of a project's files on a key before they are trusted (INV-13).
-  public enum Project {
+  public enum ProjectRights {
     /// Set it: it does not affect safety.
     FREE,
     /// Add to the list, which makes it stricter.

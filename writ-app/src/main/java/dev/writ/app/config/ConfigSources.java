@@ -48,7 +48,7 @@ public final class ConfigSources {
   }
 
   /// The project's place, and its confirmed files.
-  public record Project(Path root, ProjectTrust trust) {}
+  public record ProjectSource(Path root, ProjectTrust trust) {}
 
   /// Reads the configuration in force.
   ///
@@ -58,7 +58,7 @@ public final class ConfigSources {
   public static Configuration read(
       Map<String, String> environment,
       Path home,
-      Project project,
+      ProjectSource project,
       Optional<Path> extra,
       Map<String, Json> commandLine)
       throws UsageException {
@@ -186,7 +186,7 @@ public final class ConfigSources {
                 ConfigKeyTable.of(prefix + member.getKey())
                     .map(
                         key ->
-                            key.project() == ConfigKey.Project.FREE
+                            key.project() == ConfigKey.ProjectRights.FREE
                                 && !key.name().startsWith("llm."))
                     .orElseGet(
                         () ->
@@ -267,7 +267,7 @@ public final class ConfigSources {
     return isOfTools(name)
         || (ConfigKeyTable.names().stream().anyMatch(known -> known.startsWith(name + "."))
             && ConfigKeyTable.of(name)
-                .filter(key -> key.kind() == ConfigKey.Kind.OBJECT)
+                .filter(key -> key.kind() == ConfigKey.ConfigType.OBJECT)
                 .isEmpty());
   }
 
@@ -316,7 +316,7 @@ public final class ConfigSources {
     switch (authority) {
       case PERSON -> configuration.set(key.get(), value, origin);
       case TRUSTED, PROJECT -> {
-        if (key.get().project() == ConfigKey.Project.REFUSED) {
+        if (key.get().project() == ConfigKey.ProjectRights.REFUSED) {
           throw new UsageException(
               origin
                   + ": "

@@ -38,7 +38,7 @@ public final class ConfigurationTemplate {
     String section = "";
     for (ConfigKey key : ConfigKeyTable.all()) {
       boolean refused =
-          key.project() == ConfigKey.Project.NEVER || key.name().equals("llm.api_key");
+          key.project() == ConfigKey.ProjectRights.NEVER || key.name().equals("llm.api_key");
       boolean offered = key.name().contains(".") && !key.name().equals("llm.api_key");
       if (!ConfigKeyTable.inUse(key) || !offered || (project && refused)) {
         continue;

@@ -89,7 +89,7 @@ final class KeyValues {
   /// The numbers that a key can have, if it is one for numbers.
   static Optional<Range> range(ConfigKey key) {
     Range range = RANGES.get(key.name());
-    return range == null && key.kind() == ConfigKey.Kind.WHOLE
+    return range == null && key.kind() == ConfigKey.ConfigType.WHOLE
         ? Optional.of(WHOLE)
         : Optional.ofNullable(range);
   }

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 @FunctionalInterface
 public interface ProjectTrust {
   /// Nothing is confirmed.
-  ProjectTrust NONE = (_, _) -> Standing.NEVER;
+  ProjectTrust NONE = (_, _) -> TrustState.NEVER;
 
   /// How a file stands.
-  enum Standing {
+  enum TrustState {
     /// It was never confirmed.
     NEVER,
     /// It was confirmed with other content.
@@ -21,5 +21,5 @@ public interface ProjectTrust {
   }
 
   /// How a file with that content stands.
-  Standing of(Path file, String content);
+  TrustState of(Path file, String content);
 }

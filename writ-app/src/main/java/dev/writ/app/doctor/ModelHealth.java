@@ -4,7 +4,7 @@ package dev.writ.app.doctor;
 import dev.writ.app.cli.NearestWord;
 import dev.writ.app.model.ModelReach;
 import dev.writ.engine.model.ModelId;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -22,7 +22,7 @@ public final class ModelHealth {
           HealthFinding.fail(CHECK, "model: " + problem, "");
       case ModelReach.KeyMissing(ModelId id, String problem) ->
           HealthFinding.fail(CHECK, "model " + name(id) + ": " + problem, "");
-      case ModelReach.Failed(ModelId id, String address, Trouble trouble) ->
+      case ModelReach.UnreachedProvider(ModelId id, String address, ProviderError trouble) ->
           HealthFinding.fail(
               CHECK,
               "model " + name(id) + " was not reached: " + trouble.message(),
@@ -66,7 +66,7 @@ public final class ModelHealth {
     return names.stream().limit(MOST_NAMED).collect(Collectors.joining(", ")) + more;
   }
 
-  private static String remedy(ModelId id, String address, Trouble trouble) {
+  private static String remedy(ModelId id, String address, ProviderError trouble) {
     return switch (trouble.kind()) {
       case UNREACHABLE, CUT, TIMEOUT ->
           id.provider().equals("ollama")

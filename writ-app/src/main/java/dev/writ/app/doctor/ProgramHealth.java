@@ -2,7 +2,7 @@
 package dev.writ.app.doctor;
 
 import dev.writ.app.host.ProgramSettings;
-import dev.writ.app.project.ProgramDirectoryCheck.Finding;
+import dev.writ.app.project.ProgramDirectoryCheck.DirectoryFinding;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,15 +15,15 @@ public final class ProgramHealth {
   private ProgramHealth() {}
 
   /// A finding for each directory.
-  public static List<HealthFinding> of(Map<Path, Finding> directories) {
+  public static List<HealthFinding> of(Map<Path, DirectoryFinding> directories) {
     List<HealthFinding> findings = new ArrayList<>();
     directories.forEach(
         (directory, finding) ->
             findings.add(
                 switch (finding) {
-                  case Finding.Usable _ ->
+                  case DirectoryFinding.Usable _ ->
                       HealthFinding.ok(CHECK, "commands use your programs in " + directory);
-                  case Finding.Refused(String why) ->
+                  case DirectoryFinding.RefusedDirectory(String why) ->
                       HealthFinding.warn(
                           CHECK,
                           "commands do not use the programs in " + directory + ": it " + why,

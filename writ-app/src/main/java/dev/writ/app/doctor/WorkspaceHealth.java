@@ -40,7 +40,7 @@ public final class WorkspaceHealth {
     return switch (governor.verify()) {
       case VerificationReport.Sound sound ->
           HealthFinding.ok("ledger", "ledger is valid, " + sound.records() + " records");
-      case VerificationReport.Broken(int number, String problem, var lost) ->
+      case VerificationReport.BrokenLedger(int number, String problem, var lost) ->
           HealthFinding.fail(
               "ledger",
               "ledger line " + number + ": " + problem,

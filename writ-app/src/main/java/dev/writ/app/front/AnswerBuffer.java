@@ -24,7 +24,7 @@ public final class AnswerBuffer implements Consumer<SessionEvent> {
   @Override
   public void accept(SessionEvent event) {
     switch (event) {
-      case SessionEvent.Streaming(AnswerDelta.Text(String text)) -> words.append(text);
+      case SessionEvent.Streaming(AnswerDelta.TextDelta(String text)) -> words.append(text);
       case SessionEvent.Streaming(AnswerDelta.Reasoning _),
           SessionEvent.Streaming(AnswerDelta.CallBegun _) ->
           screen.accept(event);
@@ -50,7 +50,7 @@ public final class AnswerBuffer implements Consumer<SessionEvent> {
     if (!words.isEmpty()) {
       String text = words.toString();
       words.setLength(0);
-      screen.accept(new SessionEvent.Streaming(new AnswerDelta.Text(text)));
+      screen.accept(new SessionEvent.Streaming(new AnswerDelta.TextDelta(text)));
     }
   }
 }

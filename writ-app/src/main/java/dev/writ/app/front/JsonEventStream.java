@@ -22,7 +22,7 @@ public final class JsonEventStream implements Consumer<SessionEvent> {
   public void accept(SessionEvent event) {
     switch (event) {
       case SessionEvent.Recorded(Json.Obj line) -> print(line);
-      case SessionEvent.Streaming(AnswerDelta.Text(String text)) -> print(delta("text", text));
+      case SessionEvent.Streaming(AnswerDelta.TextDelta(String text)) -> print(delta("text", text));
       case SessionEvent.Streaming(AnswerDelta.Reasoning(String text)) ->
           print(delta("reasoning", text));
       case SessionEvent.Streaming(AnswerDelta.CallBegun(String tool)) -> print(delta("tool", tool));

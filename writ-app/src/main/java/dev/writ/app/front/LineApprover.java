@@ -20,13 +20,13 @@ public final class LineApprover implements Approver {
 
   private static final int COLUMNS = 79;
 
-  private final Lines lines;
+  private final AnswerSource lines;
   private final Consumer<String> screen;
   private final UnaryOperator<String> emphasis;
   private final QuestionForm form;
 
   /// The source of a person's answers.
-  public interface Lines {
+  public interface AnswerSource {
     /// The first line typed after this call, or empty in unattended runs. Earlier input, even
     /// without a line end, is not an answer.
     ///
@@ -56,12 +56,12 @@ public final class LineApprover implements Approver {
   }
 
   /// Asks on a screen and takes answers from lines.
-  public LineApprover(Lines lines, PrintStream screen) {
+  public LineApprover(AnswerSource lines, PrintStream screen) {
     this(lines, screen, QuestionForm.ROWS);
   }
 
   /// The same in another form.
-  public LineApprover(Lines lines, PrintStream screen, QuestionForm form) {
+  public LineApprover(AnswerSource lines, PrintStream screen, QuestionForm form) {
     this(
         lines,
         text -> {
@@ -76,12 +76,15 @@ public final class LineApprover implements Approver {
   ///
   /// @param screen gets the text as it is to be shown
   /// @param emphasis sets inert text apart from the rest
-  public LineApprover(Lines lines, Consumer<String> screen, UnaryOperator<String> emphasis) {
+  public LineApprover(AnswerSource lines, Consumer<String> screen, UnaryOperator<String> emphasis) {
     this(lines, screen, emphasis, QuestionForm.ROWS);
   }
 
   private LineApprover(
-      Lines lines, Consumer<String> screen, UnaryOperator<String> emphasis, QuestionForm form) {
+      AnswerSource lines,
+      Consumer<String> screen,
+      UnaryOperator<String> emphasis,
+      QuestionForm form) {
     this.lines = lines;
     this.screen = screen;
     this.emphasis = emphasis;
@@ -112,7 +115,7 @@ public final class LineApprover implements Approver {
       Typed answer = Typed.of(question.answers(), typed.get().strip());
       if (answer.meant().isEmpty()) {
         println("  not an answer: press one of the letters in brackets");
-      } else if (answer.meant().get().kind() == OfferedAnswer.Kind.DETAILS) {
+      } else if (answer.meant().get().kind() == OfferedAnswer.AnswerOption.DETAILS) {
         details(question);
         seen = true;
       } else if (!seen && answer.agrees()) {
@@ -155,7 +158,7 @@ public final class LineApprover implements Approver {
     }
 
     private static boolean isReason(Optional<OfferedAnswer> meant) {
-      return meant.filter(answer -> answer.kind() == OfferedAnswer.Kind.REASON).isPresent();
+      return meant.filter(answer -> answer.kind() == OfferedAnswer.AnswerOption.REASON).isPresent();
     }
 
     private static boolean takesText(OfferedAnswer answer) {
@@ -185,7 +188,7 @@ public final class LineApprover implements Approver {
 
   /// The answer, with the text that belongs to it; none where the text didn't come.
   private Optional<Answer> given(Typed typed, Question question) throws InterruptedException {
-    if (typed.meant().orElseThrow().kind() == OfferedAnswer.Kind.CHANGE) {
+    if (typed.meant().orElseThrow().kind() == OfferedAnswer.AnswerOption.CHANGE) {
       return edited(typed.text(), question.choices());
     }
     String label = typed.agrees() ? "  yes, and: " : "  no, because: ";

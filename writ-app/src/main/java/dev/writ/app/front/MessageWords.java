@@ -1,8 +1,8 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.front;
 
-import dev.writ.app.front.ScreenStyle.Extent;
-import dev.writ.app.front.ScreenStyle.Place;
+import dev.writ.app.front.ScreenStyle.DetailLevel;
+import dev.writ.app.front.ScreenStyle.OutputPlace;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.GrowingText;
 import java.io.PrintStream;
@@ -40,7 +40,7 @@ final class MessageWords {
     this.notes = notes;
     this.style = style;
     this.spoken = style.isSpoken() ? Optional.of(new SpokenMarkdown()) : Optional.empty();
-    this.streams = style.place() == Place.TOGETHER && style.shows(Extent.WORDS);
+    this.streams = style.place() == OutputPlace.TOGETHER && style.shows(DetailLevel.WORDS);
   }
 
   /// More of a message.
@@ -95,7 +95,7 @@ final class MessageWords {
   void passed() {
     endLine();
     String text = kept.toString().strip();
-    if (!text.isEmpty() && style.shows(Extent.WORDS)) {
+    if (!text.isEmpty() && style.shows(DetailLevel.WORDS)) {
       notes.println(DisplayText.text(text));
     }
     over();

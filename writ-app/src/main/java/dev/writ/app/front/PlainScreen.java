@@ -5,7 +5,7 @@ import dev.writ.app.call.CallChange;
 import dev.writ.app.call.CallStatus;
 import dev.writ.app.call.CallTitle;
 import dev.writ.app.call.ModelNotice;
-import dev.writ.app.front.ScreenStyle.Extent;
+import dev.writ.app.front.ScreenStyle.DetailLevel;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
@@ -49,7 +49,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
   @Override
   public void accept(SessionEvent event) {
     switch (event) {
-      case SessionEvent.Streaming(AnswerDelta.Text(String text)) -> words.append(text);
+      case SessionEvent.Streaming(AnswerDelta.TextDelta(String text)) -> words.append(text);
       case SessionEvent.Streaming(AnswerDelta.Reasoning _),
           SessionEvent.Streaming(AnswerDelta.CallBegun _) -> {}
       case SessionEvent.Calling _ -> words.passed();
@@ -64,7 +64,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
   }
 
   private void failed(String line) {
-    if (style.shows(Extent.WORDS)) {
+    if (style.shows(DetailLevel.WORDS)) {
       note("[" + DisplayText.line(line) + "]");
     }
   }
@@ -75,7 +75,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
     boolean aborted =
         called.result() instanceof ToolResult.Failure(ToolError error, var _)
             && error.code() == ErrorCode.CALL_ABORTED;
-    if (aborted || style.shows(Extent.CALLS)) {
+    if (aborted || style.shows(DetailLevel.CALLS)) {
       CallStatus status = CallStatus.of(called);
       String title = status.mark().symbol() + " " + title(called.call());
       String whole = title + DisplayText.line(status.suffix());
@@ -87,7 +87,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
       if (!status.advice().isEmpty()) {
         below("  → ", status.advice());
       }
-      if (style.shows(Extent.DETAILS)) {
+      if (style.shows(DetailLevel.DETAILS)) {
         details(called, status);
       } else if (status.mark() == CallStatus.Mark.DONE && isCommand(called) && live.isEmpty()) {
         excerpt(CallStatus.printed(called.result().content()));
@@ -129,7 +129,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
   /// A command's output while it runs, distinct from the model's words.
   private void output(ToolCall call, String lines) {
     words.passed();
-    if (style.shows(Extent.CALLS)) {
+    if (style.shows(DetailLevel.CALLS)) {
       if (live.isEmpty()) {
         note(shortened("· " + title(call)));
       }
@@ -170,7 +170,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
   }
 
   private void remark(String text) {
-    if (style.shows(Extent.WORDS)) {
+    if (style.shows(DetailLevel.WORDS)) {
       words.interrupted();
       note("[" + DisplayText.text(text) + "]");
     }
@@ -178,7 +178,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
 
   private void ended(TurnEnd end) {
     switch (end) {
-      case TurnEnd.Answer(String text, var _) -> words.answer(text);
+      case TurnEnd.FinalAnswer(String text, var _) -> words.answer(text);
       case TurnEnd.Stopped stopped -> {
         words.passed();
         note("writ: " + stopped.code() + ": " + DisplayText.line(stopped.message()));

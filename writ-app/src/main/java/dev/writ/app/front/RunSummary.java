@@ -112,7 +112,7 @@ public final class RunSummary implements Consumer<SessionEvent> {
   /// The exit code of the process.
   public ExitCode exitCode() {
     TurnEnd how = end.orElse(new TurnEnd.Aborted(TurnEnd.Totals.NONE));
-    if (how instanceof TurnEnd.Answer) {
+    if (how instanceof TurnEnd.FinalAnswer) {
       return lastCallDenied ? ExitCode.DENIED : ExitCode.DONE;
     }
     if (!(how instanceof TurnEnd.Stopped stopped)) {
@@ -163,7 +163,7 @@ public final class RunSummary implements Consumer<SessionEvent> {
     TurnEnd.Totals totals = how.totals();
     Json.Builder json = Json.object().put("type", "result").put("session", session);
     switch (how) {
-      case TurnEnd.Answer(String text, var _) -> json.put("success", true).put("result", text);
+      case TurnEnd.FinalAnswer(String text, var _) -> json.put("success", true).put("result", text);
       case TurnEnd.Stopped(var code, String message, var _) ->
           json.put("success", false)
               .put("result", "")

@@ -4,9 +4,9 @@ package dev.writ.app.front;
 /// How much of a session a plain screen shows, where, and with which symbols.
 ///
 /// @param place where the model's words go that aren't the answer
-public record ScreenStyle(Extent extent, Place place, ScreenSymbols symbols) {
+public record ScreenStyle(DetailLevel extent, OutputPlace place, ScreenSymbols symbols) {
   /// How much is shown.
-  public enum Extent {
+  public enum DetailLevel {
     /// The answer that ends the turn (`--quiet`).
     ANSWER,
     /// All that the model says.
@@ -18,7 +18,7 @@ public record ScreenStyle(Extent extent, Place place, ScreenSymbols symbols) {
   }
 
   /// The destination of the model's words.
-  public enum Place {
+  public enum OutputPlace {
     /// All of them to the output, as they come.
     TOGETHER,
     /// The answer to the output, what comes before to the notes: the output is read by a program.
@@ -30,7 +30,7 @@ public record ScreenStyle(Extent extent, Place place, ScreenSymbols symbols) {
   /// @param calls whether calls get a line (`ui.show_tool_calls`)
   public static ScreenStyle together(boolean calls) {
     return new ScreenStyle(
-        calls ? Extent.CALLS : Extent.WORDS, Place.TOGETHER, ScreenSymbols.UNICODE);
+        calls ? DetailLevel.CALLS : DetailLevel.WORDS, OutputPlace.TOGETHER, ScreenSymbols.UNICODE);
   }
 
   /// The same in words, for a screen reader.
@@ -42,7 +42,7 @@ public record ScreenStyle(Extent extent, Place place, ScreenSymbols symbols) {
     return symbols == ScreenSymbols.SPOKEN;
   }
 
-  boolean shows(Extent wanted) {
+  boolean shows(DetailLevel wanted) {
     return extent.compareTo(wanted) >= 0;
   }
 }

@@ -34,8 +34,8 @@ public final class TypedCommandApprover implements Approver {
         person.present()
             && typed.isPresent()
             && question.choices().editable().equals(typed)
-            && Answer.Typed.answers(question.concerns());
-    return said ? new Answer.Typed(question.digest()) : person.ask(question);
+            && Answer.TypedConsent.answers(question.concerns());
+    return said ? new Answer.TypedConsent(question.digest()) : person.ask(question);
   }
 
   @Override

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /// Takes answers from a terminal key by key, without Enter. Texts are read by the line, with the
 /// terminal's own editing.
-public final class TypedKeys implements LineApprover.Lines {
+public final class TypedKeys implements LineApprover.AnswerSource {
   /// So long a question stands before a key counts.
   private static final long SETTLING_MS = 300;
 

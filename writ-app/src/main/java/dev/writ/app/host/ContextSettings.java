@@ -83,12 +83,13 @@ final class ContextSettings implements AutoCloseable {
     return none ? OptionalInt.empty() : OptionalInt.of((int) Math.min(most, Integer.MAX_VALUE));
   }
 
-  private static ContextRules.Writer writer(Configuration configuration) throws UsageException {
+  private static ContextRules.SummaryAuthor writer(Configuration configuration)
+      throws UsageException {
     String word = configuration.text("context.condense").orElse("");
     return switch (word) {
-      case "" -> ContextRules.Writer.BY_OCCASION;
-      case "mechanical" -> ContextRules.Writer.MECHANICAL;
-      case "model" -> ContextRules.Writer.MODEL;
+      case "" -> ContextRules.SummaryAuthor.BY_OCCASION;
+      case "mechanical" -> ContextRules.SummaryAuthor.MECHANICAL;
+      case "model" -> ContextRules.SummaryAuthor.MODEL;
       default ->
           throw configuration.error("context.condense: mechanical or model, not '" + word + "'");
     };

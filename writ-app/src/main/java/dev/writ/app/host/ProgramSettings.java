@@ -4,7 +4,7 @@ package dev.writ.app.host;
 import dev.writ.app.config.Configuration;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.app.project.ProgramDirectoryCheck;
-import dev.writ.app.project.ProgramDirectoryCheck.Finding;
+import dev.writ.app.project.ProgramDirectoryCheck.DirectoryFinding;
 import dev.writ.kernel.policy.ProgramDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,8 +22,8 @@ public final class ProgramSettings {
   /// Those that may be used as they are now.
   static List<ProgramDirectory> of(Configuration configuration, ProcessContext context) {
     List<ProgramDirectory> usable = new ArrayList<>();
-    for (Finding finding : findings(configuration, context).values()) {
-      if (finding instanceof Finding.Usable(ProgramDirectory directory)) {
+    for (DirectoryFinding finding : findings(configuration, context).values()) {
+      if (finding instanceof DirectoryFinding.Usable(ProgramDirectory directory)) {
         usable.add(directory);
       }
     }
@@ -31,8 +31,9 @@ public final class ProgramSettings {
   }
 
   /// Each configured directory with what a look at it found.
-  public static Map<Path, Finding> findings(Configuration configuration, ProcessContext context) {
-    Map<Path, Finding> findings = new LinkedHashMap<>();
+  public static Map<Path, DirectoryFinding> findings(
+      Configuration configuration, ProcessContext context) {
+    Map<Path, DirectoryFinding> findings = new LinkedHashMap<>();
     List<String> texts = configuration.texts(KEY);
     if (!texts.isEmpty()) {
       ProgramDirectoryCheck check = new ProgramDirectoryCheck(context.home(), context.project());

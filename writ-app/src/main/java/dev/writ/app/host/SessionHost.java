@@ -289,8 +289,8 @@ public final class SessionHost implements AutoCloseable {
     this.journal = Optional.of(written);
     String system = recorded.flatMap(RecordedSession::system).orElse(SystemPrompts.SYSTEM);
     TurnClock clock = new TurnClock(CLOCK, random, Thread::sleep);
-    Session.Parts parts =
-        new Session.Parts(
+    Session.SessionParts parts =
+        new Session.SessionParts(
             governor.gate(),
             sessionState,
             models,

@@ -69,12 +69,12 @@ public final class LogFiles implements AutoCloseable {
   }
 
   /// A file of a session's log.
-  public record Written(Path file, long bytes) {}
+  public record SessionLogFile(Path file, long bytes) {}
 
   /// The file that a session's log was last written to; empty where there is none.
   ///
   /// @throws IOException where the directory can't be read
-  public static Optional<Written> latest(Path directory, String session) throws IOException {
+  public static Optional<SessionLogFile> latest(Path directory, String session) throws IOException {
     Optional<Path> latest = Optional.empty();
     if (Files.isDirectory(directory)) {
       try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "writ-*.log")) {
@@ -89,7 +89,7 @@ public final class LogFiles implements AutoCloseable {
     }
     return latest.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Written(latest.get(), Files.size(latest.get())));
+        : Optional.of(new SessionLogFile(latest.get(), Files.size(latest.get())));
   }
 
   /// Names of one second differ by the number behind it.

@@ -217,7 +217,7 @@ public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
             + " failed, "
             + counted(totals.usage().input(), totals.usage().output());
     switch (end) {
-      case TurnEnd.Answer _ -> log(LogLevel.INFO, "Turn ended with an answer: " + sum);
+      case TurnEnd.FinalAnswer _ -> log(LogLevel.INFO, "Turn ended with an answer: " + sum);
       case TurnEnd.Stopped(var code, String message, var _) ->
           log(
               LogLevel.ERROR,

@@ -45,16 +45,16 @@ final class CatalogTariff implements ModelTariff {
   }
 
   @Override
-  public Limit most(long inputTokens) {
+  public CostBound most(long inputTokens) {
     OptionalLong output = maxTokens.isPresent() ? maxTokens : longest();
     Optional<ModelPrice> price = price();
     if (price.isEmpty()) {
-      return new Limit(output, OptionalLong.empty());
+      return new CostBound(output, OptionalLong.empty());
     }
     if (price.get().rates(inputTokens).free()) {
-      return new Limit(output, OptionalLong.of(0));
+      return new CostBound(output, OptionalLong.of(0));
     }
-    return new Limit(
+    return new CostBound(
         output,
         output.isEmpty()
             ? OptionalLong.empty()

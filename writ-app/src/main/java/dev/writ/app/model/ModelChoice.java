@@ -13,7 +13,7 @@ import dev.writ.base.value.FailureReason;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelListing;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.engine.model.ModelTariff;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.TokenUsage;
@@ -65,8 +65,8 @@ public final class ModelChoice {
         }
 
         @Override
-        public Limit most(long inputTokens) {
-          return new Limit(OptionalLong.empty(), OptionalLong.of(0));
+        public CostBound most(long inputTokens) {
+          return new CostBound(OptionalLong.empty(), OptionalLong.of(0));
         }
 
         @Override
@@ -161,7 +161,7 @@ public final class ModelChoice {
   /// says nothing against it.
   public Optional<String> missing(ModelId id) {
     try {
-      if (!(listing(id) instanceof ModelListing.Models(List<ModelListing.Entry> entries))) {
+      if (!(listing(id) instanceof ModelListing.ListedModels(List<ModelListing.Entry> entries))) {
         return Optional.empty();
       }
       List<String> names = entries.stream().map(ModelListing.Entry::name).toList();
@@ -198,8 +198,9 @@ public final class ModelChoice {
         model.close();
       }
     } catch (UsageException e) {
-      return new ModelListing.Failed(
-          new Trouble(Trouble.Kind.REJECTED, String.valueOf(e.getMessage())));
+      return new ModelListing.FailedListing(
+          new ProviderError(
+              ProviderError.ProviderErrorKind.REJECTED, String.valueOf(e.getMessage())));
     }
   }
 
@@ -242,7 +243,7 @@ public final class ModelChoice {
     }
     if (configuration.isDefault(MODEL)) {
       ModelOrder order = new ModelOrder(this, credentials, model);
-      ModelOrder.Found found =
+      ModelOrder.ChosenModel found =
           configuration.isDefault(PROVIDER) ? order.first() : order.of(provider);
       found.notes().forEach(this::note);
       return found.id();

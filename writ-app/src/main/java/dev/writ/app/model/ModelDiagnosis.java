@@ -8,7 +8,7 @@ import dev.writ.engine.model.ModelAbility;
 import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelListing;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.wire.catalog.ModelRow;
 import java.time.Duration;
 import java.util.List;
@@ -57,11 +57,12 @@ public final class ModelDiagnosis {
     asking.interrupt();
     return reach != null
         ? reach
-        : new ModelReach.Failed(
+        : new ModelReach.UnreachedProvider(
             unknown,
             "",
-            new Trouble(
-                Trouble.Kind.TIMEOUT, "no answer within " + PATIENCE.toSeconds() + " seconds"));
+            new ProviderError(
+                ProviderError.ProviderErrorKind.TIMEOUT,
+                "no answer within " + PATIENCE.toSeconds() + " seconds"));
   }
 
   private ModelReach reach() throws InterruptedException {
@@ -95,8 +96,9 @@ public final class ModelDiagnosis {
     String address =
         configured.isEmpty() ? choice.presets().endpoint(id.provider()).orElse("") : configured;
     return switch (model.models()) {
-      case ModelListing.Failed(Trouble trouble) -> new ModelReach.Failed(id, address, trouble);
-      case ModelListing.Models(List<ModelListing.Entry> entries) -> {
+      case ModelListing.FailedListing(ProviderError trouble) ->
+          new ModelReach.UnreachedProvider(id, address, trouble);
+      case ModelListing.ListedModels(List<ModelListing.Entry> entries) -> {
         Optional<ModelListing.Entry> entry =
             entries.stream()
                 .filter(e -> e.name().equals(id.model()) || e.name().equals(id.model() + LATEST))

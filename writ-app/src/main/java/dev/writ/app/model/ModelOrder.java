@@ -6,7 +6,7 @@ import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelAbility;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelListing;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,8 +35,8 @@ final class ModelOrder {
   /// The choice.
   ///
   /// @param notes notices for a person
-  record Found(ModelId id, List<String> notes) {
-    Found(String provider, String model, String... notes) {
+  record ChosenModel(ModelId id, List<String> notes) {
+    ChosenModel(String provider, String model, String... notes) {
       this(new ModelId(provider, model), List.of(notes));
     }
   }
@@ -44,9 +44,9 @@ final class ModelOrder {
   /// The first model within reach.
   ///
   /// @throws NoModelException where there is none
-  Found first() throws UsageException, NoModelException {
+  ChosenModel first() throws UsageException, NoModelException {
     ModelListing ollama = list(OLLAMA);
-    if (ollama instanceof ModelListing.Models(var entries) && !entries.isEmpty()) {
+    if (ollama instanceof ModelListing.ListedModels(var entries) && !entries.isEmpty()) {
       return installed(entries);
     }
     for (String provider : KEYED) {
@@ -54,7 +54,7 @@ final class ModelOrder {
       if (choice.presets().known().contains(provider)
           && usual.isPresent()
           && credentials.key(provider).isPresent()) {
-        return new Found(
+        return new ChosenModel(
             provider,
             usual.get(),
             "no local model was found; using "
@@ -66,10 +66,10 @@ final class ModelOrder {
     }
     if (choice.presets().known().contains(COPILOT)
         && credentials.key(COPILOT).isPresent()
-        && list(COPILOT) instanceof ModelListing.Models(var offered)
+        && list(COPILOT) instanceof ModelListing.ListedModels(var offered)
         && !offered.isEmpty()) {
       String name = offered.getFirst().name();
-      return new Found(COPILOT, name, "using copilot/" + name + ", to which you signed in");
+      return new ChosenModel(COPILOT, name, "using copilot/" + name + ", to which you signed in");
     }
     throw new NoModelException(nothing(ollama));
   }
@@ -77,8 +77,8 @@ final class ModelOrder {
   private String nothing(ModelListing ollama) {
     String about =
         switch (ollama) {
-          case ModelListing.Models _ -> "Ollama is running and has no model";
-          case ModelListing.Failed(Trouble trouble) ->
+          case ModelListing.ListedModels _ -> "Ollama is running and has no model";
+          case ModelListing.FailedListing(ProviderError trouble) ->
               "Ollama was not reached (" + trouble.message() + ")";
         };
     List<String> variables = new ArrayList<>();
@@ -99,24 +99,24 @@ final class ModelOrder {
   }
 
   /// The model of a provider that was named without a model.
-  Found of(String provider) throws UsageException, NoModelException {
+  ChosenModel of(String provider) throws UsageException, NoModelException {
     Optional<String> usual = choice.data().catalog().usual(provider);
     if (usual.isPresent()) {
-      return new Found(provider, usual.get());
+      return new ChosenModel(provider, usual.get());
     }
     ModelListing listing = list(provider);
-    if (!(listing instanceof ModelListing.Models(var entries)) || entries.isEmpty()) {
-      return new Found(provider, preferred);
+    if (!(listing instanceof ModelListing.ListedModels(var entries)) || entries.isEmpty()) {
+      return new ChosenModel(provider, preferred);
     }
     return provider.equals(OLLAMA)
         ? installed(entries)
-        : new Found(provider, entries.getFirst().name());
+        : new ChosenModel(provider, entries.getFirst().name());
   }
 
-  private Found installed(List<ModelListing.Entry> entries)
+  private ChosenModel installed(List<ModelListing.Entry> entries)
       throws UsageException, NoModelException {
     if (entries.stream().anyMatch(entry -> entry.name().equals(preferred))) {
-      return new Found(OLLAMA, preferred);
+      return new ChosenModel(OLLAMA, preferred);
     }
     String first = entries.getFirst().name();
     for (ModelListing.Entry entry : entries) {
@@ -125,7 +125,7 @@ final class ModelOrder {
         break;
       }
     }
-    return new Found(OLLAMA, first, preferred + " is not installed; using ollama/" + first);
+    return new ChosenModel(OLLAMA, first, preferred + " is not installed; using ollama/" + first);
   }
 
   private boolean hasTools(ModelListing.Entry entry) throws UsageException, NoModelException {

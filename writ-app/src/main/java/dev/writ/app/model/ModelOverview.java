@@ -105,14 +105,14 @@ public final class ModelOverview {
       throws InterruptedException {
     ModelListing listing = choice.listing(new ModelId(provider, ""));
     switch (listing) {
-      case ModelListing.Models(List<ModelListing.Entry> entries) -> {
+      case ModelListing.ListedModels(List<ModelListing.Entry> entries) -> {
         about.put("reached", true);
         for (ModelListing.Entry entry : entries) {
           Optional<ModelRow> row = catalog.row(provider, entry.name());
           models.add(model(provider, entry.name(), row, entry.capabilities()));
         }
       }
-      case ModelListing.Failed(var trouble) -> {
+      case ModelListing.FailedListing(var trouble) -> {
         about.put("reached", false).put("problem", trouble.message());
         shipped(provider, models);
       }

@@ -2,7 +2,7 @@
 package dev.writ.app.model;
 
 import dev.writ.engine.model.ModelId;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import java.util.List;
 
 /// How far the configured model can be reached.
@@ -18,7 +18,8 @@ public sealed interface ModelReach {
   record KeyMissing(ModelId id, String problem) implements ModelReach {}
 
   /// The provider did not list its models.
-  record Failed(ModelId id, String address, Trouble trouble) implements ModelReach {}
+  record UnreachedProvider(ModelId id, String address, ProviderError trouble)
+      implements ModelReach {}
 
   /// The provider lists other models.
   record Unlisted(ModelId id, String address, List<String> names) implements ModelReach {

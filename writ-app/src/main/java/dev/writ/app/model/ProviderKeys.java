@@ -32,15 +32,15 @@ public final class ProviderKeys {
   }
 
   /// How a sign-in ended.
-  public sealed interface Outcome {
+  public sealed interface SignInOutcome {
     /// The provider wants a key, which the person has to give.
-    record WantsKey() implements Outcome {}
+    record WantsKey() implements SignInOutcome {}
 
     /// A credential is stored.
-    record Stored(String place) implements Outcome {}
+    record StoredCredential(String place) implements SignInOutcome {}
 
     /// It was not.
-    record Failed(String why) implements Outcome {}
+    record UnstoredCredential(String why) implements SignInOutcome {}
   }
 
   /// The removed keys.
@@ -59,31 +59,34 @@ public final class ProviderKeys {
   ///
   /// @param screen shows what to do
   /// @throws InterruptedException when the calling thread is interrupted
-  public Outcome signIn(String provider, SignInResult.Screen screen) throws InterruptedException {
+  public SignInOutcome signIn(String provider, SignInResult.Screen screen)
+      throws InterruptedException {
     try {
       Model model = choice.model(new ModelId(provider, ""), ModelChoice.LISTING_PATIENCE);
       try {
         return switch (model.authenticate(screen)) {
-          case SignInResult.NotOffered _ -> new Outcome.WantsKey();
-          case SignInResult.Done(String credential) -> store(provider, credential.toCharArray());
-          case SignInResult.Failed(var trouble) -> new Outcome.Failed(trouble.message());
+          case SignInResult.NotOffered _ -> new SignInOutcome.WantsKey();
+          case SignInResult.CompletedSignIn(String credential) ->
+              store(provider, credential.toCharArray());
+          case SignInResult.FailedSignIn(var trouble) ->
+              new SignInOutcome.UnstoredCredential(trouble.message());
         };
       } finally {
         model.close();
       }
     } catch (UsageException e) {
-      return new Outcome.Failed("" + e.getMessage());
+      return new SignInOutcome.UnstoredCredential("" + e.getMessage());
     }
   }
 
   /// Stores a key and wipes it.
   ///
   /// @throws InterruptedException when the calling thread is interrupted
-  public Outcome store(String provider, char[] key) throws InterruptedException {
+  public SignInOutcome store(String provider, char[] key) throws InterruptedException {
     try {
-      return new Outcome.Stored(choice.credentials().store(provider, key));
+      return new SignInOutcome.StoredCredential(choice.credentials().store(provider, key));
     } catch (KeyringException e) {
-      return new Outcome.Failed("" + e.getMessage());
+      return new SignInOutcome.UnstoredCredential("" + e.getMessage());
     }
   }
 

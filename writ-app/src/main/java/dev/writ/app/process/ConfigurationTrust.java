@@ -18,15 +18,15 @@ public final class ConfigurationTrust implements ProjectTrust {
   }
 
   @Override
-  public Standing of(Path file, String content) {
+  public TrustState of(Path file, String content) {
     try {
       String confirmed = confirmed(file);
       if (confirmed.isEmpty()) {
-        return Standing.NEVER;
+        return TrustState.NEVER;
       }
-      return confirmed.equals(content) ? Standing.TRUSTED : Standing.CHANGED;
+      return confirmed.equals(content) ? TrustState.TRUSTED : TrustState.CHANGED;
     } catch (IOException _) {
-      return Standing.NEVER;
+      return TrustState.NEVER;
     }
   }
 

@@ -36,7 +36,8 @@ public final class EffectiveConfiguration {
         ConfigSources.read(
             context.environment(),
             context.home(),
-            new ConfigSources.Project(context.project(), new ConfigurationTrust(context.data())),
+            new ConfigSources.ProjectSource(
+                context.project(), new ConfigurationTrust(context.data())),
             arguments.value("config").map(context::path),
             options);
     configuration

@@ -27,39 +27,39 @@ public record ProgramDirectoryCheck(Path home, Path workspace) {
   private static final int STICKY = 01000;
 
   /// The result for one directory.
-  public sealed interface Finding {
+  public sealed interface DirectoryFinding {
     /// It may be used.
-    record Usable(ProgramDirectory directory) implements Finding {}
+    record Usable(ProgramDirectory directory) implements DirectoryFinding {}
 
     /// It may not.
-    record Refused(String why) implements Finding {}
+    record RefusedDirectory(String why) implements DirectoryFinding {}
   }
 
   /// Looks at a directory as it is now.
-  public Finding check(Path directory) {
+  public DirectoryFinding check(Path directory) {
     if (!directory.isAbsolute()) {
-      return new Finding.Refused("is not an absolute path");
+      return new DirectoryFinding.RefusedDirectory("is not an absolute path");
     }
     try {
       if (!Files.isDirectory(directory)) {
-        return new Finding.Refused("is not a directory");
+        return new DirectoryFinding.RefusedDirectory("is not a directory");
       }
       Path real = directory.toRealPath();
       Path root = workspace.toRealPath();
       if (real.startsWith(root) || directory.startsWith(workspace)) {
-        return new Finding.Refused("lies in the workspace, where commands write");
+        return new DirectoryFinding.RefusedDirectory("lies in the workspace, where commands write");
       }
       Optional<String> writers = writers(real);
       if (writers.isPresent()) {
-        return new Finding.Refused(writers.get());
+        return new DirectoryFinding.RefusedDirectory(writers.get());
       }
       List<Path> readable = new ArrayList<>(List.of(directory, real));
       installation(directory, root).ifPresent(readable::add);
       installation(real, root).ifPresent(readable::add);
-      return new Finding.Usable(
+      return new DirectoryFinding.Usable(
           new ProgramDirectory(directory, readable.stream().distinct().toList()));
     } catch (IOException | UnsupportedOperationException e) {
-      return new Finding.Refused("cannot be read: " + e.getMessage());
+      return new DirectoryFinding.RefusedDirectory("cannot be read: " + e.getMessage());
     }
   }
 

@@ -92,7 +92,7 @@ public final class ProgramDirectorySearch {
 
   /// Whether it is usable, holds a program, and was not seen before.
   private boolean isNew(Path directory) {
-    return check.check(directory) instanceof ProgramDirectoryCheck.Finding.Usable
+    return check.check(directory) instanceof ProgramDirectoryCheck.DirectoryFinding.Usable
         && children(directory).stream()
             .anyMatch(file -> Files.isRegularFile(file) && Files.isExecutable(file))
         && known.add(real(directory));

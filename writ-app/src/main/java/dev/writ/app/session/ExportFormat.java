@@ -29,7 +29,7 @@ public enum ExportFormat {
   }
 
   /// Converts events to text.
-  interface Writer {
+  interface ExportWriter {
     /// The text before the first event.
     String head(RecordedSession session, String name);
 
@@ -49,7 +49,7 @@ public enum ExportFormat {
   /// @throws IOException where the record can't be read
   public void write(EventSource source, String name, Consumer<String> sink) throws IOException {
     RecordedSession session = SessionReplay.read(source);
-    Writer writer =
+    ExportWriter writer =
         switch (this) {
           case MARKDOWN -> new MarkdownTranscript();
           case HTML -> new HtmlTranscript();
@@ -58,7 +58,7 @@ public enum ExportFormat {
     sink.accept(writer.head(session, name));
     SessionReplay.visit(
         source,
-        new SessionReplay.Visitor() {
+        new SessionReplay.ReplayVisitor() {
           @Override
           public void event(Json.Obj event, boolean stands) {
             String text = writer.event(event, stands);

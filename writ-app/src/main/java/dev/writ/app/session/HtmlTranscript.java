@@ -9,7 +9,7 @@ import dev.writ.kernel.intent.IntentBudget;
 import java.util.OptionalLong;
 
 /// A session as one page of HTML: no script, nothing loaded from elsewhere, every text escaped.
-final class HtmlTranscript implements ExportFormat.Writer {
+final class HtmlTranscript implements ExportFormat.ExportWriter {
   private static final String STYLE =
       """
       body{font:16px/1.5 system-ui,sans-serif;max-width:54em;margin:2em auto;padding:0 1em;

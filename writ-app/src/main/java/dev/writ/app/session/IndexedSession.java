@@ -29,7 +29,7 @@ final class IndexedSession {
 
   /// The line of a session.
   static IndexedSession of(SessionEntry entry) {
-    SessionEntry.Contents contents = entry.contents();
+    SessionEntry.SessionSummary contents = entry.contents();
     StringBuilder line = new StringBuilder();
     field(line, entry.file()).append('\t');
     line.append(entry.state().size()).append('\t');
@@ -83,7 +83,7 @@ final class IndexedSession {
         state(),
         field(ID),
         new SessionEntry.Span(field(BEGAN), field(LATEST)),
-        new SessionEntry.Contents(
+        new SessionEntry.SessionSummary(
             blank < 0 ? "" : named.substring(blank + 1),
             field(WORKSPACE),
             blank < 0 ? named : named.substring(0, blank),

@@ -6,7 +6,7 @@ import dev.writ.engine.history.RecordedSession;
 
 /// A session as one JSON object: what it is, its sums, and all events that stand, as they were
 /// recorded.
-final class JsonTranscript implements ExportFormat.Writer {
+final class JsonTranscript implements ExportFormat.ExportWriter {
   private boolean first = true;
 
   @Override

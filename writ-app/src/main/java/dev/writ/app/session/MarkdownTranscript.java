@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 
 /// A session as Markdown. Texts of the person and of the model stand as they are; what tools said
 /// stands in code fences that it can't leave.
-final class MarkdownTranscript implements ExportFormat.Writer {
+final class MarkdownTranscript implements ExportFormat.ExportWriter {
   @Override
   public String head(RecordedSession session, String name) {
     StringBuilder text = new StringBuilder("# Session ").append(inline(name)).append("\n\n");

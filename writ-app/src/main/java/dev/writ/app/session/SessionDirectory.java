@@ -65,7 +65,7 @@ public final class SessionDirectory {
     List<String> problems = new ArrayList<>();
     int same = lines.size();
     for (String name : others) {
-      SessionFiles.Found file = files.look(name);
+      SessionFiles.SessionCandidate file = files.look(name);
       if (file.problem().isEmpty()) {
         scanned(file, problems).map(IndexedSession::of).ifPresent(lines::add);
       } else {
@@ -105,7 +105,8 @@ public final class SessionDirectory {
     }
   }
 
-  private Optional<SessionEntry> scanned(SessionFiles.Found file, List<String> problems) {
+  private Optional<SessionEntry> scanned(
+      SessionFiles.SessionCandidate file, List<String> problems) {
     try {
       SessionScan scan = new SessionScan();
       SessionFiles.lines(files.directory().resolve(file.name())).read(scan);
@@ -286,7 +287,7 @@ public final class SessionDirectory {
     if (retention.age().isPositive()) {
       Instant oldest = now.minus(retention.age());
       for (String name : names) {
-        SessionFiles.Found file = files.look(name);
+        SessionFiles.SessionCandidate file = files.look(name);
         Instant modified = Instant.ofEpochMilli(file.state().modified());
         old |= file.problem().isEmpty() && modified.isBefore(oldest);
       }

@@ -8,7 +8,8 @@ import java.util.OptionalLong;
 /// @param file the name of its file
 /// @param state of the file that the rest was read from
 /// @param id empty where the first line is damaged
-public record SessionEntry(String file, State state, String id, Span span, Contents contents) {
+public record SessionEntry(
+    String file, State state, String id, Span span, SessionSummary contents) {
   /// The number of messages of a file without an event. It is indexed, too, so that a large one is
   /// not read for each list.
   static final long NO_SESSION = -1;
@@ -31,7 +32,7 @@ public record SessionEntry(String file, State state, String id, Span span, Conte
   /// @param model `provider/model`
   /// @param messages those of the person and of the model
   /// @param microUsd what it cost, in millionths of a US dollar; empty where a price is not known
-  public record Contents(
+  public record SessionSummary(
       String title, String workspace, String model, long messages, OptionalLong microUsd) {}
 
   /// The name by which it can be resumed.

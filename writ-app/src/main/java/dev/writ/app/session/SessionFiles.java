@@ -66,7 +66,7 @@ public final class SessionFiles {
   /// A file that can be a session's.
   ///
   /// @param problem why it can't be read; empty where it can
-  record Found(String name, SessionEntry.State state, String problem) {}
+  record SessionCandidate(String name, SessionEntry.State state, String problem) {}
 
   /// The names of what can be sessions, in no order; at once, because a path for each of thousands
   /// would take longer.
@@ -88,7 +88,7 @@ public final class SessionFiles {
   }
 
   /// Looks at a file.
-  Found look(String name) {
+  SessionCandidate look(String name) {
     return found(directory.resolve(name), name);
   }
 
@@ -104,20 +104,20 @@ public final class SessionFiles {
     return found(file, String.valueOf(file.getFileName())).state();
   }
 
-  private static Found found(Path file, String name) {
+  private static SessionCandidate found(Path file, String name) {
     SessionEntry.State none = new SessionEntry.State(-1, 0);
     try {
       BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
       if (!attributes.isRegularFile()) {
-        return new Found(
+        return new SessionCandidate(
             name, none, attributes.isDirectory() ? "is a directory" : "is not a regular file");
       }
-      return new Found(
+      return new SessionCandidate(
           name,
           new SessionEntry.State(attributes.size(), attributes.lastModifiedTime().toMillis()),
           "");
     } catch (IOException e) {
-      return new Found(name, none, "cannot be read: " + e.getMessage());
+      return new SessionCandidate(name, none, "cannot be read: " + e.getMessage());
     }
   }
 
@@ -176,7 +176,7 @@ public final class SessionFiles {
     if (Files.isRegularFile(ledger)) {
       lines(ledger)
           .read(
-              new EventSource.Visitor() {
+              new EventSource.EventLineVisitor() {
                 @Override
                 public void line(long number, String text) {
                   int from = text.indexOf(ORIGIN);
@@ -313,40 +313,40 @@ public final class SessionFiles {
   ///
   /// @param request their last words before it; empty where they are not known
   /// @param file the session's; empty where it is not there
-  public record Asked(String request, String file) {}
+  public record PriorRequest(String request, String file) {}
 
   /// The request behind an event.
   ///
   /// @param url `session:ID#SEQ`
   /// @throws IOException where a file that is there can't be read
-  public Asked behind(String url) throws IOException {
+  public PriorRequest behind(String url) throws IOException {
     int hash = url.lastIndexOf('#');
     int colon = url.indexOf(':');
     if (hash < colon || colon < 0 || !Files.isDirectory(directory)) {
-      return new Asked("", "");
+      return new PriorRequest("", "");
     }
     String id = url.substring(colon + 1, hash);
     long event = number(url.substring(hash + 1));
     String stamp = id.length() < STAMP_CHARS ? "?" : id.substring(0, STAMP_CHARS);
     if (!stamp.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'))) {
-      return new Asked("", "");
+      return new PriorRequest("", "");
     }
-    Asked usual = behind(id, event, "session-" + stamp + "*.jsonl");
+    PriorRequest usual = behind(id, event, "session-" + stamp + "*.jsonl");
     return usual.file().isEmpty() ? behind(id, event, "*.jsonl") : usual; // a person may name them
   }
 
-  private Asked behind(String id, long event, String names) throws IOException {
+  private PriorRequest behind(String id, long event, String names) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, names)) {
       for (Path file : files) {
         if (problem(file).isEmpty()) {
           Optional<String> request = request(file, id, event);
           if (request.isPresent()) {
-            return new Asked(request.get(), file.toString());
+            return new PriorRequest(request.get(), file.toString());
           }
         }
       }
     }
-    return new Asked("", "");
+    return new PriorRequest("", "");
   }
 
   private static long number(String text) {

@@ -29,7 +29,7 @@ public record SessionFork(String id, String origin, long last) {
     try {
       SessionReplay.visit(
           source,
-          new SessionReplay.Visitor() {
+          new SessionReplay.ReplayVisitor() {
             private boolean started;
 
             @Override

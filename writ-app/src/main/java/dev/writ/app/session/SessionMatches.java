@@ -42,7 +42,7 @@ public final class SessionMatches {
     List<Match> matches = new ArrayList<>();
     SessionReplay.visit(
         source,
-        new SessionReplay.Visitor() {
+        new SessionReplay.ReplayVisitor() {
           @Override
           public void event(Json.Obj event, boolean stands) {
             if (stands && matches.size() < MAX_MATCHES) {

@@ -5,7 +5,7 @@ import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
 import dev.writ.engine.history.RecordedSession;
 import dev.writ.engine.history.SessionStatistics;
-import dev.writ.engine.history.SessionStatistics.Spending;
+import dev.writ.engine.history.SessionStatistics.ModelSpending;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.Prompt;
@@ -130,7 +130,7 @@ public final class SessionReport {
     return switch (message) {
       case Message.User user -> user.text();
       case Message.Assistant answer -> answer.text();
-      case Message.Answer answer -> answer.content();
+      case Message.CallResult answer -> answer.content();
     };
   }
 
@@ -166,7 +166,7 @@ public final class SessionReport {
                     + (answer.calls().isEmpty()
                         ? ""
                         : " [" + answer.calls().size() + " tool calls]");
-            case Message.Answer answer -> "tool: " + shortened(answer.content());
+            case Message.CallResult answer -> "tool: " + shortened(answer.content());
           });
     }
     return lines.stream().map(DisplayText::line).toList();
@@ -222,7 +222,7 @@ public final class SessionReport {
     return lines.stream().map(DisplayText::line).toList();
   }
 
-  private static String spent(Spending spent) {
+  private static String spent(ModelSpending spent) {
     TokenUsage usage = spent.usage();
     return "%s, %d requests, tokens: input %d (cached %d), output %d"
         .formatted(
@@ -265,7 +265,7 @@ public final class SessionReport {
         .build();
   }
 
-  private static Json.Obj json(Spending spent) {
+  private static Json.Obj json(ModelSpending spent) {
     return Json.object()
         .put("requests", spent.requests())
         .put("input", spent.usage().input())

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /// Reads a session's record only as far as its entry in the list needs: results of tools, which are
 /// most of a record, are not parsed.
-public final class SessionScan implements EventSource.Visitor {
+public final class SessionScan implements EventSource.EventLineVisitor {
   private static final int MAX_TITLE_CHARS = 100;
   private static final String PREFIX = "{\"type\":\"";
   private static final Set<String> READ =
@@ -114,7 +114,7 @@ public final class SessionScan implements EventSource.Visitor {
         state,
         id,
         span,
-        new SessionEntry.Contents(
+        new SessionEntry.SessionSummary(
             title, workspace, model, known ? messages : SessionEntry.NO_SESSION, cost.known()));
   }
 

@@ -6,7 +6,7 @@ import dev.writ.base.value.ContentHash;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.ModelId;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.records.audit.GateAnswer;
@@ -101,7 +101,7 @@ public final class SessionTelemetry implements Consumer<SessionEvent> {
     }
   }
 
-  private void failed(String what, Trouble trouble, OtlpAttributes about, Instant now) {
+  private void failed(String what, ProviderError trouble, OtlpAttributes about, Instant now) {
     about.put("error.type", trouble.kind().name().toLowerCase(Locale.ROOT));
     turn.ifPresent(span -> span.event(what, now, about));
   }
@@ -189,7 +189,7 @@ public final class SessionTelemetry implements Consumer<SessionEvent> {
         .put("writ.calls", totals.calls())
         .put("writ.denied", totals.denied());
     switch (end) {
-      case TurnEnd.Answer _ -> {}
+      case TurnEnd.FinalAnswer _ -> {}
       case TurnEnd.Stopped stopped -> span.fail(stopped.code().name());
       case TurnEnd.Aborted _ -> span.fail("aborted");
     }

@@ -70,12 +70,12 @@ public final class GitAiNotes {
 
   private static Map<String, List<Integer>> lines(
       LineAttribution.Blame blame, List<String> before, Map<String, Json> sessions) {
-    List<String> after = blame.lines().stream().map(LineAttribution.Line::text).toList();
+    List<String> after = blame.lines().stream().map(LineAttribution.AttributedLine::text).toList();
     Map<String, List<Integer>> lines = new LinkedHashMap<>();
     for (LineSpan span : LineDiff.of(before, after).newSpans()) {
       for (int number = span.first(); number <= span.last(); number++) {
-        LineAttribution.Line line = blame.lines().get(number - 1);
-        if (line.source() instanceof LineAttribution.Source.Recorded(LineAuthor author)
+        LineAttribution.AttributedLine line = blame.lines().get(number - 1);
+        if (line.source() instanceof LineAttribution.LineOrigin.RecordedOrigin(LineAuthor author)
             && author.who() != LineAuthor.Who.HUMAN) {
           String session = "s_" + digits(TOOL + ":" + author.session());
           sessions.putIfAbsent(session, session(author));

@@ -34,8 +34,8 @@ public record SurvivingLines(List<InFile> files, List<String> doubts) {
     /// Groups the lines that a blame explains.
     public static InFile of(WorkspacePath path, LineAttribution.Blame blame) {
       List<Portion> portions = new ArrayList<>();
-      for (LineAttribution.Line line : blame.lines()) {
-        if (line.source() instanceof LineAttribution.Source.Recorded(LineAuthor author)) {
+      for (LineAttribution.AttributedLine line : blame.lines()) {
+        if (line.source() instanceof LineAttribution.LineOrigin.RecordedOrigin(LineAuthor author)) {
           Portion last = portions.isEmpty() ? null : portions.getLast();
           if (last != null
               && last.author().equals(author)

@@ -115,13 +115,15 @@ public final class ForeignFiles {
         return Optional.empty();
       }
       if (Files.size(file) > MAX_BYTES) {
-        found.add(new SettingsTransfer.Left(name, "the file", "it is larger than 256 KiB"));
+        found.add(
+            new SettingsTransfer.OmittedSetting(name, "the file", "it is larger than 256 KiB"));
         return Optional.empty();
       }
       return Optional.of(Files.readString(file, StandardCharsets.UTF_8));
     } catch (IOException e) {
       found.add(
-          new SettingsTransfer.Left(name, "the file", "it cannot be read: " + e.getMessage()));
+          new SettingsTransfer.OmittedSetting(
+              name, "the file", "it cannot be read: " + e.getMessage()));
       return Optional.empty();
     }
   }
@@ -137,7 +139,8 @@ public final class ForeignFiles {
           : Optional.empty();
     } catch (JsonException e) {
       String place = "line " + e.line() + ", column " + e.column();
-      found.add(new SettingsTransfer.Left(name, "the file", place + ": " + e.getMessage()));
+      found.add(
+          new SettingsTransfer.OmittedSetting(name, "the file", place + ": " + e.getMessage()));
       return Optional.empty();
     }
   }
@@ -145,7 +148,7 @@ public final class ForeignFiles {
   private void servers(String name, Json.Obj json) {
     Json.Obj servers = json.object(SERVER_FILES.getOrDefault(name, SERVERS));
     if (!servers.members().isEmpty()) {
-      found.add(new SettingsTransfer.Setting(name, SERVERS, servers));
+      found.add(new SettingsTransfer.ImportedSetting(name, SERVERS, servers));
     }
   }
 
@@ -154,11 +157,11 @@ public final class ForeignFiles {
     rules(name, permissions.items("allow"), ALLOWLIST);
     rules(name, permissions.items("deny"), BLOCKED);
     for (Json rule : permissions.items("ask")) {
-      found.add(new SettingsTransfer.Left(name, shown(rule), "Writ asks by default"));
+      found.add(new SettingsTransfer.OmittedSetting(name, shown(rule), "Writ asks by default"));
     }
     if (!json.object("hooks").members().isEmpty()) {
       found.add(
-          new SettingsTransfer.Left(
+          new SettingsTransfer.OmittedSetting(
               name, "hooks", "Writ reads them in place; writ trust hooks confirms them"));
     }
   }
@@ -169,16 +172,18 @@ public final class ForeignFiles {
       Optional<String> words = command(rule);
       if (words.isEmpty()) {
         found.add(
-            new SettingsTransfer.Left(name, shown(rule), "it is not a rule about one command"));
+            new SettingsTransfer.OmittedSetting(
+                name, shown(rule), "it is not a rule about one command"));
       } else if (!isReadable(key, words.get())) {
         found.add(
-            new SettingsTransfer.Left(name, shown(rule), "it is not in the command language"));
+            new SettingsTransfer.OmittedSetting(
+                name, shown(rule), "it is not in the command language"));
       } else {
         patterns.add(words.get());
       }
     }
     if (!patterns.isEmpty()) {
-      found.add(new SettingsTransfer.Setting(name, key, Json.texts(patterns)));
+      found.add(new SettingsTransfer.ImportedSetting(name, key, Json.texts(patterns)));
     }
   }
 

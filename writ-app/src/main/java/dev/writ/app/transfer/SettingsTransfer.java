@@ -14,7 +14,7 @@ public sealed interface SettingsTransfer {
   /// Values of a key, which join those that the project's configuration has.
   ///
   /// @param value a list or an object
-  record Setting(String from, String key, Json value) implements SettingsTransfer {}
+  record ImportedSetting(String from, String key, Json value) implements SettingsTransfer {}
 
   /// A file, which is copied.
   ///
@@ -22,5 +22,5 @@ public sealed interface SettingsTransfer {
   record Copy(String from, String to, String text) implements SettingsTransfer {}
 
   /// Something that is not taken over.
-  record Left(String from, String what, String reason) implements SettingsTransfer {}
+  record OmittedSetting(String from, String what, String reason) implements SettingsTransfer {}
 }

@@ -20,7 +20,7 @@ class KeyValuesTest {
   @Test
   void everyNumberHasBounds() {
     for (ConfigKey key : ConfigKeyTable.all()) {
-      if (key.kind() == ConfigKey.Kind.WHOLE || key.kind() == ConfigKey.Kind.NUMBER) {
+      if (key.kind() == ConfigKey.ConfigType.WHOLE || key.kind() == ConfigKey.ConfigType.NUMBER) {
         assertThat(KeyValues.range(key)).as(key.name()).isPresent();
         for (String number : new String[] {"1e400", "-1", "99999999999999999999", ".nan", ".inf"}) {
           assertThat(key.problem(new Json.Num(number))).as(key.name()).isPresent();

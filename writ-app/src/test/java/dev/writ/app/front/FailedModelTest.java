@@ -9,7 +9,7 @@ import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.ModelId;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +20,9 @@ import org.junit.jupiter.api.Test;
 
 /// What each front end shows of a model that fails and of the one that stands in for it.
 class FailedModelTest {
-  private static final Trouble DOWN =
-      new Trouble(Trouble.Kind.SERVER_ERROR, "overloaded\u001b[2J, try later");
+  private static final ProviderError DOWN =
+      new ProviderError(
+          ProviderError.ProviderErrorKind.SERVER_ERROR, "overloaded\u001b[2J, try later");
 
   private static final ModelId FIRST = new ModelId("a", "one");
   private static final ModelId SECOND = new ModelId("b", "two");
@@ -38,13 +39,13 @@ class FailedModelTest {
       front.accept(new SessionEvent.Substituted(DOWN, FIRST, SECOND));
       front.accept(text("Whole."));
       front.accept(recorded(Json.object().put("type", "assistant")));
-      front.accept(new SessionEvent.Ended(new TurnEnd.Answer("Whole.", TurnEnd.Totals.NONE)));
+      front.accept(new SessionEvent.Ended(new TurnEnd.FinalAnswer("Whole.", TurnEnd.Totals.NONE)));
     }
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
   private static SessionEvent text(String text) {
-    return new SessionEvent.Streaming(new AnswerDelta.Text(text));
+    return new SessionEvent.Streaming(new AnswerDelta.TextDelta(text));
   }
 
   private static SessionEvent recorded(Json.Builder event) {

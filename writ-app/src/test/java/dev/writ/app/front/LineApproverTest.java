@@ -31,8 +31,8 @@ class LineApproverTest {
   private final PrintStream screen = new PrintStream(bytes, true, StandardCharsets.UTF_8);
   private final Deque<String> typed = new ArrayDeque<>();
 
-  private final LineApprover.Lines lines =
-      new LineApprover.Lines() {
+  private final LineApprover.AnswerSource lines =
+      new LineApprover.AnswerSource() {
         @Override
         public Optional<String> next(Runnable prompt) {
           prompt.run();

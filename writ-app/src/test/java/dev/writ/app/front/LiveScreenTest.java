@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.value.ErrorCode;
 import dev.writ.engine.conversation.SessionEvent;
-import dev.writ.engine.conversation.SessionEvent.Output.Stream;
+import dev.writ.engine.conversation.SessionEvent.Output.StreamName;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.kernel.call.ToolCall;
@@ -29,16 +29,16 @@ class LiveScreenTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
       Consumer<SessionEvent> front = screen.apply(out);
-      front.accept(new SessionEvent.Streaming(new AnswerDelta.Text("I build.")));
-      front.accept(new SessionEvent.Output(CALL, Stream.STDOUT, "compiling\n[1/2] ok\n"));
+      front.accept(new SessionEvent.Streaming(new AnswerDelta.TextDelta("I build.")));
+      front.accept(new SessionEvent.Output(CALL, StreamName.STDOUT, "compiling\n[1/2] ok\n"));
       front.accept(
           new SessionEvent.Output(
-              CALL, Stream.STDERR, "warn \u001b[2J\u202e " + "x".repeat(300) + "\n"));
+              CALL, StreamName.STDERR, "warn \u001b[2J\u202e " + "x".repeat(300) + "\n"));
       ToolResult done = new ToolResult.Success("compiling\n");
       front.accept(
           new SessionEvent.Called(CALL, done, new CallAnswer(done, List.of(), List.of(), CALL)));
-      front.accept(new SessionEvent.Streaming(new AnswerDelta.Text("Built.\n")));
-      front.accept(new SessionEvent.Ended(new TurnEnd.Answer("Built.", TurnEnd.Totals.NONE)));
+      front.accept(new SessionEvent.Streaming(new AnswerDelta.TextDelta("Built.\n")));
+      front.accept(new SessionEvent.Ended(new TurnEnd.FinalAnswer("Built.", TurnEnd.Totals.NONE)));
     }
     return bytes.toString(StandardCharsets.UTF_8);
   }

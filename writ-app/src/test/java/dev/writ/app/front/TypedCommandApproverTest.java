@@ -46,7 +46,8 @@ class TypedCommandApproverTest {
     assertThat(answer)
         .isEqualTo(
             switch (kind) {
-              case CONFIRMATION, AUTHORITY, REMOVAL, DESTRUCTIVE -> new Answer.Typed("digest");
+              case CONFIRMATION, AUTHORITY, REMOVAL, DESTRUCTIVE ->
+                  new Answer.TypedConsent("digest");
               case NETWORK, SECRET, CHANGED, HOOK, TAINT, INTENT, OBEYED -> ASKED;
             });
   }

@@ -27,7 +27,7 @@ public final class ListCourse {
   private boolean over;
 
   /// How a chain stands in a tree.
-  public enum Shape {
+  public enum ChainShape {
     /// Its clauses are steps of the list.
     STEPS,
     /// It is one step.
@@ -110,15 +110,15 @@ public final class ListCourse {
   /// How the chain stands in a tree.
   ///
   /// @param followed whether another one follows it
-  public Shape shape(boolean followed) {
+  public ChainShape shape(boolean followed) {
     boolean fallible = followed && begun && !alternative && clauses > 1;
     boolean alone = alternatives && !first;
     if (!stops || over || !(fallible || alone)) {
-      return Shape.STEPS;
+      return ChainShape.STEPS;
     }
     boolean plain = ending == LineEnding.NEVER && !compound && !moves && !broken;
     boolean unclear = fallible ? negated : followed && exempt;
-    return !plain || unclear ? Shape.NONE : fallible ? Shape.CHOICE : Shape.GROUP;
+    return !plain || unclear ? ChainShape.NONE : fallible ? ChainShape.CHOICE : ChainShape.GROUP;
   }
 
   /// The conclusion from the list's status, or from its last chain if another clause follows.

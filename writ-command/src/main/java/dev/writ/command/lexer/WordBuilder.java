@@ -11,16 +11,16 @@ import java.util.regex.Pattern;
 /// Makes words of what was quoted and what was not.
 public final class WordBuilder {
   /// The kind of a word at its place.
-  public sealed interface Reading {}
+  public sealed interface WordReading {}
 
   /// A word.
-  public record Whole(CommandWord word) implements Reading {}
+  public record CompleteWord(CommandWord word) implements WordReading {}
 
   /// A variable of the command that follows.
-  public record Assignment(String name, String value) implements Reading {}
+  public record Assignment(String name, String value) implements WordReading {}
 
   /// Not in the language.
-  public record Refusal(UnsupportedConstruct construct) implements Reading {}
+  public record RefusedWord(UnsupportedConstruct construct) implements WordReading {}
 
   /// Words that run a script in the shell.
   public static final List<String> SOURCES = List.of("source", ".");
@@ -65,25 +65,25 @@ public final class WordBuilder {
   /// The kind of a word at its place.
   ///
   /// @param first whether the word may be an assignment or else is the program
-  public static Reading read(List<WordPiece> pieces, boolean first) {
+  public static WordReading read(List<WordPiece> pieces, boolean first) {
     WordPiece start = pieces.isEmpty() ? new WordPiece("", true) : pieces.getFirst();
     int equals = start.quoted() ? -1 : start.text().indexOf('=');
     String name = equals < 0 ? "" : start.text().substring(0, equals);
     String whole = plain(pieces);
     boolean assigns = !name.isEmpty() && NAME.matcher(name).matches();
     if (assigns && hasActiveTilde(pieces)) {
-      return new Refusal(UnsupportedConstructs.TILDE);
+      return new RefusedWord(UnsupportedConstructs.TILDE);
     }
     boolean status = whole.indexOf(STATUS) >= 0;
     boolean home = !start.quoted() && start.text().startsWith("~");
     if (status && ((first && !assigns) || home || isPattern(pieces))) {
-      return new Refusal(UnsupportedConstructs.STATUS);
+      return new RefusedWord(UnsupportedConstructs.STATUS);
     }
     if (first && assigns) {
       return new Assignment(name, whole.substring(equals + 1));
     }
     if (first && !name.isEmpty() && ARRAY.matcher(name).matches()) {
-      return new Refusal(UnsupportedConstructs.ARRAY);
+      return new RefusedWord(UnsupportedConstructs.ARRAY);
     }
     if (home) {
       return home(pieces);
@@ -91,17 +91,17 @@ public final class WordBuilder {
     if (!start.quoted()
         && start.text().startsWith("!")
         && HISTORY.matcher(start.text()).matches()) {
-      return new Refusal(UnsupportedConstructs.HISTORY);
+      return new RefusedWord(UnsupportedConstructs.HISTORY);
     }
     CommandWord word = word(pieces);
     boolean sources = SOURCES.contains(whole); // refused with its script
     UnsupportedConstruct reserved = first && !sources ? UnsupportedConstructs.program(whole) : null;
     if (reserved != null) {
-      return new Refusal(reserved);
+      return new RefusedWord(reserved);
     }
     return first && (word instanceof CommandWord.Pattern || whole.isEmpty())
-        ? new Refusal(UnsupportedConstructs.PATTERN_PROGRAM)
-        : new Whole(word);
+        ? new RefusedWord(UnsupportedConstructs.PATTERN_PROGRAM)
+        : new CompleteWord(word);
   }
 
   /// The letters of a word without its quotes.
@@ -123,14 +123,14 @@ public final class WordBuilder {
                 !piece.quoted() && (piece.text().contains("=~") || piece.text().contains(":~")));
   }
 
-  private static Reading home(List<WordPiece> pieces) {
+  private static WordReading home(List<WordPiece> pieces) {
     String start = pieces.getFirst().text();
     if (start.equals("~") ? pieces.size() > 1 : start.charAt(1) != '/') {
-      return new Refusal(UnsupportedConstructs.TILDE);
+      return new RefusedWord(UnsupportedConstructs.TILDE);
     }
     List<WordPiece> rest = new ArrayList<>(pieces);
     rest.set(0, new WordPiece(start.substring(1), false));
-    return new Whole(new CommandWord.Home(word(rest)));
+    return new CompleteWord(new CommandWord.Home(word(rest)));
   }
 
   private static CommandWord word(List<WordPiece> pieces) {

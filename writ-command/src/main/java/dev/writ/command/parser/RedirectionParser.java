@@ -83,15 +83,15 @@ final class RedirectionParser {
     }
     tokens.advance();
     CommandToken target = tokens.token();
-    WordBuilder.Reading reading =
+    WordBuilder.WordReading reading =
         target.kind() == TokenKind.WORD && !target.braces()
             ? WordBuilder.read(target.pieces(), false)
-            : new WordBuilder.Refusal(UnsupportedConstructs.TARGET);
+            : new WordBuilder.RefusedWord(UnsupportedConstructs.TARGET);
     if (target.kind() == TokenKind.WORD && operator.startsWith("<<")) {
       text(operator, target, redirections);
     } else if (target.kind() == TokenKind.WORD && operator.equals(">&")) {
       duplicate(number, target, redirections);
-    } else if (reading instanceof WordBuilder.Whole(CommandWord word)
+    } else if (reading instanceof WordBuilder.CompleteWord(CommandWord word)
         && !(word instanceof CommandWord.Pattern)
         && !(word instanceof CommandWord.WordStatus)
         && !(word instanceof CommandWord.Home(CommandWord.Pattern pattern))
@@ -100,7 +100,7 @@ final class RedirectionParser {
       tokens.advance();
     } else {
       tokens.refuse(
-          reading instanceof WordBuilder.Refusal(UnsupportedConstruct construct)
+          reading instanceof WordBuilder.RefusedWord(UnsupportedConstruct construct)
               ? construct
               : UnsupportedConstructs.TARGET,
           target);
@@ -108,11 +108,11 @@ final class RedirectionParser {
   }
 
   private void text(String operator, CommandToken target, List<Redirection> redirections) {
-    WordBuilder.Reading reading = WordBuilder.read(target.pieces(), false);
+    WordBuilder.WordReading reading = WordBuilder.read(target.pieces(), false);
     boolean splits = target.braces() && tokens.isExpanding();
     if (operator.equals("<<<") && (splits || !isText(reading))) {
       tokens.refuse(
-          reading instanceof WordBuilder.Refusal(UnsupportedConstruct construct)
+          reading instanceof WordBuilder.RefusedWord(UnsupportedConstruct construct)
               ? construct
               : UnsupportedConstructs.TARGET,
           target);
@@ -133,8 +133,8 @@ final class RedirectionParser {
     tokens.advance();
   }
 
-  private static boolean isText(WordBuilder.Reading reading) {
-    return reading instanceof WordBuilder.Whole(CommandWord word)
+  private static boolean isText(WordBuilder.WordReading reading) {
+    return reading instanceof WordBuilder.CompleteWord(CommandWord word)
         && !(word instanceof CommandWord.Home)
         && !(word instanceof CommandWord.WordStatus);
   }

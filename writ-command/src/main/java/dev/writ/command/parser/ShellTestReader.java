@@ -210,9 +210,9 @@ final class ShellTestReader {
     if (token.kind() != TokenKind.WORD || token.braces() || tokens.isKeyword("]]")) {
       return null;
     }
-    WordBuilder.Reading reading = WordBuilder.read(token.pieces(), false);
+    WordBuilder.WordReading reading = WordBuilder.read(token.pieces(), false);
     tokens.advance();
-    return reading instanceof WordBuilder.Whole(CommandWord word) ? word : null;
+    return reading instanceof WordBuilder.CompleteWord(CommandWord word) ? word : null;
   }
 
   private void refuse(CommandToken start) {

@@ -286,7 +286,7 @@ final class SimpleCommandParser {
     }
     for (List<CommandWord.WordPiece> pieces : all) {
       switch (WordBuilder.read(pieces, words.isEmpty())) {
-        case WordBuilder.Refusal(UnsupportedConstruct construct) -> {
+        case WordBuilder.RefusedWord(UnsupportedConstruct construct) -> {
           tokens.refuse(construct, here);
           return;
         }
@@ -297,7 +297,7 @@ final class SimpleCommandParser {
           }
           environment.put(name, value);
         }
-        case WordBuilder.Whole(CommandWord word) -> words.add(word);
+        case WordBuilder.CompleteWord(CommandWord word) -> words.add(word);
       }
     }
     tokens.advance();

@@ -37,9 +37,10 @@ final class StoppingChain {
   ///
   /// @param asked whether its status may be used
   void settle(BooleanSupplier asked) {
-    ListCourse.Shape shape = course.shape(true);
-    boolean choice = shape == ListCourse.Shape.CHOICE;
-    open = shape == ListCourse.Shape.STEPS ? Optional.empty() : Optional.of(List.copyOf(steps));
+    ListCourse.ChainShape shape = course.shape(true);
+    boolean choice = shape == ListCourse.ChainShape.CHOICE;
+    open =
+        shape == ListCourse.ChainShape.STEPS ? Optional.empty() : Optional.of(List.copyOf(steps));
     settled =
         !(choice && asked.getAsBoolean())
             && change(true)
@@ -71,19 +72,19 @@ final class StoppingChain {
   /// be.
   @Nullable CommandLine settled() {
     List<LineStep> copy = new ArrayList<>(steps);
-    boolean choice = course.shape(true) == ListCourse.Shape.CHOICE;
+    boolean choice = course.shape(true) == ListCourse.ChainShape.CHOICE;
     return choice && new StoppingChain(copy, course).change(true)
         ? DirectoryChange.folded(copy)
         : null;
   }
 
   private boolean change(boolean followed) {
-    ListCourse.Shape shape = course.shape(followed);
-    if (shape == ListCourse.Shape.STEPS) {
+    ListCourse.ChainShape shape = course.shape(followed);
+    if (shape == ListCourse.ChainShape.STEPS) {
       return true;
     }
     int from = steps.size() - course.clauses();
-    if (shape == ListCourse.Shape.NONE
+    if (shape == ListCourse.ChainShape.NONE
         || from < 0
         || steps.subList(from, steps.size()).stream().anyMatch(OpenList::isResult)) {
       return false;
@@ -92,7 +93,8 @@ final class StoppingChain {
     StepJoin join = chain.getFirst().join();
     chain.set(0, new LineStep(StepJoin.FIRST, chain.getFirst().clause()));
     steps.subList(from, steps.size()).clear();
-    steps.add(new LineStep(join, shape == ListCourse.Shape.GROUP ? group(chain) : choice(chain)));
+    steps.add(
+        new LineStep(join, shape == ListCourse.ChainShape.GROUP ? group(chain) : choice(chain)));
     return true;
   }
 

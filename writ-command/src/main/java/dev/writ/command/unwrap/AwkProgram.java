@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /// effects are unknown.
 public final class AwkProgram {
   /// The upper bound of its effects.
-  public enum Extent {
+  public enum EffectBound {
     /// It computes and prints to standard output.
     PRINTS,
     /// It writes files, or says itself which files it reads.
@@ -70,12 +70,12 @@ public final class AwkProgram {
   }
 
   /// The upper bound of a program's effects.
-  public static Extent extent(String program) {
+  public static EffectBound extent(String program) {
     AwkProgram reader = new AwkProgram(program);
     if (NEVER.matcher(program).find() || !reader.tokens()) {
-      return Extent.UNKNOWN;
+      return EffectBound.UNKNOWN;
     }
-    return reader.files ? Extent.FILES : Extent.PRINTS;
+    return reader.files ? EffectBound.FILES : EffectBound.PRINTS;
   }
 
   static CommandLayer layer(Command command) {
@@ -85,7 +85,7 @@ public final class AwkProgram {
             words, 1, Set.of(), Set.of("-F", "-v", "--field-separator", "--assign"));
     boolean known =
         start > 0 && start < words.size() && words.get(start) instanceof CommandWord.Literal;
-    return known && extent(words.get(start).plain()) != Extent.UNKNOWN
+    return known && extent(words.get(start).plain()) != EffectBound.UNKNOWN
         ? CommandLayer.plain(command)
         : CommandLayer.opaque(command, "awk may run another program", command.arguments());
   }

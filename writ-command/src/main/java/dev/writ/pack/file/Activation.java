@@ -16,12 +16,17 @@ import java.util.Set;
 /// @param hash of the canonical form, `sha256:` and 64 hex digits
 /// @param who the person's login name
 public record Activation(
-    Action action, String tool, PackVersion version, String hash, String who, Instant when) {
+    ActivationAction action,
+    String tool,
+    PackVersion version,
+    String hash,
+    String who,
+    Instant when) {
   private static final Set<String> KEYS =
       Set.of("action", "tool", "version", "hash", "who", "when");
 
   /// The person's act.
-  public enum Action {
+  public enum ActivationAction {
     /// From now on this pack, with this hash, speaks for the tool.
     ACTIVATE,
     /// From now on no pack speaks for the tool.
@@ -47,8 +52,8 @@ public record Activation(
   public static Activation parse(String line) throws JsonException {
     Json.Obj object = JsonReader.readObject(line);
     Optional<PackVersion> version = object.text("version").flatMap(PackVersion::of);
-    Optional<Action> action =
-        Arrays.stream(Action.values())
+    Optional<ActivationAction> action =
+        Arrays.stream(ActivationAction.values())
             .filter(known -> object.text("action").equals(Optional.of(PackFields.word(known))))
             .findFirst();
     String hash = object.text("hash").orElse("");

@@ -37,7 +37,7 @@ public record ActivationRecord(
       try {
         Activation next = Activation.parse(line);
         last.put(next.tool(), next);
-        if (next.action() == Activation.Action.ACTIVATE) {
+        if (next.action() == Activation.ActivationAction.ACTIVATE) {
           newest.merge(next.tool(), next.version(), (a, b) -> a.compareTo(b) >= 0 ? a : b);
         }
       } catch (JsonException _) {

@@ -96,7 +96,7 @@ final class OptionFields {
           new PackOption(
               List.of(flag),
               OptionArity.NONE,
-              new ValueRule.Absent(),
+              new ValueRule.NoValue(),
               PackOption.Usage.FREE,
               CommandConsequence.NONE));
     }
@@ -107,7 +107,7 @@ final class OptionFields {
     fields.require("names");
     List<String> names = fields.words("names");
     ValueRule value = value(fields, Type.FLAG);
-    boolean flag = value instanceof ValueRule.Absent;
+    boolean flag = value instanceof ValueRule.NoValue;
     OptionArity arity =
         fields.choice("value", OptionArity.values(), flag ? OptionArity.NONE : OptionArity.ANY);
     if (flag != (arity == OptionArity.NONE)) {
@@ -128,7 +128,7 @@ final class OptionFields {
     List<PositionalArgument> positionals = new ArrayList<>();
     for (PackFields positional : fields.list(key, POSITIONAL)) {
       ValueRule value = value(positional, Type.STRING);
-      if (value instanceof ValueRule.Absent) {
+      if (value instanceof ValueRule.NoValue) {
         throw positional.error("type", "type: a positional is not a flag");
       }
       WordCount count = positional.choice("count", WordCount.values(), WordCount.ANY);
@@ -145,19 +145,19 @@ final class OptionFields {
     Optional<Pattern> pattern =
         fields.has("pattern") ? Optional.of(fields.pattern("pattern")) : Optional.empty();
     return switch (type) {
-      case FLAG -> new ValueRule.Absent();
+      case FLAG -> new ValueRule.NoValue();
       case STRING -> new ValueRule.Words(pattern);
       case INTEGER ->
-          new ValueRule.Whole(
+          new ValueRule.WholeNumber(
               fields.number("min", Long.MIN_VALUE), fields.number("max", Long.MAX_VALUE));
       case ENUM -> oneOf(fields);
       case PATH, GLOB ->
           new ValueRule.PathName(
               fields.choice("access", PathAccess.values(), PathAccess.READ), pattern);
       case URL -> new ValueRule.Address(pattern);
-      case REVISION -> new ValueRule.Revision();
-      case SED_SCRIPT -> new ValueRule.Script(ValueRule.Language.SED);
-      case AWK_PROGRAM -> new ValueRule.Script(ValueRule.Language.AWK);
+      case REVISION -> new ValueRule.GitRevision();
+      case SED_SCRIPT -> new ValueRule.ScriptValue(ValueRule.Language.SED);
+      case AWK_PROGRAM -> new ValueRule.ScriptValue(ValueRule.Language.AWK);
     };
   }
 

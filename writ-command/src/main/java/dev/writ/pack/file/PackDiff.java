@@ -36,16 +36,16 @@ public final class PackDiff {
   ///
   /// @param where the command's id, or the tool
   /// @param what in words
-  public record Difference(Way way, String where, String what) {}
+  public record PackDifference(Way way, String where, String what) {}
 
-  private final List<Difference> found = new ArrayList<>();
+  private final List<PackDifference> found = new ArrayList<>();
 
   private PackDiff() {}
 
   /// All differences, the tool's own first, then command by command.
   ///
   /// @param before empty where nothing is in force
-  public static List<Difference> between(Optional<Pack> before, Pack after) {
+  public static List<PackDifference> between(Optional<Pack> before, Pack after) {
     PackDiff diff = new PackDiff();
     if (before.isEmpty()) {
       diff.add(Way.ADDED, after.tool(), "the whole pack");
@@ -58,7 +58,7 @@ public final class PackDiff {
   }
 
   private void add(Way way, String where, String what) {
-    found.add(new Difference(way, where, what));
+    found.add(new PackDifference(way, where, what));
   }
 
   private void tools(Pack before, Pack after) {

@@ -205,7 +205,7 @@ public final class PackFile {
     List<PackExample> examples = new ArrayList<>();
     for (PackFields match : fields.list("match", MATCH)) {
       examples.add(
-          new PackExample.Match(
+          new PackExample.MatchingExample(
               line(match),
               match.text("id"),
               match.choice("risk", RiskLevel.values(), RiskLevel.SAFE),

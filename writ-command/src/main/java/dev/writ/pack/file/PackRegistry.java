@@ -154,7 +154,7 @@ public final class PackRegistry {
           : verified(new Expected(tool, shippedHash, Optional.empty(), LoadedPack.Origin.SHIPPED));
     }
     Activation last = activation.get();
-    if (last.action() == Activation.Action.DEACTIVATE) {
+    if (last.action() == Activation.ActivationAction.DEACTIVATE) {
       return new LoadedPack.MissingPack(tool);
     }
     // A person who activates what is shipped wants what is shipped.

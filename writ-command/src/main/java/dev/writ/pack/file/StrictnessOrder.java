@@ -64,7 +64,7 @@ final class StrictnessOrder {
     if (words(before).equals(words(after))) {
       return SAME;
     }
-    if (before instanceof ValueRule.Whole old && after instanceof ValueRule.Whole now) {
+    if (before instanceof ValueRule.WholeNumber old && after instanceof ValueRule.WholeNumber now) {
       return now.min() >= old.min() && now.max() <= old.max() ? NARROWER : WIDER;
     }
     if (before instanceof ValueRule.OneOf(Set<String> old)
@@ -74,7 +74,7 @@ final class StrictnessOrder {
     if (before instanceof ValueRule.Words(Optional<Pattern> old) && old.isEmpty()) {
       boolean bounded =
           after instanceof ValueRule.Words
-              || after instanceof ValueRule.Whole
+              || after instanceof ValueRule.WholeNumber
               || after instanceof ValueRule.OneOf;
       return bounded ? NARROWER : WIDER;
     }
@@ -95,16 +95,16 @@ final class StrictnessOrder {
   /// The values of a word; equal for equal values, although patterns are not.
   static String words(ValueRule value) {
     return switch (value) {
-      case ValueRule.Absent _ -> "no value";
+      case ValueRule.NoValue _ -> "no value";
       case ValueRule.Words(Optional<Pattern> pattern) -> "a word" + text(pattern);
-      case ValueRule.Whole whole -> "a number from " + whole.min() + " to " + whole.max();
+      case ValueRule.WholeNumber whole -> "a number from " + whole.min() + " to " + whole.max();
       case ValueRule.OneOf(Set<String> words) ->
           "one of " + String.join(" ", List.copyOf(new TreeSet<>(words)));
       case ValueRule.PathName(PathAccess access, Optional<Pattern> pattern) ->
           "a path that is " + (access == PathAccess.READ ? "read" : "written") + text(pattern);
-      case ValueRule.Revision _ -> "a revision";
+      case ValueRule.GitRevision _ -> "a revision";
       case ValueRule.Address(Optional<Pattern> pattern) -> "an address" + text(pattern);
-      case ValueRule.Script(ValueRule.Language language) -> "a program in " + language;
+      case ValueRule.ScriptValue(ValueRule.Language language) -> "a program in " + language;
     };
   }
 

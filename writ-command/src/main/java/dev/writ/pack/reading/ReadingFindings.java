@@ -75,7 +75,7 @@ public final class ReadingFindings {
   public void note(ValueRule value, String word) {
     switch (value) {
       case ValueRule.PathName name -> name.path(word).ifPresent(path -> note(path, name.access()));
-      case ValueRule.Revision _ -> {
+      case ValueRule.GitRevision _ -> {
         paths.add(new PathUse(word, PathAccess.READ));
         int colon = word.indexOf(':');
         if (colon >= 0 && colon + 1 < word.length()) {

@@ -13,10 +13,10 @@ public sealed interface PackExample {
   /// Must be known.
   ///
   /// @param effects unchecked where empty
-  record Match(
+  record MatchingExample(
       List<String> argv, String commandId, RiskLevel risk, Optional<Set<PackEffect>> effects)
       implements PackExample {
-    public Match {
+    public MatchingExample {
       argv = List.copyOf(argv);
     }
 
@@ -50,7 +50,7 @@ public sealed interface PackExample {
   /// The fault, if the reading is not the expected one.
   default Optional<String> fault(PackReading reading) {
     return switch (this) {
-      case Match match -> match.differs(reading);
+      case MatchingExample match -> match.differs(reading);
       case NotMatch _ ->
           reading instanceof PackReading.Known known
               ? Optional.of(argv() + " is read as " + known.commandId() + ", but must be unnamed")

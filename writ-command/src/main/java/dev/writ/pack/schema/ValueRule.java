@@ -13,7 +13,7 @@ public sealed interface ValueRule {
   int MAX_SHAPED_CHARS = 2000;
 
   /// There is none: the option is a flag.
-  record Absent() implements ValueRule {}
+  record NoValue() implements ValueRule {}
 
   /// Any text, or one of a shape.
   ///
@@ -21,7 +21,7 @@ public sealed interface ValueRule {
   record Words(Optional<Pattern> pattern) implements ValueRule {}
 
   /// A whole number within bounds, both included.
-  record Whole(long min, long max) implements ValueRule {}
+  record WholeNumber(long min, long max) implements ValueRule {}
 
   /// One of these words.
   record OneOf(Set<String> words) implements ValueRule {
@@ -49,7 +49,7 @@ public sealed interface ValueRule {
 
   /// A Git revision, range or path: `HEAD~2`, `main:a.txt`, `a.txt`. All of it is reported as a
   /// path that is read, because Git treats a word as a path if it is not a revision.
-  record Revision() implements ValueRule {}
+  record GitRevision() implements ValueRule {}
 
   /// A URL or the name of a host.
   ///
@@ -57,9 +57,9 @@ public sealed interface ValueRule {
   record Address(Optional<Pattern> pattern) implements ValueRule {}
 
   /// A program in a small language that is harmless as far as the code can determine.
-  record Script(Language language) implements ValueRule {}
+  record ScriptValue(Language language) implements ValueRule {}
 
-  /// Languages of [Script].
+  /// Languages of [ScriptValue].
   enum Language {
     /// `sed`: may print, delete and substitute.
     SED,
@@ -70,17 +70,17 @@ public sealed interface ValueRule {
   /// Why a word is not one of these; empty where it is.
   default Optional<String> fault(String word) {
     return switch (this) {
-      case Absent _ -> Optional.of("takes no value");
+      case NoValue _ -> Optional.of("takes no value");
       case Words(Optional<Pattern> pattern) -> shape(pattern, word);
       case PathName(_, Optional<Pattern> pattern) -> shape(pattern, word);
       case Address(Optional<Pattern> pattern) -> shape(pattern, word);
-      case Whole whole -> whole(whole.min(), whole.max(), word);
+      case WholeNumber whole -> whole(whole.min(), whole.max(), word);
       case OneOf(Set<String> words) ->
           words.contains(word)
               ? Optional.empty()
               : Optional.of("is not one of its permitted words");
-      case Revision _ -> Optional.empty();
-      case Script(Language language) -> script(language, word);
+      case GitRevision _ -> Optional.empty();
+      case ScriptValue(Language language) -> script(language, word);
     };
   }
 
@@ -111,7 +111,7 @@ public sealed interface ValueRule {
     boolean harmless =
         switch (language) {
           case SED -> SedScript.isHarmless(word);
-          case AWK -> AwkProgram.extent(word) == AwkProgram.Extent.PRINTS;
+          case AWK -> AwkProgram.extent(word) == AwkProgram.EffectBound.PRINTS;
         };
     return harmless ? Optional.empty() : Optional.of("is a program that may do more than print");
   }

@@ -21,9 +21,9 @@ class ListCourseTest {
   void aChainIsAChoiceUnlessSomethingOfItNeverRuns() {
     course.read(StepJoin.FIRST, CLAUSE, LineEnding.NEVER);
     course.read(StepJoin.AND, CLAUSE, LineEnding.NEVER);
-    assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.Shape.CHOICE);
+    assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.ChainShape.CHOICE);
     course.skip();
-    assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.Shape.NONE);
+    assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.ChainShape.NONE);
   }
 
   @Test
@@ -47,20 +47,20 @@ class ListCourseTest {
     course.read(StepJoin.FIRST, CLAUSE, LineEnding.NEVER);
     assertThat(course.read(StepJoin.OR, new CommandClause.ClauseGroup(inner), LineEnding.NEVER))
         .isFalse();
-    assertThat(course.shape(/* followed= */ false)).isEqualTo(ListCourse.Shape.NONE);
+    assertThat(course.shape(/* followed= */ false)).isEqualTo(ListCourse.ChainShape.NONE);
   }
 
   @Test
   void neitherHasAChainThatMayEndTheLineOrChangesTheDirectory() {
     course.read(StepJoin.FIRST, CLAUSE, LineEnding.NEVER);
     course.read(StepJoin.AND, CLAUSE, LineEnding.ALWAYS);
-    assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.Shape.NONE);
+    assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.ChainShape.NONE);
     course.next();
     course.read(
         StepJoin.FIRST, new Pipeline(List.of(Command.of("cd", "d")), false), LineEnding.NEVER);
     course.read(StepJoin.AND, CLAUSE, LineEnding.NEVER);
     course.read(StepJoin.AND, CLAUSE, LineEnding.NEVER);
-    assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.Shape.NONE);
+    assertThat(course.shape(/* followed= */ true)).isEqualTo(ListCourse.ChainShape.NONE);
   }
 
   @Test
@@ -70,6 +70,6 @@ class ListCourseTest {
     usual.next();
     usual.skip();
     assertThat(usual.isOver()).isFalse();
-    assertThat(usual.shape(/* followed= */ true)).isEqualTo(ListCourse.Shape.STEPS);
+    assertThat(usual.shape(/* followed= */ true)).isEqualTo(ListCourse.ChainShape.STEPS);
   }
 }

@@ -49,7 +49,7 @@ class AwkProgramTest {
 
   @ParameterizedTest
   @CsvSource(delimiter = '~', quoteCharacter = '`', textBlock = CASES)
-  void aProgramDoesAtMostWhatItsTokensSay(String program, AwkProgram.Extent extent) {
+  void aProgramDoesAtMostWhatItsTokensSay(String program, AwkProgram.EffectBound extent) {
     assertThat(AwkProgram.extent(program.replace('⏎', '\n'))).isEqualTo(extent);
   }
 }

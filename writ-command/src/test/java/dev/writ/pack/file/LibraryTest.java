@@ -90,7 +90,9 @@ class LibraryTest {
       Pack pack = candidate.pack();
       assertThat(file).hasFileName(pack.tool() + ".yaml");
       assertThat(candidate.faults()).isEmpty();
-      assertThat(pack.examples()).as(pack.tool()).anyMatch(PackExample.Match.class::isInstance);
+      assertThat(pack.examples())
+          .as(pack.tool())
+          .anyMatch(PackExample.MatchingExample.class::isInstance);
       assertThat(pack.title().binaries()).allMatch(binaries::add);
     }
     assertThat(binaries).hasSizeGreaterThan(150);

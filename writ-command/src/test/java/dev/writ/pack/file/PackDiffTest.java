@@ -39,7 +39,7 @@ class PackDiffTest {
     return command("options: [{names: --x, " + fields + "}]");
   }
 
-  private static List<PackDiff.Difference> between(Pack before, Pack after) {
+  private static List<PackDiff.PackDifference> between(Pack before, Pack after) {
     return PackDiff.between(Optional.of(before), after);
   }
 
@@ -173,7 +173,7 @@ class PackDiffTest {
     String commands = "\ncommands: [{id: t, effect: [read]}]\n";
     if (way.equals("both")) {
       assertThat(between(pack(before + commands), pack(after + commands)))
-          .extracting(PackDiff.Difference::where)
+          .extracting(PackDiff.PackDifference::where)
           .containsExactly("t y", "t x");
     } else {
       is(PackDiff.Way.valueOf(way), what, pack(before + commands), pack(after + commands));

@@ -88,7 +88,7 @@ class PackFileTest {
         .flatExtracting(PackOption::names)
         .containsExactly("-n", "-o", "--out", "--when", "-v", "--verbose", "-q");
     PackOption number = command.syntax().options().getFirst();
-    assertThat(number.value()).isEqualTo(new ValueRule.Whole(1, 9));
+    assertThat(number.value()).isEqualTo(new ValueRule.WholeNumber(1, 9));
     assertThat(number.usage()).isEqualTo(new PackOption.Usage(true, false, List.of("-v")));
     assertThat(number.arity()).isEqualTo(OptionArity.ANY);
   }

@@ -73,7 +73,7 @@ class PackRegistryTest {
     shipped.put("activated/" + tool + ".yaml", text);
   }
 
-  private void record(Activation.Action action, String tool, String text) {
+  private void record(Activation.ActivationAction action, String tool, String text) {
     String version = text.lines().skip(1).findFirst().orElseThrow().substring("version: ".length());
     String line =
         new Activation(action, tool, PackVersion.of(version).orElseThrow(), hash(text), "me", NOW)
@@ -129,17 +129,17 @@ class PackRegistryTest {
     String newer = pack("demo", "1.1.0").replace("-a", "-b");
     personal.put("activated/demo.yaml", newer);
     assertThat(read("demo -b")).isInstanceOf(PackReading.Unnamed.class);
-    record(Activation.Action.ACTIVATE, "demo", newer);
+    record(Activation.ActivationAction.ACTIVATE, "demo", newer);
     packs.refresh();
     assertThat(read("demo -b")).isInstanceOf(PackReading.Known.class);
     assertThat(packs.load("demo"))
         .isInstanceOfSatisfying(
             LoadedPack.Active.class,
             active -> assertThat(active.origin()).isEqualTo(LoadedPack.Origin.ACTIVATED));
-    record(Activation.Action.DEACTIVATE, "demo", newer);
+    record(Activation.ActivationAction.DEACTIVATE, "demo", newer);
     packs.refresh();
     assertThat(read("demo -b")).isEqualTo(new PackReading.NoPack("demo"));
-    record(Activation.Action.ACTIVATE, "demo", pack("demo", "1.0.0"));
+    record(Activation.ActivationAction.ACTIVATE, "demo", pack("demo", "1.0.0"));
     packs.refresh();
     assertThat(read("demo -a")).isInstanceOf(PackReading.Known.class);
     assertThat(packs.activations().newest()).containsEntry("demo", new PackVersion(1, 1, 0));
@@ -150,13 +150,13 @@ class PackRegistryTest {
     String mine = pack("mine", "1.0.0");
     personal.put("activated/mine.yaml", mine);
     assertThat(read("mine -a")).isInstanceOf(PackReading.NoPack.class);
-    record(Activation.Action.ACTIVATE, "mine", mine);
+    record(Activation.ActivationAction.ACTIVATE, "mine", mine);
     packs.refresh();
     assertThat(read("mine -a")).isInstanceOf(PackReading.Known.class);
     assertThat(packs.tools()).containsExactly("mine");
     String another = pack("another", "1.0.0").replace("[another, another2]", "x");
     personal.put("activated/another.yaml", another);
-    record(Activation.Action.ACTIVATE, "another", another);
+    record(Activation.ActivationAction.ACTIVATE, "another", another);
     packs.refresh();
     assertThat(read("another -a")).isEqualTo(new PackReading.NoPack("another"));
   }
@@ -165,7 +165,7 @@ class PackRegistryTest {
   void whatIsNotWhatWasActivatedIsRefused() {
     ship("other", pack("other", "1.0.0"));
     String trusted = pack("demo", "1.2.0");
-    record(Activation.Action.ACTIVATE, "demo", trusted);
+    record(Activation.ActivationAction.ACTIVATE, "demo", trusted);
     personal.put("activated/demo.yaml", trusted.replace("-a", "-a -x"));
     assertRefused(PackRefusal.HASH_MISMATCH, hash(trusted));
     packs.refresh();
@@ -200,7 +200,7 @@ class PackRegistryTest {
   void inv5AnActivatedPackIsVerifiedOnEveryLoad() {
     ship("other", pack("other", "1.0.0"));
     String activated = pack("demo", "1.2.0");
-    record(Activation.Action.ACTIVATE, "demo", activated);
+    record(Activation.ActivationAction.ACTIVATE, "demo", activated);
     for (int load = 0; load < 3; load++) {
       personal.put("activated/demo.yaml", activated);
       packs.refresh();
@@ -246,7 +246,12 @@ class PackRegistryTest {
   void activationLinesAreStrict() throws JsonException {
     Activation activation =
         new Activation(
-            Activation.Action.ACTIVATE, "demo", new PackVersion(1, 0, 0), "sha256:ab", "me", NOW);
+            Activation.ActivationAction.ACTIVATE,
+            "demo",
+            new PackVersion(1, 0, 0),
+            "sha256:ab",
+            "me",
+            NOW);
     String line = activation.line();
     assertThat(line)
         .isEqualTo(
@@ -282,7 +287,7 @@ class PackRegistryTest {
     PackCandidate candidate = PackCandidate.read("demo.yaml", text);
     assertThat(candidate.objection(ActivationRecord.NONE)).isEmpty();
     assertThat(candidate.read(List.of("demo", "-a"))).isInstanceOf(PackReading.Known.class);
-    record(Activation.Action.ACTIVATE, "demo", text);
+    record(Activation.ActivationAction.ACTIVATE, "demo", text);
     ActivationRecord after = packs.activations();
     assertThat(candidate.objection(after)).isEmpty();
     assertThat(PackCandidate.read("demo.yaml", text.replace("-a", "-b")).objection(after))

@@ -180,9 +180,9 @@ class PackReadingTest {
   /// A flag has no value that could be right, or mean something.
   @Test
   void noWordIsTheValueOfAFlag() {
-    assertThat(new ValueRule.Absent().fault("x")).contains("takes no value");
+    assertThat(new ValueRule.NoValue().fault("x")).contains("takes no value");
     ReadingFindings findings = new ReadingFindings();
-    findings.note(new ValueRule.Absent(), "x");
+    findings.note(new ValueRule.NoValue(), "x");
     findings.add(new CommandConsequence(Set.of(PackEffect.READ), RiskLevel.SAFE, ""));
     assertThat(findings.known("t").paths()).isEmpty();
   }

@@ -174,7 +174,7 @@ class ScriptTest {
         "{printf \"%s\\n\", $1} $1>2"
       })
   void awkMayComputeAndPrint(String program) {
-    assertThat(AwkProgram.extent(program)).isEqualTo(AwkProgram.Extent.PRINTS);
+    assertThat(AwkProgram.extent(program)).isEqualTo(AwkProgram.EffectBound.PRINTS);
   }
 
   @ParameterizedTest
@@ -221,7 +221,7 @@ class ScriptTest {
         "{print(1)\n;x|\"sh\"}"
       })
   void awkMayNothingElse(String program) {
-    assertThat(AwkProgram.extent(program) == AwkProgram.Extent.PRINTS)
+    assertThat(AwkProgram.extent(program) == AwkProgram.EffectBound.PRINTS)
         .isEqualTo(program.startsWith("é"));
   }
 }

@@ -3,8 +3,8 @@ package dev.writ.engine.context;
 
 import dev.writ.base.json.Json;
 import dev.writ.engine.conversation.ConversationCondensation;
-import dev.writ.engine.conversation.ConversationCondensation.Cut;
-import dev.writ.engine.conversation.ConversationCondensation.Replacement;
+import dev.writ.engine.conversation.ConversationCondensation.MessageCut;
+import dev.writ.engine.conversation.ConversationCondensation.MessageReplacement;
 import dev.writ.engine.conversation.ConversationEntry;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.TokenCount;
@@ -36,7 +36,7 @@ final class CompactionPlan {
   private final int summaryChars;
 
   /// A view after a condensation.
-  record Candidate(
+  record CompactionCandidate(
       ConversationCondensation condensation,
       List<ConversationEntry> view,
       long tokens,
@@ -109,14 +109,14 @@ final class CompactionPlan {
     };
   }
 
-  private Candidate candidate(ConversationCondensation condensation) {
+  private CompactionCandidate candidate(ConversationCondensation condensation) {
     List<ConversationEntry> view = condensation.applied(entries);
-    return new Candidate(condensation, view, sum(view), messages(view));
+    return new CompactionCandidate(condensation, view, sum(view), messages(view));
   }
 
   /// Whether a candidate may take the view's place: nothing pinned is missing, and every result
   /// stands behind its call.
-  boolean isSound(Candidate candidate) {
+  boolean isSound(CompactionCandidate candidate) {
     List<ConversationEntry> kept = new ArrayList<>();
     first().ifPresent(kept::add);
     current().ifPresent(kept::add);
@@ -140,7 +140,7 @@ final class CompactionPlan {
           }
           said.calls().forEach(call -> open.add(call.id()));
         }
-        case Message.Answer answer -> {
+        case Message.CallResult answer -> {
           if (!open.remove(answer.callId())) {
             return true;
           }
@@ -156,13 +156,15 @@ final class CompactionPlan {
   }
 
   private Optional<ConversationEntry> first() {
-    return entries.stream().filter(e -> e.kind() == ConversationEntry.Kind.REQUEST).findFirst();
+    return entries.stream()
+        .filter(e -> e.kind() == ConversationEntry.EntryKind.REQUEST)
+        .findFirst();
   }
 
   /// The request that is being worked on.
   private Optional<ConversationEntry> current() {
     return entries.stream()
-        .filter(e -> e.kind() == ConversationEntry.Kind.REQUEST)
+        .filter(e -> e.kind() == ConversationEntry.EntryKind.REQUEST)
         .reduce((_, last) -> last);
   }
 
@@ -177,7 +179,7 @@ final class CompactionPlan {
       if (left == 0 && isRound(entry)) {
         return entry.seq() + 1;
       }
-      if (entry.kind() == ConversationEntry.Kind.ANSWER && --left == 0) {
+      if (entry.kind() == ConversationEntry.EntryKind.ANSWER && --left == 0) {
         return entry.seq();
       }
     }
@@ -185,8 +187,8 @@ final class CompactionPlan {
   }
 
   private static boolean isRound(ConversationEntry entry) {
-    return entry.kind() == ConversationEntry.Kind.ANSWER
-        || entry.kind() == ConversationEntry.Kind.RESULT;
+    return entry.kind() == ConversationEntry.EntryKind.ANSWER
+        || entry.kind() == ConversationEntry.EntryKind.RESULT;
   }
 
   /// The start of the last rounds that fit into a number of tokens together with the permanent
@@ -198,7 +200,7 @@ final class CompactionPlan {
     for (int i = entries.size() - 1; i >= 0 && left > 0; i--) {
       ConversationEntry entry = entries.get(i);
       left -= tokens.getOrDefault(entry.message(), 0L);
-      if (entry.kind() == ConversationEntry.Kind.ANSWER && left > 0 && entry.seq() < at) {
+      if (entry.kind() == ConversationEntry.EntryKind.ANSWER && left > 0 && entry.seq() < at) {
         at = entry.seq();
       }
     }
@@ -242,15 +244,15 @@ final class CompactionPlan {
   ///
   /// @param most the tokens that the view is to have
   /// @param before the place from which on nothing is replaced
-  Optional<Candidate> prune(long most, long before) {
+  Optional<CompactionCandidate> prune(long most, long before) {
     long excess = present() - most;
     List<List<ConversationEntry>> runs = new ArrayList<>();
     boolean calls = false;
     boolean open = false;
     for (int i = 0; i < entries.size() && entries.get(i).seq() < before; i++) {
       ConversationEntry entry = entries.get(i);
-      boolean starts = isCalling(i) || entry.kind() == ConversationEntry.Kind.SUMMARY;
-      boolean more = entry.kind() == ConversationEntry.Kind.RESULT && open;
+      boolean starts = isCalling(i) || entry.kind() == ConversationEntry.EntryKind.SUMMARY;
+      boolean more = entry.kind() == ConversationEntry.EntryKind.RESULT && open;
       if (starts && excess <= 0) {
         break;
       }
@@ -273,7 +275,7 @@ final class CompactionPlan {
   private boolean isCalling(int index) {
     ConversationEntry entry = entries.get(index);
     return entry.isCalling()
-        || (entry.kind() == ConversationEntry.Kind.NOTE
+        || (entry.kind() == ConversationEntry.EntryKind.NOTE
             && index + 1 < entries.size()
             && entries.get(index + 1).isCalling());
   }
@@ -289,10 +291,10 @@ final class CompactionPlan {
   /// Replaces all that can be replaced in a range by one summary.
   ///
   /// @param summary what a model has written; empty for a mechanical one
-  Optional<Candidate> condense(long from, long before, Optional<String> summary) {
+  Optional<CompactionCandidate> condense(long from, long before, Optional<String> summary) {
     List<ConversationEntry> chosen = condensable(from, before);
     if (chosen.isEmpty()
-        || chosen.stream().allMatch(e -> e.kind() == ConversationEntry.Kind.SUMMARY)) {
+        || chosen.stream().allMatch(e -> e.kind() == ConversationEntry.EntryKind.SUMMARY)) {
       return Optional.empty();
     }
     return Optional.of(replaced(runs(chosen), Optional.of(summary.orElse(""))));
@@ -323,12 +325,13 @@ final class CompactionPlan {
 
   /// @param together the summary of all runs, which takes the place of the last one, mechanical
   ///     where it is blank; empty where each run has its own
-  private Candidate replaced(List<List<ConversationEntry>> runs, Optional<String> together) {
+  private CompactionCandidate replaced(
+      List<List<ConversationEntry>> runs, Optional<String> together) {
     List<ConversationEntry> all = runs.stream().flatMap(List::stream).toList();
     Set<ConversationEntry> gone = identical(all);
     List<ConversationEntry> kept = entries.stream().filter(entry -> !gone.contains(entry)).toList();
     String block = pins.block(kept);
-    List<Replacement> ranges = new ArrayList<>();
+    List<MessageReplacement> ranges = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       List<ConversationEntry> run = runs.get(i);
       boolean last = i == runs.size() - 1;
@@ -340,7 +343,7 @@ final class CompactionPlan {
         content = block + together.get();
       }
       ranges.add(
-          new Replacement(
+          new MessageReplacement(
               run.getFirst().seq(),
               run.getLast().seq(),
               content,
@@ -351,7 +354,7 @@ final class CompactionPlan {
 
   /// A condensation and what is long in what stays cut to so many characters; what always stays is
   /// not cut.
-  Candidate truncate(long before, int chars) {
+  CompactionCandidate truncate(long before, int chars) {
     return briefly().truncated(before, chars);
   }
 
@@ -360,13 +363,13 @@ final class CompactionPlan {
     return new CompactionPlan(this, 1, LEAST_SUMMARY_CHARS);
   }
 
-  private Candidate truncated(long before, int chars) {
+  private CompactionCandidate truncated(long before, int chars) {
     Set<ConversationEntry> keepers = identical(keepers());
     ConversationCondensation condensed =
         condense(0, before, Optional.empty())
-            .map(Candidate::condensation)
+            .map(CompactionCandidate::condensation)
             .orElse(new ConversationCondensation(List.of(), List.of()));
-    List<Cut> cuts = new ArrayList<>();
+    List<MessageCut> cuts = new ArrayList<>();
     for (ConversationEntry entry : condensed.applied(entries)) {
       boolean cuttable =
           switch (entry.kind()) {
@@ -375,7 +378,7 @@ final class CompactionPlan {
             case REQUEST, SUMMARY -> false;
           };
       if (cuttable && !keepers.contains(entry) && entry.text().length() > chars + chars / 4) {
-        cuts.add(new Cut(entry.seq(), chars));
+        cuts.add(new MessageCut(entry.seq(), chars));
       }
     }
     return candidate(new ConversationCondensation(condensed.replaced(), cuts));

@@ -3,7 +3,10 @@ package dev.writ.engine.context;
 
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
-import dev.writ.engine.context.ConversationCompactor.Outcome;
+import dev.writ.engine.context.ConversationCompactor.CompactionFocus;
+import dev.writ.engine.context.ConversationCompactor.CompactionOutcome;
+import dev.writ.engine.context.ConversationCompactor.CompactionOutcome.CompletedCompaction;
+import dev.writ.engine.context.ConversationCompactor.CompactionRequest;
 import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.ConversationEntry;
 import dev.writ.engine.conversation.JournaledConversation;
@@ -57,7 +60,7 @@ public final class ContextAssembly {
   /// @param current the one that is asked now
   /// @param small the one that condenses
   /// @param allowance whether one may be asked for a summary
-  public record Models(
+  public record ContextModels(
       Supplier<PricedModel> current, Supplier<PricedModel> small, SummaryAllowance allowance) {}
 
   /// @param models of the session
@@ -66,7 +69,7 @@ public final class ContextAssembly {
   public ContextAssembly(
       ContextSources sources,
       JournaledConversation journal,
-      Models models,
+      ContextModels models,
       Supplier<Optional<Intent>> intent,
       CompactionGuard guard) {
     this.journal = journal;
@@ -124,24 +127,23 @@ public final class ContextAssembly {
     if (tokens <= budget.budget() && tokens <= settledAt && !many) {
       return Optional.empty(); // it can't be much smaller
     }
-    return reduced(
-        new ConversationCompactor.Demand(rules, budget, fixed, tokens, "auto"), system, tools);
+    return reduced(new CompactionRequest(rules, budget, fixed, tokens, "auto"), system, tools);
   }
 
   private Optional<ToolError> reduced(
-      ConversationCompactor.Demand demand, String system, List<ToolDefinition> tools)
+      CompactionRequest demand, String system, List<ToolDefinition> tools)
       throws IOException, InterruptedException {
-    Outcome outcome = compactor.reduce(demand);
+    CompactionOutcome outcome = compactor.reduce(demand);
     tell(outcome, demand.budget());
     ContextBudget budget = demand.budget();
     long tokens =
-        outcome instanceof Outcome.Done ? tokens(system, tools, budget) : demand.present();
+        outcome instanceof CompletedCompaction ? tokens(system, tools, budget) : demand.present();
     settledAt = tokens <= budget.safe() ? 0 : tokens + (budget.budget() - budget.safe()) / 4;
     if (tokens <= budget.budget()) {
       return Optional.empty();
     }
     return Optional.of(
-        outcome instanceof Outcome.Refused(ToolError error)
+        outcome instanceof CompactionOutcome.RefusedCompaction(ToolError error)
             ? error
             : new ToolError(ErrorCode.CONTEXT_TOO_SMALL, tooSmall(tokens, budget)));
   }
@@ -219,12 +221,11 @@ public final class ContextAssembly {
     ContextBudget present = budget();
     long tokens = tokens(system, tools, present);
     budgets.refused(models.get(), tokens * 4 / 5);
-    ConversationCompactor.Demand demand =
-        new ConversationCompactor.Demand(
-            rules, present.limitedTo(tokens * 4 / 5), fixed, tokens, "auto");
-    Outcome outcome = compactor.reduce(demand);
+    CompactionRequest demand =
+        new CompactionRequest(rules, present.limitedTo(tokens * 4 / 5), fixed, tokens, "auto");
+    CompactionOutcome outcome = compactor.reduce(demand);
     tell(outcome, demand.budget());
-    return outcome instanceof Outcome.Done;
+    return outcome instanceof CompletedCompaction;
   }
 
   /// A turn has ended: where little room is left, the view is made smaller now, while the person
@@ -240,8 +241,7 @@ public final class ContextAssembly {
     long tokens = tokens(system(stable), tools, budget);
     long whole = Math.min(budget.window(), rules.maxTokens().orElse(budget.window()));
     if (tokens > whole * threshold.getAsDouble()) {
-      ConversationCompactor.Demand demand =
-          new ConversationCompactor.Demand(rules, budget, fixed, tokens, "auto");
+      CompactionRequest demand = new CompactionRequest(rules, budget, fixed, tokens, "auto");
       tell(compactor.reduce(demand), budget);
     }
   }
@@ -253,8 +253,8 @@ public final class ContextAssembly {
   public void condense(
       Optional<TurnRange> turns, String focus, String stable, List<ToolDefinition> tools)
       throws IOException, InterruptedException {
-    ConversationCompactor.Demand demand = manual(stable, tools);
-    Outcome outcome;
+    CompactionRequest demand = manual(stable, tools);
+    CompactionOutcome outcome;
     if (turns.isEmpty()) {
       outcome = compactor.condenseOld(demand, focus);
     } else {
@@ -266,9 +266,8 @@ public final class ContextAssembly {
           before = Math.max(before, entry.seq() + 1);
         }
       }
-      outcome =
-          compactor.condense(
-              demand, new ConversationCompactor.Part(from, before, focus, /* mechanical= */ false));
+      CompactionFocus part = new CompactionFocus(from, before, focus, /* mechanical= */ false);
+      outcome = compactor.condense(demand, part);
     }
     answer(outcome, demand);
   }
@@ -286,30 +285,30 @@ public final class ContextAssembly {
     rules = rules.withMaxMessages(most);
     int messages = CompactionPlan.messages(journal.conversation().entries());
     if (messages > most) {
-      ConversationCompactor.Demand demand = manual(stable, tools);
+      CompactionRequest demand = manual(stable, tools);
       answer(compactor.keepMessages(demand, most), demand);
     }
   }
 
-  private ConversationCompactor.Demand manual(String stable, List<ToolDefinition> tools)
+  private CompactionRequest manual(String stable, List<ToolDefinition> tools)
       throws InterruptedException {
     ContextBudget budget = budget();
     long tokens = tokens(system(stable), tools, budget);
-    return new ConversationCompactor.Demand(rules, budget, fixed, tokens, "manual");
+    return new CompactionRequest(rules, budget, fixed, tokens, "manual");
   }
 
-  private void answer(Outcome outcome, ConversationCompactor.Demand demand) throws IOException {
-    if (outcome instanceof Outcome.Nothing) {
+  private void answer(CompactionOutcome outcome, CompactionRequest demand) throws IOException {
+    if (outcome instanceof CompactionOutcome.NothingToCompact) {
       journal.add(SessionEvents.notice("There is nothing to condense"));
-    } else if (outcome instanceof Outcome.Refused(ToolError error)) {
+    } else if (outcome instanceof CompactionOutcome.RefusedCompaction(ToolError error)) {
       journal.add(SessionEvents.error(error.code(), error.message()));
     }
     tell(outcome, demand.budget());
     journal.sync();
   }
 
-  private void tell(Outcome outcome, ContextBudget budget) throws IOException {
-    if (outcome instanceof Outcome.Done done) {
+  private void tell(CompactionOutcome outcome, ContextBudget budget) throws IOException {
+    if (outcome instanceof CompletedCompaction done) {
       done.written().ifPresent(spent::add);
       mapSought = true;
       files.refresh();
@@ -319,7 +318,7 @@ public final class ContextAssembly {
     }
   }
 
-  private static String statistics(Outcome.Done done, ContextBudget budget) {
+  private static String statistics(CompletedCompaction done, ContextBudget budget) {
     return "Context condensed: "
         + done.before().messages()
         + " messages, about "
@@ -366,7 +365,8 @@ public final class ContextAssembly {
   private String mentioned() {
     StringBuilder text = new StringBuilder();
     for (ConversationEntry entry : journal.conversation().entries()) {
-      text.append(entry.kind() == ConversationEntry.Kind.RESULT ? "" : entry.text()).append('\n');
+      text.append(entry.kind() == ConversationEntry.EntryKind.RESULT ? "" : entry.text())
+          .append('\n');
       if (entry.message() instanceof Message.Assistant said) {
         said.calls().forEach(call -> text.append(call.arguments()).append('\n'));
       }
@@ -380,19 +380,19 @@ public final class ContextAssembly {
     ContextBudget budget = budget();
     long tokens = tokens(system(stable), tools, budget);
     List<ConversationEntry> entries = journal.conversation().entries();
-    Map<ConversationEntry.Kind, Long> sums = new EnumMap<>(ConversationEntry.Kind.class);
+    Map<ConversationEntry.EntryKind, Long> sums = new EnumMap<>(ConversationEntry.EntryKind.class);
     for (int i = 0; i < entries.size(); i++) {
       sums.merge(entries.get(i).kind(), journal.conversation().tally().of(i), Long::sum);
     }
     ContextReport.Shares shares =
         new ContextReport.Shares(
             fixed,
-            sums.getOrDefault(ConversationEntry.Kind.REQUEST, 0L)
-                + sums.getOrDefault(ConversationEntry.Kind.STEER, 0L)
-                + sums.getOrDefault(ConversationEntry.Kind.NOTE, 0L),
-            sums.getOrDefault(ConversationEntry.Kind.ANSWER, 0L),
-            sums.getOrDefault(ConversationEntry.Kind.RESULT, 0L),
-            sums.getOrDefault(ConversationEntry.Kind.SUMMARY, 0L));
+            sums.getOrDefault(ConversationEntry.EntryKind.REQUEST, 0L)
+                + sums.getOrDefault(ConversationEntry.EntryKind.STEER, 0L)
+                + sums.getOrDefault(ConversationEntry.EntryKind.NOTE, 0L),
+            sums.getOrDefault(ConversationEntry.EntryKind.ANSWER, 0L),
+            sums.getOrDefault(ConversationEntry.EntryKind.RESULT, 0L),
+            sums.getOrDefault(ConversationEntry.EntryKind.SUMMARY, 0L));
     int turns = entries.isEmpty() ? 0 : entries.getLast().turn();
     return new ContextReport(
         budget, tokens, CompactionPlan.messages(entries), rules.maxMessages(), shares, turns);

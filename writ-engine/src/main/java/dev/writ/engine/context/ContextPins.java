@@ -58,7 +58,7 @@ record ContextPins(List<String> texts) {
 
   private static boolean held(String text, List<ConversationEntry> entries) {
     for (ConversationEntry entry : entries) {
-      if (entry.kind() != ConversationEntry.Kind.RESULT && entry.text().contains(text)) {
+      if (entry.kind() != ConversationEntry.EntryKind.RESULT && entry.text().contains(text)) {
         return true;
       }
     }

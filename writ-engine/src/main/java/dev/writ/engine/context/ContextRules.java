@@ -21,7 +21,7 @@ public record ContextRules(
     Thresholds thresholds,
     OptionalInt maxMessages,
     int minRetainRounds,
-    Writer writer,
+    SummaryAuthor writer,
     Reports reports) {
   /// Those of a run without configuration.
   public static final ContextRules USUAL =
@@ -30,7 +30,7 @@ public record ContextRules(
           new Thresholds(0.8, OptionalDouble.of(0.95)),
           OptionalInt.empty(),
           5,
-          Writer.BY_OCCASION,
+          SummaryAuthor.BY_OCCASION,
           new Reports(/* counting= */ false, /* statistics= */ true));
 
   /// Shares of the window.
@@ -45,7 +45,7 @@ public record ContextRules(
   }
 
   /// The author of the summary of condensed messages.
-  public enum Writer {
+  public enum SummaryAuthor {
     /// Writ, but where a person asks for it.
     BY_OCCASION,
     /// Writ.

@@ -3,7 +3,7 @@ package dev.writ.engine.context;
 
 import dev.writ.base.json.Json;
 import dev.writ.base.value.ToolError;
-import dev.writ.engine.context.CompactionPlan.Candidate;
+import dev.writ.engine.context.CompactionPlan.CompactionCandidate;
 import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.ConversationEntry;
 import dev.writ.engine.conversation.JournaledConversation;
@@ -37,7 +37,7 @@ final class ConversationCompactor {
   /// @param fixed the tokens before the messages
   /// @param present the tokens of a request as it is now
   /// @param trigger `auto` or `manual`
-  record Demand(
+  record CompactionRequest(
       ContextRules rules, ContextBudget budget, long fixed, long present, String trigger) {
     int mostMessages() {
       return rules.maxMessages().orElse(Integer.MAX_VALUE);
@@ -53,16 +53,17 @@ final class ConversationCompactor {
   }
 
   /// The result.
-  sealed interface Outcome {
+  sealed interface CompactionOutcome {
     /// The view is smaller.
-    record Done(Stats before, Stats after, Optional<ConversationSummarizer.Summary> written)
-        implements Outcome {}
+    record CompletedCompaction(
+        Stats before, Stats after, Optional<ConversationSummarizer.Summary> written)
+        implements CompactionOutcome {}
 
     /// There was nothing that could give place.
-    record Nothing() implements Outcome {}
+    record NothingToCompact() implements CompactionOutcome {}
 
     /// A hook objects.
-    record Refused(ToolError error) implements Outcome {}
+    record RefusedCompaction(ToolError error) implements CompactionOutcome {}
   }
 
   /// The size of a view.
@@ -71,7 +72,9 @@ final class ConversationCompactor {
   record Stats(long tokens, int messages) {}
 
   private record Chosen(
-      String type, Candidate candidate, Optional<ConversationSummarizer.Summary> written) {}
+      String type,
+      CompactionCandidate candidate,
+      Optional<ConversationSummarizer.Summary> written) {}
 
   /// @param intent the declared work that is pinned; asked each time
   ConversationCompactor(
@@ -85,7 +88,7 @@ final class ConversationCompactor {
     this.guard = guard;
   }
 
-  private CompactionPlan plan(Demand demand) {
+  private CompactionPlan plan(CompactionRequest demand) {
     Conversation conversation = journal.conversation();
     List<ConversationEntry> entries = conversation.entries();
     return new CompactionPlan(
@@ -97,24 +100,24 @@ final class ConversationCompactor {
   }
 
   /// Makes the view as small as it should be, or as small as it can be.
-  Outcome reduce(Demand demand) throws IOException, InterruptedException {
+  CompactionOutcome reduce(CompactionRequest demand) throws IOException, InterruptedException {
     CompactionPlan plan = plan(demand);
     Optional<Chosen> mechanical = mechanical(plan, demand);
     if (mechanical.isEmpty()) {
-      return new Outcome.Nothing();
+      return new CompactionOutcome.NothingToCompact();
     }
     Optional<ToolError> objection = guard.objection(demand.trigger(), "");
     if (objection.isPresent()) {
-      return new Outcome.Refused(objection.get());
+      return new CompactionOutcome.RefusedCompaction(objection.get());
     }
     Optional<Chosen> written =
-        demand.rules().writer() == ContextRules.Writer.MODEL
+        demand.rules().writer() == ContextRules.SummaryAuthor.MODEL
             ? written(plan, demand)
             : Optional.empty();
     return record(written.orElse(mechanical.get()), plan, demand, /* focus= */ "");
   }
 
-  private Optional<Chosen> written(CompactionPlan plan, Demand demand)
+  private Optional<Chosen> written(CompactionPlan plan, CompactionRequest demand)
       throws IOException, InterruptedException {
     long before = recent(plan, demand);
     Optional<ConversationSummarizer.Summary> summary =
@@ -128,7 +131,7 @@ final class ConversationCompactor {
         .map(candidate -> new Chosen("condense", candidate, summary));
   }
 
-  private static long recent(CompactionPlan plan, Demand demand) {
+  private static long recent(CompactionPlan plan, CompactionRequest demand) {
     int rounds = demand.rules().minRetainRounds();
     return Math.min(
         plan.boundary(rounds),
@@ -137,21 +140,22 @@ final class ConversationCompactor {
             plan.boundaryOfMessages(demand.mostMessages() / 2, rounds)));
   }
 
-  private static boolean fits(Candidate candidate, CompactionPlan plan, Demand demand) {
+  private static boolean fits(
+      CompactionCandidate candidate, CompactionPlan plan, CompactionRequest demand) {
     return candidate.tokens() <= demand.enough()
         && candidate.messages() <= demand.mostMessages()
         && plan.isSound(candidate);
   }
 
   /// The least loss that is enough; where nothing is, the smallest view there can be.
-  private Optional<Chosen> mechanical(CompactionPlan plan, Demand demand) {
+  private Optional<Chosen> mechanical(CompactionPlan plan, CompactionRequest demand) {
     int rounds = demand.rules().minRetainRounds();
-    Optional<Candidate> pruned = plan.prune(demand.goal(), plan.boundary(rounds));
+    Optional<CompactionCandidate> pruned = plan.prune(demand.goal(), plan.boundary(rounds));
     if (pruned.filter(c -> fits(c, plan, demand)).isPresent()) {
       return pruned.map(c -> new Chosen("prune", c, Optional.empty()));
     }
     for (long before : List.of(recent(plan, demand), plan.boundary(rounds))) {
-      Optional<Candidate> condensed =
+      Optional<CompactionCandidate> condensed =
           plan.condense(0, before, Optional.empty())
               .filter(c -> c.tokens() <= demand.enough() && plan.isSound(c));
       if (condensed.isPresent()) {
@@ -161,11 +165,12 @@ final class ConversationCompactor {
     return plan.present() <= demand.enough() ? Optional.empty() : truncated(plan, demand, rounds);
   }
 
-  private static Optional<Chosen> truncated(CompactionPlan plan, Demand demand, int rounds) {
-    Optional<Candidate> smallest = Optional.empty();
+  private static Optional<Chosen> truncated(
+      CompactionPlan plan, CompactionRequest demand, int rounds) {
+    Optional<CompactionCandidate> smallest = Optional.empty();
     for (int keep : List.of(rounds, rounds / 2, 1, 0)) {
       for (int chars : CUTS) {
-        Candidate candidate = plan.truncate(plan.boundary(Math.min(keep, rounds)), chars);
+        CompactionCandidate candidate = plan.truncate(plan.boundary(Math.min(keep, rounds)), chars);
         if (!plan.isSound(candidate)) {
           continue;
         }
@@ -188,20 +193,21 @@ final class ConversationCompactor {
   /// @param before the place behind the last
   /// @param focus what the summary is to keep; may be empty
   /// @param mechanical whether no model writes it
-  record Part(long from, long before, String focus, boolean mechanical) {}
+  record CompactionFocus(long from, long before, String focus, boolean mechanical) {}
 
   /// Condenses a part.
-  Outcome condense(Demand demand, Part part) throws IOException, InterruptedException {
+  CompactionOutcome condense(CompactionRequest demand, CompactionFocus part)
+      throws IOException, InterruptedException {
     CompactionPlan plan = plan(demand);
     if (plan.condense(part.from(), part.before(), Optional.empty()).isEmpty()) {
-      return new Outcome.Nothing();
+      return new CompactionOutcome.NothingToCompact();
     }
     Optional<ToolError> objection = guard.objection("manual", part.focus());
     if (objection.isPresent()) {
-      return new Outcome.Refused(objection.get());
+      return new CompactionOutcome.RefusedCompaction(objection.get());
     }
     Optional<ConversationSummarizer.Summary> summary =
-        part.mechanical() || demand.rules().writer() == ContextRules.Writer.MECHANICAL
+        part.mechanical() || demand.rules().writer() == ContextRules.SummaryAuthor.MECHANICAL
             ? Optional.empty()
             : summarizer.summarize(
                 plan.condensable(part.from(), part.before()),
@@ -213,32 +219,37 @@ final class ConversationCompactor {
             .filter(plan::isSound)
             .map(candidate -> new Chosen("condense", candidate, summary));
     return chosen.isEmpty()
-        ? new Outcome.Nothing()
+        ? new CompactionOutcome.NothingToCompact()
         : record(chosen.get(), plan, demand, part.focus());
   }
 
   /// Condenses all but the last rounds; if there are no other rounds, all but the last one.
-  Outcome condenseOld(Demand demand, String focus) throws IOException, InterruptedException {
+  CompactionOutcome condenseOld(CompactionRequest demand, String focus)
+      throws IOException, InterruptedException {
     CompactionPlan plan = plan(demand);
-    Outcome outcome = new Outcome.Nothing();
+    CompactionOutcome outcome = new CompactionOutcome.NothingToCompact();
     for (int rounds : List.of(demand.rules().minRetainRounds(), 1)) {
-      if (outcome instanceof Outcome.Nothing) {
+      if (outcome instanceof CompactionOutcome.NothingToCompact) {
         outcome =
-            condense(demand, new Part(0, plan.boundary(rounds), focus, /* mechanical= */ false));
+            condense(
+                demand,
+                new CompactionFocus(0, plan.boundary(rounds), focus, /* mechanical= */ false));
       }
     }
     return outcome;
   }
 
   /// Condenses all but so many of the latest messages.
-  Outcome keepMessages(Demand demand, int messages) throws IOException, InterruptedException {
+  CompactionOutcome keepMessages(CompactionRequest demand, int messages)
+      throws IOException, InterruptedException {
     long before = plan(demand).boundaryOfMessages(messages, demand.rules().minRetainRounds());
-    return condense(demand, new Part(0, before, "", /* mechanical= */ true));
+    return condense(demand, new CompactionFocus(0, before, "", /* mechanical= */ true));
   }
 
-  private Outcome record(Chosen chosen, CompactionPlan plan, Demand demand, String focus)
+  private CompactionOutcome record(
+      Chosen chosen, CompactionPlan plan, CompactionRequest demand, String focus)
       throws IOException {
-    Candidate candidate = chosen.candidate();
+    CompactionCandidate candidate = chosen.candidate();
     List<ConversationEntry> entries = journal.conversation().entries();
     Stats before = new Stats(plan.present(), CompactionPlan.messages(entries));
     Stats after = new Stats(candidate.tokens(), candidate.messages());
@@ -250,7 +261,7 @@ final class ConversationCompactor {
       SessionEvents.writtenBy(event, summary.model(), summary.usage(), summary.microUsd());
     }
     journal.add(candidate.condensation().write(event));
-    return new Outcome.Done(before, after, chosen.written());
+    return new CompactionOutcome.CompletedCompaction(before, after, chosen.written());
   }
 
   private static Json.Obj view(Stats before, Stats after) {

@@ -36,10 +36,10 @@ public final class ModelSummarizer implements ConversationSummarizer {
   /// The share of the model's window that a transcript may take.
   private static final int WINDOW_PARTS = 2;
 
-  private final ContextAssembly.Models models;
+  private final ContextAssembly.ContextModels models;
 
   /// @param models the small one is asked for each summary, the current one where that writes none
-  ModelSummarizer(ContextAssembly.Models models) {
+  ModelSummarizer(ContextAssembly.ContextModels models) {
     this.models = models;
   }
 
@@ -70,7 +70,7 @@ public final class ModelSummarizer implements ConversationSummarizer {
     }
     ModelReply reply = asked.model().reply(prompt, _ -> {});
     if (!(reply instanceof ModelReply.Complete complete)
-        || complete.finish() != ModelReply.Finish.STOP
+        || complete.finish() != ModelReply.FinishReason.STOP
         || complete.message().text().strip().length() < LEAST_SUMMARY_CHARS) {
       return Optional.empty();
     }
@@ -106,7 +106,8 @@ public final class ModelSummarizer implements ConversationSummarizer {
   private static void append(StringBuilder text, ConversationEntry entry, int most) {
     switch (entry.message()) {
       case Message.User user ->
-          text.append(entry.kind() == ConversationEntry.Kind.SUMMARY ? "SUMMARY: " : "PERSON: ")
+          text.append(
+                  entry.kind() == ConversationEntry.EntryKind.SUMMARY ? "SUMMARY: " : "PERSON: ")
               .append(cut(user.text(), most * 4));
       case Message.Assistant said -> {
         text.append("AGENT: ").append(cut(said.text(), most * 2));
@@ -117,7 +118,7 @@ public final class ModelSummarizer implements ConversationSummarizer {
               .append(cut(call.arguments(), most));
         }
       }
-      case Message.Answer answer ->
+      case Message.CallResult answer ->
           text.append(answer.success() ? "RESULT: " : "FAILED: ")
               .append(cut(answer.content(), most));
     }

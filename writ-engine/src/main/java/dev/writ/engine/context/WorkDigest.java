@@ -58,10 +58,10 @@ final class WorkDigest {
   private void add(ConversationEntry entry) {
     span(entry.turn(), entry.turn());
     switch (entry.message()) {
-      case Message.User user when entry.kind() == ConversationEntry.Kind.SUMMARY ->
+      case Message.User user when entry.kind() == ConversationEntry.EntryKind.SUMMARY ->
           merge(entry.work(), user);
       case Message.User user -> {
-        if (entry.kind() != ConversationEntry.Kind.NOTE) {
+        if (entry.kind() != ConversationEntry.EntryKind.NOTE) {
           keep(said, spoken(user.text()), MAX_SAID);
         }
       }
@@ -71,7 +71,7 @@ final class WorkDigest {
         }
         answer.calls().forEach(this::call);
       }
-      case Message.Answer result -> {
+      case Message.CallResult result -> {
         if (!result.success()) {
           keep(failures, result.tool() + ": " + reason(result.content()), MAX_FAILURES);
         }

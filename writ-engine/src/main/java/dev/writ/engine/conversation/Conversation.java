@@ -35,27 +35,27 @@ public final class Conversation {
         flushNotes(
             event.text("content").orElse(""),
             ImageRecords.read(event.items("images")),
-            begins ? ConversationEntry.Kind.REQUEST : ConversationEntry.Kind.STEER);
+            begins ? ConversationEntry.EntryKind.REQUEST : ConversationEntry.EntryKind.STEER);
         userAndAssistant++;
       }
       case "assistant" -> {
-        flushNotes("", List.of(), ConversationEntry.Kind.NOTE);
+        flushNotes("", List.of(), ConversationEntry.EntryKind.NOTE);
         add(
             new Message.Assistant(
                 event.text("content").orElse(""), ReasoningRecords.read(event), List.of()),
-            ConversationEntry.Kind.ANSWER);
+            ConversationEntry.EntryKind.ANSWER);
         tally.reported(event.object("tokens"), entries.size());
         userAndAssistant++;
       }
       case "tool_call" -> attach(event);
       case "tool_result" ->
           add(
-              new Message.Answer(
+              new Message.CallResult(
                   event.text("id").orElse(""),
                   event.text("name").orElse(""),
                   event.text("output").orElse(""),
                   event.isTrue("success")),
-              ConversationEntry.Kind.RESULT);
+              ConversationEntry.EntryKind.RESULT);
       case "rules" -> pinned.rules(event).ifPresent(text -> notes.append(text).append("\n\n"));
       case "plan" -> pinned.plan(event);
       case "provider_switch" -> tally.forget();
@@ -64,11 +64,11 @@ public final class Conversation {
     }
   }
 
-  private void add(Message message, ConversationEntry.Kind kind) {
+  private void add(Message message, ConversationEntry.EntryKind kind) {
     entries.add(ConversationEntry.of(last, message, kind, turn));
   }
 
-  private void flushNotes(String text, List<PersonImage> images, ConversationEntry.Kind kind) {
+  private void flushNotes(String text, List<PersonImage> images, ConversationEntry.EntryKind kind) {
     String whole = (notes + text).strip();
     notes.setLength(0);
     if (!whole.isEmpty() || !images.isEmpty()) {
@@ -118,8 +118,8 @@ public final class Conversation {
     Set<String> answered =
         entries.subList(at, entries.size()).stream()
             .map(ConversationEntry::message)
-            .filter(Message.Answer.class::isInstance)
-            .map(m -> ((Message.Answer) m).callId())
+            .filter(Message.CallResult.class::isInstance)
+            .map(m -> ((Message.CallResult) m).callId())
             .collect(Collectors.toSet());
     return assistant.calls().stream().filter(call -> !answered.contains(call.id())).toList();
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
 /// @param replaced which messages give place to what
 /// @param cuts which messages are shortened, after that; never an answer that made calls, whose
 ///     reasoning providers want back whole
-public record ConversationCondensation(List<Replacement> replaced, List<Cut> cuts) {
+public record ConversationCondensation(List<MessageReplacement> replaced, List<MessageCut> cuts) {
   public ConversationCondensation {
     replaced = List.copyOf(replaced);
     cuts = List.copyOf(cuts);
@@ -25,19 +25,19 @@ public record ConversationCondensation(List<Replacement> replaced, List<Cut> cut
   /// @param through that of the last
   /// @param content the text; nothing takes their place where it is empty
   /// @param work what the messages did, for summaries of this summary
-  public record Replacement(long from, long through, String content, Json.Obj work) {
+  public record MessageReplacement(long from, long through, String content, Json.Obj work) {
     private boolean covers(ConversationEntry entry) {
       return from <= entry.seq() && entry.seq() <= through;
     }
   }
 
   /// A message is cut to a number of characters, keeping head and tail.
-  public record Cut(long seq, int chars) {}
+  public record MessageCut(long seq, int chars) {}
 
   /// The fields of an event.
   public Json.Builder write(Json.Builder event) {
     List<Json> ranges = new ArrayList<>();
-    for (Replacement range : replaced) {
+    for (MessageReplacement range : replaced) {
       ranges.add(
           Json.object()
               .put("from", range.from())
@@ -47,7 +47,7 @@ public record ConversationCondensation(List<Replacement> replaced, List<Cut> cut
               .build());
     }
     List<Json> shortened = new ArrayList<>();
-    for (Cut cut : cuts) {
+    for (MessageCut cut : cuts) {
       shortened.add(Json.object().put("seq", cut.seq()).put("chars", cut.chars()).build());
     }
     event.put("replaced", new Json.Arr(ranges));
@@ -56,22 +56,22 @@ public record ConversationCondensation(List<Replacement> replaced, List<Cut> cut
 
   /// Reads an event; what is malformed in it changes nothing.
   public static ConversationCondensation read(Json.Obj event) {
-    List<Replacement> ranges = new ArrayList<>();
+    List<MessageReplacement> ranges = new ArrayList<>();
     for (Json item : event.items("replaced")) {
       if (item instanceof Json.Obj range && range.number("from").isPresent()) {
         ranges.add(
-            new Replacement(
+            new MessageReplacement(
                 range.number("from").getAsLong(),
                 range.number("through").orElse(-1),
                 range.text("content").orElse(""),
                 range.object("work")));
       }
     }
-    List<Cut> cuts = new ArrayList<>();
+    List<MessageCut> cuts = new ArrayList<>();
     for (Json item : event.items("cut")) {
       if (item instanceof Json.Obj cut && cut.number("chars").isPresent()) {
         int chars = Math.clamp(cut.number("chars").getAsLong(), 0, Integer.MAX_VALUE);
-        cuts.add(new Cut(cut.number("seq").orElse(-1), chars));
+        cuts.add(new MessageCut(cut.number("seq").orElse(-1), chars));
       }
     }
     return new ConversationCondensation(ranges, cuts);
@@ -80,9 +80,10 @@ public record ConversationCondensation(List<Replacement> replaced, List<Cut> cut
   /// The entries with this done to them.
   public List<ConversationEntry> applied(List<ConversationEntry> entries) {
     List<ConversationEntry> view = new ArrayList<>();
-    List<Replacement> begun = new ArrayList<>();
+    List<MessageReplacement> begun = new ArrayList<>();
     for (ConversationEntry entry : entries) {
-      Optional<Replacement> range = replaced.stream().filter(r -> r.covers(entry)).findFirst();
+      Optional<MessageReplacement> range =
+          replaced.stream().filter(r -> r.covers(entry)).findFirst();
       if (range.isEmpty()) {
         view.add(cut(entry));
       } else if (!begun.contains(range.get())) {
@@ -92,7 +93,7 @@ public record ConversationCondensation(List<Replacement> replaced, List<Cut> cut
               new ConversationEntry(
                   entry.seq(),
                   new Message.User(range.get().content()),
-                  ConversationEntry.Kind.SUMMARY,
+                  ConversationEntry.EntryKind.SUMMARY,
                   entry.turn(),
                   range.get().work()));
         }
@@ -102,7 +103,7 @@ public record ConversationCondensation(List<Replacement> replaced, List<Cut> cut
   }
 
   private ConversationEntry cut(ConversationEntry entry) {
-    for (Cut cut : cuts) {
+    for (MessageCut cut : cuts) {
       if (cut.seq() == entry.seq() && !entry.isCalling() && entry.text().length() > cut.chars()) {
         return entry.with(shortened(entry.message(), cut.chars()));
       }
@@ -115,8 +116,8 @@ public record ConversationCondensation(List<Replacement> replaced, List<Cut> cut
       case Message.User user -> new Message.User(shortened(user.text(), chars));
       case Message.Assistant said ->
           new Message.Assistant(shortened(said.text(), chars), List.of(), said.calls());
-      case Message.Answer answer ->
-          new Message.Answer(
+      case Message.CallResult answer ->
+          new Message.CallResult(
               answer.callId(), answer.tool(), shortened(answer.content(), chars), answer.success());
     };
   }

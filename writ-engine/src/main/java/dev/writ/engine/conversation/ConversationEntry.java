@@ -13,9 +13,10 @@ import dev.writ.kernel.call.ToolCall;
 /// @param turn the turn that it belongs to, from 1
 /// @param work what a summary stands for, as [ConversationCondensation] records it; empty for
 ///     other kinds
-public record ConversationEntry(long seq, Message message, Kind kind, int turn, Json.Obj work) {
+public record ConversationEntry(
+    long seq, Message message, EntryKind kind, int turn, Json.Obj work) {
   /// The kind of an entry.
-  public enum Kind {
+  public enum EntryKind {
     /// The message that begins a turn.
     REQUEST,
     /// The person's message during a turn.
@@ -30,7 +31,7 @@ public record ConversationEntry(long seq, Message message, Kind kind, int turn, 
     SUMMARY
   }
 
-  static ConversationEntry of(long seq, Message message, Kind kind, int turn) {
+  static ConversationEntry of(long seq, Message message, EntryKind kind, int turn) {
     return new ConversationEntry(seq, message, kind, turn, Json.Obj.EMPTY);
   }
 
@@ -43,7 +44,7 @@ public record ConversationEntry(long seq, Message message, Kind kind, int turn, 
     return switch (message) {
       case Message.User user -> user.text();
       case Message.Assistant said -> said.text();
-      case Message.Answer answer -> answer.content();
+      case Message.CallResult answer -> answer.content();
     };
   }
 

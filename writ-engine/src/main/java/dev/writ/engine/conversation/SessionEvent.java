@@ -17,14 +17,14 @@ public sealed interface SessionEvent {
   record Streaming(AnswerDelta delta) implements SessionEvent {}
 
   /// The streamed text is void: the request failed and is sent again after a pause.
-  record Retrying(ModelReply.Trouble trouble, int attempt, Duration pause)
+  record Retrying(ModelReply.ProviderError trouble, int attempt, Duration pause)
       implements SessionEvent {}
 
   /// The streamed text is void: the model failed for good, and another one is asked from now on.
   ///
   /// @param failed the model that failed
   /// @param next the model that stands in for it
-  record Substituted(ModelReply.Trouble trouble, ModelId failed, ModelId next)
+  record Substituted(ModelReply.ProviderError trouble, ModelId failed, ModelId next)
       implements SessionEvent {}
 
   /// The model wants a tool: the call under the names that the tool gives it.
@@ -33,9 +33,9 @@ public sealed interface SessionEvent {
   /// A running command wrote something: whole lines, masked, the latest where there are many.
   ///
   /// @param lines each with its end
-  record Output(ToolCall call, Stream stream, String lines) implements SessionEvent {
+  record Output(ToolCall call, StreamName stream, String lines) implements SessionEvent {
     /// The stream of a program.
-    public enum Stream {
+    public enum StreamName {
       /// Standard output.
       STDOUT,
       /// Standard error.

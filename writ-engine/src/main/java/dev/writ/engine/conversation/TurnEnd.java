@@ -12,7 +12,7 @@ public sealed interface TurnEnd {
   Totals totals();
 
   /// With an answer.
-  record Answer(String text, Totals totals) implements TurnEnd {}
+  record FinalAnswer(String text, Totals totals) implements TurnEnd {}
 
   /// By a limit or by trouble; the conversation stays resumable.
   record Stopped(ErrorCode code, String message, Totals totals) implements TurnEnd {

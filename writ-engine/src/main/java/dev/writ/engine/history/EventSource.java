@@ -7,7 +7,7 @@ import java.io.IOException;
 @FunctionalInterface
 public interface EventSource {
   /// Receives lines.
-  interface Visitor {
+  interface EventLineVisitor {
     /// A whole line, without its end.
     ///
     /// @param number from 1
@@ -22,5 +22,5 @@ public interface EventSource {
   /// Reads all lines.
   ///
   /// @throws IOException where they can't be read
-  void read(Visitor visitor) throws IOException;
+  void read(EventLineVisitor visitor) throws IOException;
 }

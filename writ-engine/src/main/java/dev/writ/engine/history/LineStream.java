@@ -28,7 +28,7 @@ public final class LineStream {
   /// Reads to the end. Bytes that are not UTF-8 become the replacement character.
   ///
   /// @throws IOException where the stream can't be read
-  public void read(EventSource.Visitor visitor) throws IOException {
+  public void read(EventSource.EventLineVisitor visitor) throws IOException {
     long number = 1;
     for (int n = in.read(block); n >= 0; n = in.read(block)) {
       int from = 0;
@@ -58,7 +58,7 @@ public final class LineStream {
     length += more;
   }
 
-  private void end(int from, int to, long number, EventSource.Visitor visitor) {
+  private void end(int from, int to, long number, EventSource.EventLineVisitor visitor) {
     if (length == 0 && !tooLong && to - from <= maxLineBytes) {
       visitor.line(number, new String(block, from, to - from, StandardCharsets.UTF_8));
       return;

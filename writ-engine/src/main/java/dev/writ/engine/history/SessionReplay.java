@@ -22,7 +22,7 @@ public final class SessionReplay {
   }
 
   /// Receives the events of a record.
-  public interface Visitor {
+  public interface ReplayVisitor {
     /// An event.
     ///
     /// @param stands false where a rewind made it void
@@ -53,11 +53,11 @@ public final class SessionReplay {
   /// Visits all events of a record in order.
   ///
   /// @throws IOException where it can't be read
-  public static void visit(EventSource source, Visitor visitor) throws IOException {
+  public static void visit(EventSource source, ReplayVisitor visitor) throws IOException {
     SessionReplay replay = new SessionReplay(source, Long.MAX_VALUE);
     List<Rewind> rewinds = new ArrayList<>();
     source.read(
-        new EventSource.Visitor() {
+        new EventSource.EventLineVisitor() {
           @Override
           public void line(long number, String text) {
             if (text.contains("\"rewind\"")) {
@@ -75,7 +75,7 @@ public final class SessionReplay {
     RecordedSession session = new RecordedSession();
     each(
         known,
-        new Visitor() {
+        new ReplayVisitor() {
           @Override
           public void event(Json.Obj event, boolean stands) {
             Rewind.of(event, found);
@@ -90,9 +90,9 @@ public final class SessionReplay {
     return session;
   }
 
-  private void each(List<Rewind> rewinds, Visitor visitor) throws IOException {
+  private void each(List<Rewind> rewinds, ReplayVisitor visitor) throws IOException {
     source.read(
-        new EventSource.Visitor() {
+        new EventSource.EventLineVisitor() {
           @Override
           public void line(long number, String text) {
             try {

@@ -14,25 +14,25 @@ public final class SessionStatistics {
 
   private final Map<String, Integer> roles = new TreeMap<>();
   private final Map<String, Integer> calls = new TreeMap<>();
-  private final Map<String, Spending> models = new TreeMap<>();
+  private final Map<String, ModelSpending> models = new TreeMap<>();
   private long chars;
   private long longest;
   private int condensations;
   private long condensedMessages;
   private int failed;
   private int denied;
-  private Spending total = Spending.NONE;
+  private ModelSpending total = ModelSpending.NONE;
   private String began = "";
   private String latest = "";
 
   /// The usage of the requests to one model.
   ///
   /// @param requests that were answered
-  public record Spending(int requests, TokenUsage usage, RequestCost cost) {
-    static final Spending NONE = new Spending(0, TokenUsage.NONE, RequestCost.NONE);
+  public record ModelSpending(int requests, TokenUsage usage, RequestCost cost) {
+    static final ModelSpending NONE = new ModelSpending(0, TokenUsage.NONE, RequestCost.NONE);
 
-    Spending plus(TokenUsage more, OptionalLong microUsd) {
-      return new Spending(requests + 1, usage.plus(more), cost.plus(microUsd));
+    ModelSpending plus(TokenUsage more, OptionalLong microUsd) {
+      return new ModelSpending(requests + 1, usage.plus(more), cost.plus(microUsd));
     }
   }
 
@@ -108,7 +108,7 @@ public final class SessionStatistics {
     OptionalLong cost = microUsd(event);
     total = total.plus(usage, cost);
     models.merge(
-        model.toString(), Spending.NONE.plus(usage, cost), (sum, _) -> sum.plus(usage, cost));
+        model.toString(), ModelSpending.NONE.plus(usage, cost), (sum, _) -> sum.plus(usage, cost));
   }
 
   /// The cost in the event of a model's answer, in millionths of a US dollar.
@@ -131,12 +131,12 @@ public final class SessionStatistics {
   }
 
   /// The usage of each model, by `provider/model`.
-  public Map<String, Spending> models() {
+  public Map<String, ModelSpending> models() {
     return new TreeMap<>(models);
   }
 
   /// All requests.
-  public Spending total() {
+  public ModelSpending total() {
     return total;
   }
 

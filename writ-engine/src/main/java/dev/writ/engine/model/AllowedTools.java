@@ -7,7 +7,7 @@ import java.util.Set;
 /// omits the other tools from the definitions, or sends all and restricts the names.
 public sealed interface AllowedTools {
   /// All of them; the gate alone denies.
-  record All() implements AllowedTools {}
+  record AllTools() implements AllowedTools {}
 
   /// Only those with these names.
   record Only(Set<String> names) implements AllowedTools {

@@ -4,7 +4,7 @@ package dev.writ.engine.model;
 /// A piece of an answer as it streams in. Nothing may be executed on its strength.
 public sealed interface AnswerDelta {
   /// Visible text.
-  record Text(String text) implements AnswerDelta {}
+  record TextDelta(String text) implements AnswerDelta {}
 
   /// Reasoning text.
   record Reasoning(String text) implements AnswerDelta {}

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// One message of the view that a model gets. Every call of an [Assistant] message is answered by
-/// exactly one [Answer] before the next user or assistant message.
+/// exactly one [CallResult] before the next user or assistant message.
 public sealed interface Message {
   /// A message of the person (or of Writ on the person's behalf).
   ///
@@ -50,5 +50,6 @@ public sealed interface Message {
   }
 
   /// The result of one call.
-  record Answer(String callId, String tool, String content, boolean success) implements Message {}
+  record CallResult(String callId, String tool, String content, boolean success)
+      implements Message {}
 }

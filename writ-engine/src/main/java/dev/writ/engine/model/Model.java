@@ -7,7 +7,7 @@ public interface Model {
   ModelId id();
 
   /// Asks once and waits for the end of the answer. Exactly one request is made: retrying is the
-  /// turn's business. Whatever goes wrong outside is a [ModelReply.Failed].
+  /// turn's business. Whatever goes wrong outside is a [ModelReply.FailedReply].
   ///
   /// @param listener hears what streams in
   /// @throws InterruptedException when the calling thread is interrupted; the connection is closed
@@ -21,9 +21,10 @@ public interface Model {
 
   /// The models that the provider offers to this key.
   default ModelListing models() throws InterruptedException {
-    return new ModelListing.Failed(
-        new ModelReply.Trouble(
-            ModelReply.Trouble.Kind.REJECTED, id().provider() + " does not list its models"));
+    return new ModelListing.FailedListing(
+        new ModelReply.ProviderError(
+            ModelReply.ProviderError.ProviderErrorKind.REJECTED,
+            id().provider() + " does not list its models"));
   }
 
   /// How many tokens a request has, as the provider counts them or estimated.

@@ -6,14 +6,14 @@ import java.util.List;
 /// The models that a provider offers.
 public sealed interface ModelListing {
   /// The provider's list.
-  record Models(List<Entry> entries) implements ModelListing {
-    public Models {
+  record ListedModels(List<Entry> entries) implements ModelListing {
+    public ListedModels {
       entries = List.copyOf(entries);
     }
   }
 
   /// The provider has no list, or did not give it.
-  record Failed(ModelReply.Trouble trouble) implements ModelListing {}
+  record FailedListing(ModelReply.ProviderError trouble) implements ModelListing {}
 
   /// One model.
   ///

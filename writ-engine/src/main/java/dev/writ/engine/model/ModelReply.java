@@ -6,14 +6,14 @@ import java.time.Duration;
 /// How a request ended. There is exactly one per request.
 public sealed interface ModelReply {
   /// The provider's own terminal event arrived.
-  record Complete(Message.Assistant message, TokenUsage usage, Finish finish)
+  record Complete(Message.Assistant message, TokenUsage usage, FinishReason finish)
       implements ModelReply {}
 
   /// The request failed or its stream broke off; nothing of it counts.
-  record Failed(Trouble trouble) implements ModelReply {}
+  record FailedReply(ProviderError trouble) implements ModelReply {}
 
   /// Why a complete answer ended.
-  enum Finish {
+  enum FinishReason {
     /// The model was done.
     STOP,
     /// The model wants its calls answered.
@@ -27,8 +27,8 @@ public sealed interface ModelReply {
   /// The failure, for the person and for the retry rules.
   ///
   /// @param retryAfter how long the server asks to wait; zero where it doesn't say
-  record Trouble(Kind kind, String message, Duration retryAfter) {
-    public Trouble(Kind kind, String message) {
+  record ProviderError(ProviderErrorKind kind, String message, Duration retryAfter) {
+    public ProviderError(ProviderErrorKind kind, String message) {
       this(kind, message, Duration.ZERO);
     }
 
@@ -41,7 +41,7 @@ public sealed interface ModelReply {
     }
 
     /// The closed set of ways in which a provider can fail.
-    public enum Kind {
+    public enum ProviderErrorKind {
       /// No connection could be made.
       UNREACHABLE,
       /// The stream ended, by FIN or RST, before the provider's terminal event.

@@ -14,8 +14,8 @@ public interface ModelTariff {
         }
 
         @Override
-        public Limit most(long inputTokens) {
-          return new Limit(OptionalLong.empty(), OptionalLong.empty());
+        public CostBound most(long inputTokens) {
+          return new CostBound(OptionalLong.empty(), OptionalLong.empty());
         }
 
         @Override
@@ -29,7 +29,7 @@ public interface ModelTariff {
   OptionalLong microUsd(TokenUsage usage);
 
   /// The most that a request with so much input can cost.
-  Limit most(long inputTokens);
+  CostBound most(long inputTokens);
 
   /// How many tokens of input and output fit together; empty where that is not known.
   OptionalLong window();
@@ -46,5 +46,5 @@ public interface ModelTariff {
   ///
   /// @param outputTokens the longest answer; empty where that is not known
   /// @param microUsd in millionths of a US dollar; empty where that or a price is not known
-  record Limit(OptionalLong outputTokens, OptionalLong microUsd) {}
+  record CostBound(OptionalLong outputTokens, OptionalLong microUsd) {}
 }

@@ -22,7 +22,7 @@ public record Prompt(
 
   /// One in which every tool may be called.
   public Prompt(String system, List<ToolDefinition> tools, List<Message> messages) {
-    this(system, tools, messages, new AllowedTools.All());
+    this(system, tools, messages, new AllowedTools.AllTools());
   }
 
   /// One that leaves the effort to the model.
@@ -44,7 +44,7 @@ public record Prompt(
   /// The definitions of the tools that may be called now, for providers that restrict by leaving
   /// out.
   public List<ToolDefinition> allowedTools() {
-    if (allowed instanceof AllowedTools.All) {
+    if (allowed instanceof AllowedTools.AllTools) {
       return tools;
     }
     List<ToolDefinition> some = new ArrayList<>(tools.size());

@@ -7,7 +7,7 @@ public sealed interface SignInResult {
   record NotOffered() implements SignInResult {}
 
   /// The provider gave a credential, to be stored and shown again when the model is opened.
-  record Done(String credential) implements SignInResult {
+  record CompletedSignIn(String credential) implements SignInResult {
     @Override
     public String toString() {
       return "Done[credential=•••]";
@@ -15,7 +15,7 @@ public sealed interface SignInResult {
   }
 
   /// The person refused, took too long, or the provider can't be reached.
-  record Failed(ModelReply.Trouble trouble) implements SignInResult {}
+  record FailedSignIn(ModelReply.ProviderError trouble) implements SignInResult {}
 
   /// Shows a person what to do in a browser.
   @FunctionalInterface

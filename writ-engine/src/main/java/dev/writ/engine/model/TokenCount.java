@@ -46,7 +46,7 @@ public record TokenCount(long tokens, boolean exact) {
             }
             yield tokens;
           }
-          case Message.Answer answer -> TokenEstimator.tokens(answer.content());
+          case Message.CallResult answer -> TokenEstimator.tokens(answer.content());
         };
   }
 

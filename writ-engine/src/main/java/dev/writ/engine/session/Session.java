@@ -45,7 +45,7 @@ import java.util.function.Supplier;
 /// A conversation with a model behind the gate.
 public final class Session {
 
-  private final Parts parts;
+  private final SessionParts parts;
   private final JournaledConversation journal;
   private final TurnLimits limits;
   private final MessageQueue queue = new MessageQueue();
@@ -64,7 +64,7 @@ public final class Session {
   ///
   /// @param system the stable part of every prompt
   /// @param environment the block that a turn begins with; asked anew for each
-  public record Parts(
+  public record SessionParts(
       Gate gate,
       SessionState state,
       ModelRoster models,
@@ -73,13 +73,13 @@ public final class Session {
       TurnClock clock) {}
 
   /// A session that writes its events to a journal.
-  public Session(Parts parts, JournaledConversation journal, TurnLimits limits) {
+  public Session(SessionParts parts, JournaledConversation journal, TurnLimits limits) {
     this(parts, journal, limits, Optional.empty());
   }
 
   /// The same with commands that are run after changes.
   public Session(
-      Parts parts,
+      SessionParts parts,
       JournaledConversation journal,
       TurnLimits limits,
       Optional<QualityRules> quality) {
@@ -88,7 +88,7 @@ public final class Session {
 
   /// The same with what else requests are put together from.
   public Session(
-      Parts parts,
+      SessionParts parts,
       JournaledConversation journal,
       TurnLimits limits,
       Optional<QualityRules> quality,
@@ -103,7 +103,8 @@ public final class Session {
         new ContextAssembly(
             sources,
             journal,
-            new ContextAssembly.Models(parts.models()::current, parts.models()::small, summaries),
+            new ContextAssembly.ContextModels(
+                parts.models()::current, parts.models()::small, summaries),
             this::intent,
             this::objectionToCompaction);
   }
@@ -139,12 +140,12 @@ public final class Session {
     journal.sync();
   }
 
-  /// Does what a client says. [SessionCommand.Ask] returns when its turn is over; the others
+  /// Does what a client says. [SessionCommand.BeginTurn] returns when its turn is over; the others
   /// return at once and may come from any thread.
   ///
   /// @throws IOException where the session can't be written
   public void submit(SessionCommand command) throws IOException {
-    if (command instanceof SessionCommand.Ask ask) {
+    if (command instanceof SessionCommand.BeginTurn ask) {
       ask(ask);
     } else if (command instanceof SessionCommand.Steer(String text)) {
       queue.put(text);
@@ -206,7 +207,7 @@ public final class Session {
   ///
   /// @param directory where it runs, as the workspace names it
   /// @throws IOException where the session can't be written
-  public TypedCommand.Outcome run(String command, String directory, LiveOutput live)
+  public TypedCommand.TypedCommandOutcome run(String command, String directory, LiveOutput live)
       throws IOException {
     aborting.begin();
     try {
@@ -231,7 +232,7 @@ public final class Session {
     return parts.gate().catalogue().offered(parts.state().mode());
   }
 
-  private void ask(SessionCommand.Ask ask) throws IOException {
+  private void ask(SessionCommand.BeginTurn ask) throws IOException {
     titler.stop();
     aborting.begin();
     try {
@@ -241,7 +242,7 @@ public final class Session {
         turn.run();
         context.turnEnded(parts.system(), tools());
         titler.begin();
-      } else if (beginning instanceof Beginning.Refused(TurnEnd end)) {
+      } else if (beginning instanceof Beginning.RefusedTurn(TurnEnd end)) {
         if (end instanceof TurnEnd.Stopped stopped) {
           journal.addRegardless(SessionEvents.error(stopped.code(), stopped.message()));
         }
@@ -279,10 +280,10 @@ public final class Session {
     record Begun(TurnLoop turn) implements Beginning {}
 
     /// Nothing is sent to the model.
-    record Refused(TurnEnd end) implements Beginning {}
+    record RefusedTurn(TurnEnd end) implements Beginning {}
   }
 
-  private Beginning beginning(SessionCommand.Ask ask) throws IOException {
+  private Beginning beginning(SessionCommand.BeginTurn ask) throws IOException {
     try {
       String request = journal.masked(ask.text());
       SessionState state = parts.state();
@@ -292,16 +293,16 @@ public final class Session {
       Optional<ToolError> objection = objection(request);
       if (objection.isPresent()) {
         ToolError error = objection.get();
-        return new Beginning.Refused(
+        return new Beginning.RefusedTurn(
             new TurnEnd.Stopped(error.code(), error.message(), TurnEnd.Totals.NONE));
       }
       journal.add(SessionEvents.request(request, ask.images(), state.turn()));
       titler.asked(request);
       return new Beginning.Begun(turn());
     } catch (InterruptedException _) {
-      return new Beginning.Refused(new TurnEnd.Aborted(TurnEnd.Totals.NONE));
+      return new Beginning.RefusedTurn(new TurnEnd.Aborted(TurnEnd.Totals.NONE));
     } catch (RuntimeException | Error e) {
-      return new Beginning.Refused(TurnEnd.Stopped.byDefect(e, TurnEnd.Totals.NONE));
+      return new Beginning.RefusedTurn(TurnEnd.Stopped.byDefect(e, TurnEnd.Totals.NONE));
     }
   }
 
@@ -351,8 +352,8 @@ public final class Session {
   }
 
   private TurnLoop turn() throws IOException {
-    ModelRequester.Fixed fixed =
-        new ModelRequester.Fixed(
+    ModelRequester.RequestPrefix fixed =
+        new ModelRequester.RequestPrefix(
             parts.system(),
             this::tools,
             parts.gate().guard(),

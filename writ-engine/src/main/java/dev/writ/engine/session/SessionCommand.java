@@ -14,13 +14,13 @@ public sealed interface SessionCommand {
   /// A message that begins a turn.
   ///
   /// @param images what the person attached
-  record Ask(String text, List<PersonImage> images) implements SessionCommand {
-    public Ask {
+  record BeginTurn(String text, List<PersonImage> images) implements SessionCommand {
+    public BeginTurn {
       images = List.copyOf(images);
     }
 
     /// A message without images.
-    public Ask(String text) {
+    public BeginTurn(String text) {
       this(text, List.of());
     }
   }

@@ -96,7 +96,7 @@ final class SessionTitler {
       pause.pause(REST);
       ModelReply reply = small.model().reply(prompt, _ -> {});
       if (reply instanceof ModelReply.Complete complete
-          && complete.finish() == ModelReply.Finish.STOP) {
+          && complete.finish() == ModelReply.FinishReason.STOP) {
         Optional<String> title = title(complete.message().text());
         if (title.isPresent()) {
           Json.Builder event = SessionEvents.title(journal.masked(title.get()));

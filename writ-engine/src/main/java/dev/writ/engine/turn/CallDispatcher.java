@@ -59,7 +59,7 @@ public final class CallDispatcher {
   }
 
   /// Calls that are part of the conversation now, ready for the gate.
-  record Prepared(List<Ready> calls) {
+  record Prepared(List<ReadyCall> calls) {
     Prepared {
       calls = List.copyOf(calls);
     }
@@ -73,13 +73,13 @@ public final class CallDispatcher {
   ///
   /// @param event its number in the session
   /// @param refusal why it never comes to the gate; empty where it does
-  record Ready(ToolCall call, long event, Optional<ToolResult> refusal) {}
+  record ReadyCall(ToolCall call, long event, Optional<ToolResult> refusal) {}
 
   /// Records the calls of a complete response, with ids made unique and broken arguments mended.
   Prepared prepare(ModelReply.Complete reply) throws IOException {
     List<ToolCall> calls = reply.message().calls();
     Set<String> ids = new HashSet<>();
-    List<Ready> ready = new ArrayList<>();
+    List<ReadyCall> ready = new ArrayList<>();
     begun.clear();
     for (int i = 0; i < calls.size(); i++) {
       ToolCall call = calls.get(i);
@@ -92,7 +92,7 @@ public final class CallDispatcher {
     return new Prepared(ready);
   }
 
-  private Ready ready(ToolCall call, Optional<ToolResult> refusal) throws IOException {
+  private ReadyCall ready(ToolCall call, Optional<ToolResult> refusal) throws IOException {
     ArgumentRepair.Repaired repaired;
     String shown;
     Optional<ToolResult> why = refusal;
@@ -113,7 +113,7 @@ public final class CallDispatcher {
     ToolCall unique = new ToolCall(call.id(), call.tool(), shown);
     long event = journal.add(SessionEvents.call(unique, repaired.changed()));
     journal.tell(new SessionEvent.Calling(gate.catalogue().canonical(unique)));
-    return new Ready(new ToolCall(call.id(), call.tool(), repaired.text()), event, why);
+    return new ReadyCall(new ToolCall(call.id(), call.tool(), repaired.text()), event, why);
   }
 
   private Optional<ToolResult> refusal(ModelReply.Complete reply, int index) {
@@ -145,7 +145,7 @@ public final class CallDispatcher {
   /// @return why the turn must end, if it must; every call has a result then too
   Optional<TurnEnd.Stopped> perform(Prepared prepared, TurnBudget budget)
       throws IOException, InterruptedException {
-    List<Ready> calls = prepared.calls();
+    List<ReadyCall> calls = prepared.calls();
     Optional<TurnEnd.Stopped> broken = Optional.empty();
     int i = 0;
     while (i < calls.size() && broken.isEmpty()) {
@@ -156,7 +156,7 @@ public final class CallDispatcher {
       while (end < calls.size() && reads(calls.get(i)) && reads(calls.get(end))) {
         end++;
       }
-      List<Ready> together = calls.subList(i, end);
+      List<ReadyCall> together = calls.subList(i, end);
       List<CallAnswer> answers =
           ParallelTasks.all(together.stream().map(this::work).toList(), rules.maxParallel());
       for (int k = 0; k < together.size(); k++) {
@@ -178,11 +178,11 @@ public final class CallDispatcher {
     return loops(budget);
   }
 
-  private boolean reads(Ready ready) {
+  private boolean reads(ReadyCall ready) {
     return gate.catalogue().reads(ready.call().tool());
   }
 
-  private ParallelTasks.Work<CallAnswer> work(Ready ready) {
+  private ParallelTasks.ParallelTask<CallAnswer> work(ReadyCall ready) {
     return () -> {
       if (ready.refusal().isPresent()) {
         List<GateAnswer> none = List.of();
@@ -203,12 +203,12 @@ public final class CallDispatcher {
     return new LiveOutput() {
       @Override
       public void stdout(String lines) {
-        journal.tell(new SessionEvent.Output(call, SessionEvent.Output.Stream.STDOUT, lines));
+        journal.tell(new SessionEvent.Output(call, SessionEvent.Output.StreamName.STDOUT, lines));
       }
 
       @Override
       public void stderr(String lines) {
-        journal.tell(new SessionEvent.Output(call, SessionEvent.Output.Stream.STDERR, lines));
+        journal.tell(new SessionEvent.Output(call, SessionEvent.Output.StreamName.STDERR, lines));
       }
     };
   }
@@ -216,7 +216,7 @@ public final class CallDispatcher {
   /// @param last whether it is the last of calls side by side, with which the files are recorded
   ///     that they saw: a file whose content is not recorded yet does not count as seen
   private Optional<TurnEnd.Stopped> record(
-      Ready ready, CallAnswer answer, boolean last, TurnBudget budget) throws IOException {
+      ReadyCall ready, CallAnswer answer, boolean last, TurnBudget budget) throws IOException {
     ToolCall call = ready.call();
     for (GateAnswer gate : answer.gates()) {
       if (gate.gate().equals("approval") && gate.kind() != GateAnswer.AnswerKind.PASS) {

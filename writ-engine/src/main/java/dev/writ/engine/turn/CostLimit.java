@@ -31,7 +31,7 @@ record CostLimit(OptionalLong maxMicroUsd) {
     }
     long tokens = TokenCount.estimate(prompt).tokens();
     long input = tokens + tokens / SAFETY_SHARE;
-    ModelTariff.Limit most = model.tariff().most(input);
+    ModelTariff.CostBound most = model.tariff().most(input);
     if (maxMicroUsd.isPresent()) {
       Optional<String> why = ofTurn(model, spent, input, most, maxMicroUsd.getAsLong());
       if (why.isPresent()) {
@@ -45,7 +45,7 @@ record CostLimit(OptionalLong maxMicroUsd) {
   }
 
   private static Optional<String> ofTurn(
-      PricedModel model, RequestCost spent, long input, ModelTariff.Limit most, long limit) {
+      PricedModel model, RequestCost spent, long input, ModelTariff.CostBound most, long limit) {
     if (most.microUsd().isEmpty() || spent.unpriced() > 0) {
       return Optional.of(
           "The price of requests to %s is unknown, so agent.max_cost_usd cannot be enforced"

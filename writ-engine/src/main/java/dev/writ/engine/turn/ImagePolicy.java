@@ -5,7 +5,7 @@ import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelAbility;
 import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
 import java.util.ArrayList;
@@ -36,9 +36,9 @@ final class ImagePolicy {
     boolean refused = !lastUser(prompt).images().isEmpty() && isBlind();
     return refused
         ? Optional.of(
-            new ModelReply.Failed(
-                new Trouble(
-                    Trouble.Kind.REJECTED,
+            new ModelReply.FailedReply(
+                new ProviderError(
+                    ProviderError.ProviderErrorKind.REJECTED,
                     model.id()
                         + " cannot read images; choose a model with vision, or send the message"
                         + " without the image")))

@@ -14,7 +14,7 @@ import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
@@ -42,7 +42,7 @@ public final class ModelRequester {
   private static final Duration PARTIAL_EVERY = Duration.ofSeconds(1);
 
   private final ModelRoster models;
-  private final Fixed fixed;
+  private final RequestPrefix fixed;
   private final JournaledConversation journal;
   private final SessionState state;
   private final TurnLimits.RetryRules rules;
@@ -55,7 +55,7 @@ public final class ModelRequester {
   /// @param guard which of them may be called
   /// @param effort how much the model is to reason in this turn
   /// @param context what else belongs to a request, and keeps it within the window
-  public record Fixed(
+  public record RequestPrefix(
       String system,
       Supplier<List<ToolDefinition>> tools,
       IntentGuard guard,
@@ -64,7 +64,7 @@ public final class ModelRequester {
     private Prompt prompt(List<Message> messages, SessionState state) {
       Optional<Set<String>> names = guard.allowed(state);
       AllowedTools allowed =
-          names.isEmpty() ? new AllowedTools.All() : new AllowedTools.Only(names.get());
+          names.isEmpty() ? new AllowedTools.AllTools() : new AllowedTools.Only(names.get());
       return new Prompt(context.system(system), tools.get(), messages, allowed, effort);
     }
 
@@ -78,26 +78,26 @@ public final class ModelRequester {
   }
 
   /// How a request went.
-  sealed interface Outcome {
+  sealed interface RequestOutcome {
     /// With a complete reply.
     ///
     /// @param microUsd what it cost; empty where that is not known
-    record Answered(ModelReply.Complete reply, OptionalLong microUsd) implements Outcome {}
+    record Answered(ModelReply.Complete reply, OptionalLong microUsd) implements RequestOutcome {}
 
     /// With trouble that asking again does not mend.
-    record Failed(Trouble trouble) implements Outcome {}
+    record FailedRequest(ProviderError trouble) implements RequestOutcome {}
 
     /// It was not sent, because it can cost more than may be spent.
-    record Unaffordable(String why) implements Outcome {}
+    record Unaffordable(String why) implements RequestOutcome {}
 
     /// It was not sent, because it can't be made short enough.
-    record TooLong(ToolError error) implements Outcome {}
+    record RequestTooLong(ToolError error) implements RequestOutcome {}
   }
 
   /// Asks those models on behalf of a session.
   public ModelRequester(
       ModelRoster models,
-      Fixed fixed,
+      RequestPrefix fixed,
       JournaledConversation journal,
       SessionState state,
       TurnLimits limits,
@@ -115,11 +115,11 @@ public final class ModelRequester {
   /// same model nor another.
   ///
   /// @param budget of the turn; summaries are charged to it, the answer is not yet
-  Outcome ask(TurnBudget budget) throws IOException, InterruptedException {
+  RequestOutcome ask(TurnBudget budget) throws IOException, InterruptedException {
     Optional<ToolError> tooLong = fixed.prepare();
     chargeSummaries(budget);
     if (tooLong.isPresent()) {
-      return new Outcome.TooLong(tooLong.get());
+      return new RequestOutcome.RequestTooLong(tooLong.get());
     }
     boolean shrunk = false;
     List<Message> messages = journal.conversation().view();
@@ -131,7 +131,7 @@ public final class ModelRequester {
       Optional<String> dear =
           costs.objection(model, prompt, budget.totals().cost(), fixed.guard(), state);
       if (dear.isPresent()) {
-        return new Outcome.Unaffordable(dear.get());
+        return new RequestOutcome.Unaffordable(dear.get());
       }
       ModelReply reply = reply(model, prompt, partial);
       partial.rethrow();
@@ -142,10 +142,12 @@ public final class ModelRequester {
         journal.add(
             SessionEvents.assistant(
                 masked(complete.message()), model.id(), complete.usage(), cost));
-        return new Outcome.Answered(complete, cost);
+        return new RequestOutcome.Answered(complete, cost);
       }
-      Trouble trouble = masked(((ModelReply.Failed) reply).trouble());
-      if (trouble.kind() == Trouble.Kind.CONTEXT_TOO_LONG && !shrunk && fixed.shrink()) {
+      ProviderError trouble = masked(((ModelReply.FailedReply) reply).trouble());
+      if (trouble.kind() == ProviderError.ProviderErrorKind.CONTEXT_TOO_LONG
+          && !shrunk
+          && fixed.shrink()) {
         chargeSummaries(budget);
         shrunk = true;
         messages = journal.conversation().view();
@@ -154,7 +156,7 @@ public final class ModelRequester {
       boolean wait = trouble.retryAfter().compareTo(rules.maxRetryAfter()) > 0;
       if (!trouble.retryable() || attempt > rules.attempts() || wait) {
         if (!trouble.retryable() || !substituted(model, trouble)) {
-          return new Outcome.Failed(wait ? comeBack(trouble) : trouble);
+          return new RequestOutcome.FailedRequest(wait ? comeBack(trouble) : trouble);
         }
         attempt = 0;
       } else {
@@ -189,7 +191,7 @@ public final class ModelRequester {
   }
 
   /// Whether another model is asked from now on, because one failed for good.
-  private boolean substituted(PricedModel failed, Trouble trouble) throws IOException {
+  private boolean substituted(PricedModel failed, ProviderError trouble) throws IOException {
     if (!models.substitute()) {
       return false;
     }
@@ -208,18 +210,19 @@ public final class ModelRequester {
   }
 
   /// A provider may quote what it was sent.
-  private Trouble masked(Trouble trouble) {
-    return new Trouble(trouble.kind(), journal.masked(trouble.message()), trouble.retryAfter());
+  private ProviderError masked(ProviderError trouble) {
+    return new ProviderError(
+        trouble.kind(), journal.masked(trouble.message()), trouble.retryAfter());
   }
 
-  private Trouble comeBack(Trouble trouble) {
+  private ProviderError comeBack(ProviderError trouble) {
     Instant when =
         clock.clock().instant().plus(trouble.retryAfter()).truncatedTo(ChronoUnit.SECONDS);
     String message = "%s; the server asks to wait until %s".formatted(trouble.message(), when);
-    return new Trouble(trouble.kind(), message, trouble.retryAfter());
+    return new ProviderError(trouble.kind(), message, trouble.retryAfter());
   }
 
-  private Duration pause(Trouble trouble, int attempt) {
+  private Duration pause(ProviderError trouble, int attempt) {
     if (trouble.retryAfter().isPositive()) {
       return trouble.retryAfter();
     }
@@ -275,7 +278,7 @@ public final class ModelRequester {
 
     @Override
     public void delta(AnswerDelta delta) {
-      if (delta instanceof AnswerDelta.Text(String piece)) {
+      if (delta instanceof AnswerDelta.TextDelta(String piece)) {
         text.append(piece);
         Instant now = clock.clock().instant();
         if (Duration.between(journaled, now).compareTo(PARTIAL_EVERY) >= 0) {

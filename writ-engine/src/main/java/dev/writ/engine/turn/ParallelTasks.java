@@ -13,7 +13,7 @@ final class ParallelTasks {
 
   /// Something to do.
   @FunctionalInterface
-  interface Work<T> {
+  interface ParallelTask<T> {
     T work() throws InterruptedException;
   }
 
@@ -30,7 +30,7 @@ final class ParallelTasks {
   /// @param most how many run at once
   /// @throws IllegalStateException where a defect ended one of them; all work is over by then
   /// @throws InterruptedException when interrupted; all work is interrupted and over by then
-  static <T> List<T> all(List<Work<T>> works, int most) throws InterruptedException {
+  static <T> List<T> all(List<ParallelTask<T>> works, int most) throws InterruptedException {
     if (works.size() == 1) {
       return List.of(works.getFirst().work());
     }
@@ -53,7 +53,7 @@ final class ParallelTasks {
     return results;
   }
 
-  private static <T> Done<T> run(Work<T> work, Semaphore places) {
+  private static <T> Done<T> run(ParallelTask<T> work, Semaphore places) {
     try {
       places.acquire();
       try {

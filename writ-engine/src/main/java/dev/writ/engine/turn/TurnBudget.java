@@ -5,7 +5,7 @@ import dev.writ.base.json.Json;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
 import dev.writ.engine.conversation.TurnEnd;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
@@ -81,18 +81,19 @@ public final class TurnBudget {
   }
 
   /// The end of a turn whose request has no answer.
-  TurnEnd.Stopped unanswered(ModelRequester.Outcome outcome) {
+  TurnEnd.Stopped unanswered(ModelRequester.RequestOutcome outcome) {
     return switch (outcome) {
-      case ModelRequester.Outcome.Failed(Trouble trouble) -> failed(trouble);
-      case ModelRequester.Outcome.Unaffordable(String why) ->
+      case ModelRequester.RequestOutcome.FailedRequest(ProviderError trouble) -> failed(trouble);
+      case ModelRequester.RequestOutcome.Unaffordable(String why) ->
           stopped(ErrorCode.BUDGET_EXCEEDED, why);
-      case ModelRequester.Outcome.TooLong(ToolError error) ->
+      case ModelRequester.RequestOutcome.RequestTooLong(ToolError error) ->
           stopped(error.code(), error.message());
-      case ModelRequester.Outcome.Answered _ -> throw new IllegalArgumentException("it has one");
+      case ModelRequester.RequestOutcome.Answered _ ->
+          throw new IllegalArgumentException("it has one");
     };
   }
 
-  private TurnEnd.Stopped failed(Trouble trouble) {
+  private TurnEnd.Stopped failed(ProviderError trouble) {
     ErrorCode code =
         switch (trouble.kind()) {
           case UNREACHABLE, CUT, TIMEOUT -> ErrorCode.PROVIDER_UNREACHABLE;

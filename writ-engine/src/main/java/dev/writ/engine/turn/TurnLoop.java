@@ -72,9 +72,10 @@ public final class TurnLoop {
       if (over.isPresent()) {
         return over.get();
       }
-      ModelRequester.Outcome outcome = requester.ask(budget);
+      ModelRequester.RequestOutcome outcome = requester.ask(budget);
       if (!(outcome
-          instanceof ModelRequester.Outcome.Answered(ModelReply.Complete complete, var cost))) {
+          instanceof
+          ModelRequester.RequestOutcome.Answered(ModelReply.Complete complete, var cost))) {
         return budget.unanswered(outcome);
       }
       budget.request(complete.usage(), cost);
@@ -83,7 +84,7 @@ public final class TurnLoop {
           prepared.none()
               ? saidAll(complete)
               : calls.perform(prepared, budget).map(stopped -> (TurnEnd) stopped);
-      if (complete.finish() == ModelReply.Finish.REFUSED) {
+      if (complete.finish() == ModelReply.FinishReason.REFUSED) {
         return budget.stopped(ErrorCode.PROVIDER_ERROR, "The provider refused to continue");
       }
       if (end.isPresent() && !goesOn(end.get())) {
@@ -113,7 +114,8 @@ public final class TurnLoop {
         } else if (queue.isEmpty()) {
           yield Optional.of(
               halted()
-                  .orElseGet(() -> new TurnEnd.Answer(complete.message().text(), budget.totals())));
+                  .orElseGet(
+                      () -> new TurnEnd.FinalAnswer(complete.message().text(), budget.totals())));
         }
         yield Optional.empty();
       }

@@ -44,13 +44,14 @@ public final class TypedCommand {
   /// How it ended.
   ///
   /// @param message the report to the model; empty if the person stopped it
-  public record Outcome(CallAnswer answer, Optional<String> message) {}
+  public record TypedCommandOutcome(CallAnswer answer, Optional<String> message) {}
 
   /// Runs it. An abort leaves the thread interrupted.
   ///
   /// @param directory where, as the workspace names it
   /// @throws IOException where the session can't be written
-  public Outcome run(String command, String directory, LiveOutput live) throws IOException {
+  public TypedCommandOutcome run(String command, String directory, LiveOutput live)
+      throws IOException {
     long event = journal.add(SessionEvents.command(journal.masked(command), state.turn()));
     ToolCall call =
         new ToolCall(
@@ -70,7 +71,8 @@ public final class TypedCommand {
       stopped = true;
     }
     record(call, answer);
-    return new Outcome(answer, stopped ? Optional.empty() : Optional.of(message(answer)));
+    return new TypedCommandOutcome(
+        answer, stopped ? Optional.empty() : Optional.of(message(answer)));
   }
 
   private static CallAnswer unperformed(ToolCall call) {

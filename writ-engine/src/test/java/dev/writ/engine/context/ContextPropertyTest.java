@@ -108,7 +108,7 @@ class ContextPropertyTest {
   private static void pairs(List<Message> view, int seed) {
     List<String> open = new ArrayList<>();
     for (Message message : view) {
-      if (message instanceof Message.Answer answer) {
+      if (message instanceof Message.CallResult answer) {
         assertThat(open.remove(answer.callId())).as("seed %s", seed).isTrue();
       } else {
         assertThat(open).as("seed %s", seed).isEmpty();

@@ -63,7 +63,9 @@ final class RandomConversation {
             new ContextRules.Thresholds(0.5 + random.nextDouble() / 2, OptionalDouble.of(0.95)),
             random.nextInt(4) == 0 ? OptionalInt.of(4 + random.nextInt(40)) : OptionalInt.empty(),
             random.nextInt(7),
-            random.nextInt(3) == 0 ? ContextRules.Writer.MODEL : ContextRules.Writer.MECHANICAL,
+            random.nextInt(3) == 0
+                ? ContextRules.SummaryAuthor.MODEL
+                : ContextRules.SummaryAuthor.MECHANICAL,
             new ContextRules.Reports(/* counting= */ false, random.nextBoolean()));
     SessionLog log =
         new SessionLog() {
@@ -83,7 +85,7 @@ final class RandomConversation {
         new ContextAssembly(
             new ContextSources(settings, RuleSource.NONE, RepositoryMap.NONE),
             journal,
-            new ContextAssembly.Models(() -> scribe, () -> scribe, SummaryAllowance.FREE),
+            new ContextAssembly.ContextModels(() -> scribe, () -> scribe, SummaryAllowance.FREE),
             Optional::empty,
             CompactionGuard.NONE);
   }
@@ -103,11 +105,12 @@ final class RandomConversation {
     @Override
     public ModelReply reply(Prompt prompt, ReplyListener listener) {
       return random.nextInt(4) == 0
-          ? new ModelReply.Failed(new ModelReply.Trouble(ModelReply.Trouble.Kind.CUT, "cut"))
+          ? new ModelReply.FailedReply(
+              new ModelReply.ProviderError(ModelReply.ProviderError.ProviderErrorKind.CUT, "cut"))
           : new ModelReply.Complete(
               new Message.Assistant("Task: " + words(60), List.of(), List.of()),
               new TokenUsage(1, 1, 0, 0, 0),
-              ModelReply.Finish.STOP);
+              ModelReply.FinishReason.STOP);
     }
   }
 

@@ -44,7 +44,7 @@ class AbortTest {
   private static void goesOn(Stage stage) throws IOException {
     assertThat(stage.journal.conversation().unanswered()).isEmpty();
     stage.model.play(calls(write("after", "after.txt", "later")), say("done"));
-    assertThat(stage.ask("Go on")).isInstanceOf(TurnEnd.Answer.class);
+    assertThat(stage.ask("Go on")).isInstanceOf(TurnEnd.FinalAnswer.class);
     assertThat(stage.answers().getLast().content()).contains("Created after.txt");
     assertThat(stage.workspace.read("after.txt")).isEqualTo("later");
     assertThat(stage.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
@@ -90,7 +90,7 @@ class AbortTest {
 
       assertThat(turn.get()).isInstanceOf(TurnEnd.Aborted.class);
       assertThat(stage.answers())
-          .extracting(Message.Answer::success)
+          .extracting(Message.CallResult::success)
           .containsExactly(true, false, false);
       assertThat(stage.answers().get(1).content()).contains("CALL_ABORTED", "cat pipe");
       assertThat(stage.answers().get(2).content()).contains("CALL_NOT_EXECUTED", "aborted");
@@ -115,7 +115,7 @@ class AbortTest {
       stage.model.play(calls(write("c1", "a.txt", "a"), write("c2", "b.txt", "b")));
 
       assertThat(abortedAt(stage, reached)).isInstanceOf(TurnEnd.Aborted.class);
-      assertThat(stage.answers()).hasSize(2).noneMatch(Message.Answer::success);
+      assertThat(stage.answers()).hasSize(2).noneMatch(Message.CallResult::success);
       assertThat(stage.workspace.exists("a.txt")).isFalse();
       goesOn(stage);
     }
@@ -207,7 +207,7 @@ class AbortTest {
 
       assertThat(turns.get(20, TimeUnit.SECONDS))
           .isInstanceOfSatisfying(
-              TurnEnd.Answer.class, answer -> assertThat(answer.text()).isEqualTo("second"));
+              TurnEnd.FinalAnswer.class, answer -> assertThat(answer.text()).isEqualTo("second"));
     }
   }
 
@@ -231,7 +231,7 @@ class AbortTest {
       assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Aborted.class);
       session.set(Optional.empty());
       assertThat(stage.model.prompts()).isEmpty();
-      assertThat(stage.ask("Go on")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Go on")).isInstanceOf(TurnEnd.FinalAnswer.class);
     }
   }
 
@@ -272,7 +272,7 @@ class AbortTest {
       int events = seen.get();
       session.set(Optional.empty());
 
-      assertThat(end).isInstanceOfAny(TurnEnd.Aborted.class, TurnEnd.Answer.class);
+      assertThat(end).isInstanceOfAny(TurnEnd.Aborted.class, TurnEnd.FinalAnswer.class);
       assertThat(stage.journal.conversation().unanswered()).as("aborted at %s", at).isEmpty();
       assertThat(stage.workspace.read("a.txt")).isIn("one\n", "two\n");
       assertThat(stage.ledger().stream().anyMatch(r -> r.raw().contains("\"a.txt\"")))

@@ -14,7 +14,7 @@ import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelCapabilities;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.engine.model.Prompt;
 import java.util.List;
 import java.util.Optional;
@@ -27,10 +27,10 @@ class CondensationTest {
   private static final String LONG = "a line of some twenty chars\\n".repeat(150);
 
   private static ContextSources within(long tokens) {
-    return with(OptionalLong.of(tokens), ContextRules.Writer.MECHANICAL);
+    return with(OptionalLong.of(tokens), ContextRules.SummaryAuthor.MECHANICAL);
   }
 
-  private static ContextSources with(OptionalLong tokens, ContextRules.Writer writer) {
+  private static ContextSources with(OptionalLong tokens, ContextRules.SummaryAuthor writer) {
     ContextRules usual = ContextRules.USUAL;
     return new ContextSources(
         new ContextRules(
@@ -69,7 +69,7 @@ class CondensationTest {
   void oldCallsGivePlaceToALineThatSaysWhatTheyDid() {
     try (Stage stage = Stage.with().context(within(9000)).open()) {
       reads(stage, 12);
-      assertThat(stage.ask("Read all files.")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Read all files.")).isInstanceOf(TurnEnd.FinalAnswer.class);
       List<Json.Obj> prunes = stage.log.events("prune");
       assertThat(prunes).isNotEmpty();
       assertThat(prunes.getFirst().object("view").number("tokens_after").getAsLong())
@@ -101,12 +101,14 @@ class CondensationTest {
       reads(stage, 9);
       stage.ask("Read all files.");
       int before = stage.model.prompts().size();
-      stage.model.play(PlayedModel.fail(Trouble.Kind.CONTEXT_TOO_LONG), PlayedModel.say("fits"));
-      assertThat(stage.ask("And?")).isInstanceOf(TurnEnd.Answer.class);
+      stage.model.play(
+          PlayedModel.fail(ProviderError.ProviderErrorKind.CONTEXT_TOO_LONG),
+          PlayedModel.say("fits"));
+      assertThat(stage.ask("And?")).isInstanceOf(TurnEnd.FinalAnswer.class);
       assertThat(stage.model.prompts()).hasSize(before + 2);
       stage.model.play(
-          PlayedModel.fail(Trouble.Kind.CONTEXT_TOO_LONG),
-          PlayedModel.fail(Trouble.Kind.CONTEXT_TOO_LONG));
+          PlayedModel.fail(ProviderError.ProviderErrorKind.CONTEXT_TOO_LONG),
+          PlayedModel.fail(ProviderError.ProviderErrorKind.CONTEXT_TOO_LONG));
       TurnEnd end = stage.ask("And now?");
       assertThat(((TurnEnd.Stopped) end).code()).isEqualTo(ErrorCode.CONTEXT_TOO_SMALL);
     }
@@ -115,7 +117,9 @@ class CondensationTest {
   @Test
   void theWindowThatTheProviderTellsIsKept() {
     try (Stage stage =
-        Stage.with().context(with(OptionalLong.empty(), ContextRules.Writer.MECHANICAL)).open()) {
+        Stage.with()
+            .context(with(OptionalLong.empty(), ContextRules.SummaryAuthor.MECHANICAL))
+            .open()) {
       stage.model.capabilities = new ModelCapabilities(12_000, 2000, Set.of(), Set.of());
       reads(stage, 12);
       stage.ask("Read all files.");
@@ -143,7 +147,9 @@ class CondensationTest {
       assertThat(stage.log.events("condense")).as("mechanical is what was configured").hasSize(1);
     }
     try (Stage stage =
-        Stage.with().context(with(OptionalLong.empty(), ContextRules.Writer.BY_OCCASION)).open()) {
+        Stage.with()
+            .context(with(OptionalLong.empty(), ContextRules.SummaryAuthor.BY_OCCASION))
+            .open()) {
       reads(stage, 4);
       stage.ask("Read all files.");
       String summary = "Task: read files. Files: long0.txt to long3.txt. Open: nothing.";
@@ -164,10 +170,12 @@ class CondensationTest {
   @Test
   void aSummaryThatFailsIsMechanical() throws Exception {
     try (Stage stage =
-        Stage.with().context(with(OptionalLong.empty(), ContextRules.Writer.BY_OCCASION)).open()) {
+        Stage.with()
+            .context(with(OptionalLong.empty(), ContextRules.SummaryAuthor.BY_OCCASION))
+            .open()) {
       reads(stage, 4);
       stage.ask("Read all files.");
-      stage.model.play(PlayedModel.fail(Trouble.Kind.CUT));
+      stage.model.play(PlayedModel.fail(ProviderError.ProviderErrorKind.CUT));
       stage.session.submit(new SessionCommand.Condense(Optional.empty(), ""));
       assertThat(stage.log.events("condense").getFirst().text("model")).isEmpty();
       stage.ask("And?");

@@ -19,8 +19,8 @@ import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.ModelTariff;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
@@ -45,8 +45,8 @@ class CostTest {
     }
 
     @Override
-    public Limit most(long inputTokens) {
-      return new Limit(OptionalLong.of(1000), OptionalLong.of(inputTokens + 1000));
+    public CostBound most(long inputTokens) {
+      return new CostBound(OptionalLong.of(1000), OptionalLong.of(inputTokens + 1000));
     }
 
     @Override
@@ -123,7 +123,7 @@ class CostTest {
         new ModelReply.Complete(
             new Message.Assistant("", List.of(), List.of(read("1", "a.txt"))),
             new TokenUsage(18_000, 500, 0, 0, 0),
-            ModelReply.Finish.CALLS);
+            ModelReply.FinishReason.CALLS);
   }
 
   @Test
@@ -170,7 +170,7 @@ class CostTest {
             usual.thresholds(),
             OptionalInt.empty(),
             2,
-            ContextRules.Writer.MODEL,
+            ContextRules.SummaryAuthor.MODEL,
             usual.reports());
     return new ContextSources(rules, RuleSource.NONE, RepositoryMap.NONE);
   }
@@ -198,7 +198,7 @@ class CostTest {
                   : new ModelReply.Complete(
                       new Message.Assistant("", List.of(), List.of(read(name, name))),
                       new TokenUsage(input, 20, 0, 0, 0),
-                      ModelReply.Finish.CALLS));
+                      ModelReply.FinishReason.CALLS));
     }
   }
 
@@ -206,7 +206,7 @@ class CostTest {
     return new ModelReply.Complete(
         new Message.Assistant(text, List.of(), List.of()),
         new TokenUsage(input, 20, 0, 0, 0),
-        ModelReply.Finish.STOP);
+        ModelReply.FinishReason.STOP);
   }
 
   private static long summariesAsked(Stage stage) {
@@ -267,11 +267,11 @@ class CostTest {
     try (Stage stage = Stage.with().substitutes(() -> Optional.ofNullable(more.poll())).open()) {
       stage.workspace.write("a.txt", "a\n");
       for (int i = 0; i < 4; i++) {
-        stage.model.play(fail(Kind.SERVER_ERROR));
+        stage.model.play(fail(ProviderErrorKind.SERVER_ERROR));
       }
       second.played.play(calls(PlayedModel.write("1", "new.txt", "x")), say("from the other"));
       TurnEnd end = stage.ask("hello");
-      assertThat(end).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(end).isInstanceOf(TurnEnd.FinalAnswer.class);
       assertThat(stage.model.prompts()).hasSize(4);
       Json.Obj turned = events(stage, "provider_switch").getFirst();
       assertThat(turned.object("from").text("provider")).contains("played");
@@ -286,7 +286,7 @@ class CostTest {
           .singleElement()
           .isEqualTo(
               new SessionEvent.Substituted(
-                  new Trouble(Kind.SERVER_ERROR, "SERVER_ERROR on purpose"),
+                  new ProviderError(ProviderErrorKind.SERVER_ERROR, "SERVER_ERROR on purpose"),
                   stage.model.id(),
                   second.id()));
       assertThat(events(stage, "assistant"))
@@ -302,7 +302,7 @@ class CostTest {
         Stage.with()
             .substitutes(() -> Optional.of(new PricedModel(second, ModelTariff.UNKNOWN)))
             .open()) {
-      stage.model.play(fail(Kind.UNAUTHORISED));
+      stage.model.play(fail(ProviderErrorKind.UNAUTHORISED));
       assertThat(stopped(stage.ask("hello")).code()).isEqualTo(ErrorCode.PROVIDER_UNAUTHORISED);
       assertThat(second.played.prompts()).isEmpty();
     }

@@ -39,7 +39,7 @@ class DefectTest {
     assertThat(stage.log.events("tool_result")).hasSize((int) calls);
     stage.model.forget();
     stage.model.play(calls(write("after", "after.txt", "later")), say("done"));
-    assertThat(stage.ask("Go on")).isInstanceOf(TurnEnd.Answer.class);
+    assertThat(stage.ask("Go on")).isInstanceOf(TurnEnd.FinalAnswer.class);
     assertThat(stage.workspace.read("after.txt")).isEqualTo("later");
   }
 
@@ -128,8 +128,8 @@ class DefectTest {
       stage.model.play(calls(write("c1", "a.txt", "a"), write("c2", "b.txt", "b")));
 
       endedByDefect(stage.ask("Go"));
-      List<Message.Answer> answers = stage.answers();
-      assertThat(answers).extracting(Message.Answer::success).containsExactly(true, false);
+      List<Message.CallResult> answers = stage.answers();
+      assertThat(answers).extracting(Message.CallResult::success).containsExactly(true, false);
       assertThat(answers.getLast().content()).contains("CALL_NOT_EXECUTED");
       assertThat(stage.workspace.exists("b.txt")).isFalse();
       goesOn(stage);
@@ -179,9 +179,9 @@ class DefectTest {
               write("c1", "a.txt", "a"), write("c2", "b.txt", "poison"), write("c3", "c.txt", "c")),
           say("done"));
 
-      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.FinalAnswer.class);
       assertThat(stage.answers())
-          .extracting(Message.Answer::success)
+          .extracting(Message.CallResult::success)
           .containsExactly(true, false, true);
       assertThat(stage.answers().get(1).content()).contains("INTERNAL_ERROR");
       assertThat(stage.workspace.exists("b.txt")).isFalse();

@@ -7,7 +7,7 @@ import dev.writ.base.json.Json;
 import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.engine.session.PlayedModel.Step;
 import dev.writ.kernel.call.ToolCall;
@@ -66,11 +66,11 @@ class FoldTest {
   private static final Gen<Step> STEP =
       Gen.anyOf(
           TEXT.map(PlayedModel::say),
-          Gen.oneOf(Trouble.Kind.values()).map(PlayedModel::fail),
-          random -> calls(random, ModelReply.Finish.CALLS),
-          random -> calls(random, ModelReply.Finish.CALLS),
-          random -> calls(random, ModelReply.Finish.CALLS),
-          random -> calls(random, Gen.oneOf(ModelReply.Finish.values()).next(random)));
+          Gen.oneOf(ProviderError.ProviderErrorKind.values()).map(PlayedModel::fail),
+          random -> calls(random, ModelReply.FinishReason.CALLS),
+          random -> calls(random, ModelReply.FinishReason.CALLS),
+          random -> calls(random, ModelReply.FinishReason.CALLS),
+          random -> calls(random, Gen.oneOf(ModelReply.FinishReason.values()).next(random)));
 
   private static final Gen<ReasoningBlock> BLOCK =
       random ->
@@ -82,7 +82,8 @@ class FoldTest {
               random.nextInt(9),
               random.nextInt(3));
 
-  private static Step calls(java.util.random.RandomGenerator random, ModelReply.Finish finish) {
+  private static Step calls(
+      java.util.random.RandomGenerator random, ModelReply.FinishReason finish) {
     String text = TEXT.next(random);
     List<ReasoningBlock> reasoning = BLOCK.list(3).next(random);
     List<ToolCall> calls = CALL.list(5).next(random);
@@ -137,7 +138,7 @@ class FoldTest {
           assistant.calls().forEach(call -> assertThat(ids.add(call.id())).isTrue());
           open.addAll(ids);
         }
-        case Message.Answer answer -> assertThat(open.remove(answer.callId())).isTrue();
+        case Message.CallResult answer -> assertThat(open.remove(answer.callId())).isTrue();
       }
     }
     assertThat(open).isEmpty();

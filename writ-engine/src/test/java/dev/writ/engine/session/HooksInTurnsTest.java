@@ -66,8 +66,8 @@ class HooksInTurnsTest {
     try (Stage stage = with(saying("SessionStart", "the house rules"))) {
       stage.model.play(PlayedModel.say("Hello"));
       stage.model.play(PlayedModel.say("Again"));
-      assertThat(stage.ask("Hi")).isInstanceOf(TurnEnd.Answer.class);
-      assertThat(stage.ask("Hi")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Hi")).isInstanceOf(TurnEnd.FinalAnswer.class);
+      assertThat(stage.ask("Hi")).isInstanceOf(TurnEnd.FinalAnswer.class);
       assertThat(seen(stage)).containsOnlyOnce("the house rules");
     }
     try (Stage stage =
@@ -77,7 +77,7 @@ class HooksInTurnsTest {
                 "{\"systemMessage\":\"psst\",\"hookSpecificOutput\":"
                     + "{\"additionalContext\":\"by the way\"}}"))) {
       stage.model.play(PlayedModel.say("Hello"));
-      assertThat(stage.ask("Hi")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Hi")).isInstanceOf(TurnEnd.FinalAnswer.class);
       assertThat(seen(stage)).contains("by the way").doesNotContain("psst");
       assertThat(notices(stage)).singleElement().asString().contains("psst");
     }
@@ -117,7 +117,8 @@ class HooksInTurnsTest {
       stage.model.play(PlayedModel.say("Really done"));
       assertThat(stage.ask("Hi"))
           .isInstanceOfSatisfying(
-              TurnEnd.Answer.class, answer -> assertThat(answer.text()).isEqualTo("Really done"));
+              TurnEnd.FinalAnswer.class,
+              answer -> assertThat(answer.text()).isEqualTo("Really done"));
       assertThat(seen(stage)).containsOnlyOnce("says no: write a test first");
     }
   }
@@ -126,7 +127,7 @@ class HooksInTurnsTest {
   void aBrokenStopHookIsToldToThePersonAndHoldsNothingUp() {
     try (Stage stage = with(saying("Stop", "{"))) {
       stage.model.play(PlayedModel.say("Done"));
-      assertThat(stage.ask("Hi")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Hi")).isInstanceOf(TurnEnd.FinalAnswer.class);
       assertThat(notices(stage)).singleElement().asString().contains("cannot be read");
     }
   }
@@ -150,7 +151,7 @@ class HooksInTurnsTest {
   void theEndOfASessionIsHeard() throws IOException {
     try (Stage stage = with(saying("SessionEnd", "{\"systemMessage\":\"bye\"}"))) {
       stage.model.play(PlayedModel.say("Done"));
-      assertThat(stage.ask("Hi")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Hi")).isInstanceOf(TurnEnd.FinalAnswer.class);
       stage.session.submit(new SessionCommand.Leave());
       assertThat(notices(stage)).singleElement().asString().contains("bye");
     }
@@ -174,7 +175,7 @@ class HooksInTurnsTest {
       stage.model.play(PlayedModel.say("Mended"));
       assertThat(stage.ask("Hi"))
           .isInstanceOfSatisfying(
-              TurnEnd.Answer.class, answer -> assertThat(answer.text()).isEqualTo("Mended"));
+              TurnEnd.FinalAnswer.class, answer -> assertThat(answer.text()).isEqualTo("Mended"));
       assertThat(seen(stage))
           .containsOnlyOnce("failed after your changes (round 1 of 2)")
           .contains("\"command\":\"grep -q good a.txt\"", "\"exit_code\":1");
@@ -191,7 +192,7 @@ class HooksInTurnsTest {
       }
       assertThat(stage.ask("Hi"))
           .isInstanceOfSatisfying(
-              TurnEnd.Answer.class, answer -> assertThat(answer.text()).isEqualTo("Done 2"));
+              TurnEnd.FinalAnswer.class, answer -> assertThat(answer.text()).isEqualTo("Done 2"));
       assertThat(notices(stage)).anyMatch(notice -> notice.contains("still fail after 2 rounds"));
     }
   }
@@ -206,7 +207,7 @@ class HooksInTurnsTest {
         stage.model.play(
             call("write_file", "{\"path\":\"n%d.txt\",\"content\":\"\"}".formatted(n)));
         stage.model.play(PlayedModel.say("Done"));
-        assertThat(stage.ask("Hi")).isInstanceOf(TurnEnd.Answer.class);
+        assertThat(stage.ask("Hi")).isInstanceOf(TurnEnd.FinalAnswer.class);
       }
       assertThat(notices(stage)).anyMatch(notice -> notice.contains("not run: no-such-linter"));
     }

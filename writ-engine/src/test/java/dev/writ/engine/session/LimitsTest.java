@@ -49,9 +49,9 @@ class LimitsTest {
           calls(read("c1", "a.txt")), calls(write("c2", "b.txt", "b")), say("second turn"));
 
       stopped(stage.ask("Go"), ErrorCode.MAX_ITERATIONS, "agent.max_iterations", "2");
-      assertThat(stage.answers()).hasSize(2).allMatch(Message.Answer::success);
+      assertThat(stage.answers()).hasSize(2).allMatch(Message.CallResult::success);
       assertThat(stage.log.events().getLast().text("error_code")).contains("MAX_ITERATIONS");
-      assertThat(stage.ask("Go on")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Go on")).isInstanceOf(TurnEnd.FinalAnswer.class);
     }
   }
 
@@ -121,7 +121,7 @@ class LimitsTest {
       }
       stage.model.play(say("done"));
 
-      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.FinalAnswer.class);
       assertThat(told(stage)).isEmpty();
     }
   }
@@ -137,7 +137,7 @@ class LimitsTest {
       }
       stage.model.play(say("done"));
 
-      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.FinalAnswer.class);
       assertThat(told(stage)).isEmpty();
       assertThat(stage.log.events("tool_result").getLast().toString()).contains("b1 runs");
     }
@@ -157,7 +157,7 @@ class LimitsTest {
       }
       stage.model.play(say("done"));
 
-      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.FinalAnswer.class);
       assertThat(told(stage)).isEmpty();
       assertThat(stage.workspace.read("b.txt")).isEqualTo("4\n");
     }
@@ -191,7 +191,7 @@ class LimitsTest {
       stage.model.play(failing("nada", 4));
       stage.model.play(say("done"));
 
-      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.FinalAnswer.class);
     }
   }
 
@@ -209,13 +209,13 @@ class LimitsTest {
               read("c6", "../6"));
       stage.workspace.write("a.txt", "a\n");
       stage.model.play(wrong, wrong, say("done"));
-      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.FinalAnswer.class);
 
       stage.model.play(failing("nope", 4));
       stage.model.play(calls(read("c1", "a.txt"), read("c2", "../1")));
       stage.model.play(failing("nada", 4));
       stage.model.play(say("done"));
-      assertThat(stage.ask("Go on")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Go on")).isInstanceOf(TurnEnd.FinalAnswer.class);
 
       stage.model.play(failing("nope", 4));
       stage.model.play(wrong, say("never said"));
@@ -248,7 +248,7 @@ class LimitsTest {
               .toArray(Step[]::new));
       stage.model.play(say("done"));
 
-      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.FinalAnswer.class);
       assertThat(stage.answers()).hasSize(8);
     }
   }
@@ -280,7 +280,7 @@ class LimitsTest {
       stage.model.play(failing("nada", 5));
       stage.model.play(say("done"));
 
-      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.FinalAnswer.class);
       assertThat(questions).hasSize(2);
       assertThat(questions.getFirst().question()).contains("5 calls in a row", "nope5");
       assertThat(questions.getFirst().options()).containsExactly("continue", "stop");
@@ -342,7 +342,7 @@ class LimitsTest {
       List<Message> last = stage.model.lastMessages();
       assertThat(last.subList(last.size() - 3, last.size()))
           .satisfiesExactly(
-              m -> assertThat(m).isInstanceOf(Message.Answer.class),
+              m -> assertThat(m).isInstanceOf(Message.CallResult.class),
               m -> assertThat(m).isEqualTo(new Message.User("first")),
               m -> assertThat(m).isEqualTo(new Message.User("second")));
     }
@@ -360,7 +360,7 @@ class LimitsTest {
 
       assertThat(stage.ask("Go"))
           .isInstanceOfSatisfying(
-              TurnEnd.Answer.class, a -> assertThat(a.text()).isEqualTo("done"));
+              TurnEnd.FinalAnswer.class, a -> assertThat(a.text()).isEqualTo("done"));
       assertThat(stage.model.lastMessages().getLast().toString())
           .contains("one thing more")
           .doesNotContain(Stage.CREDENTIAL);

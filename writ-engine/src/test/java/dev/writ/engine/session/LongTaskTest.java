@@ -49,7 +49,7 @@ class LongTaskTest {
             usual.thresholds(),
             OptionalInt.empty(),
             5,
-            ContextRules.Writer.MECHANICAL,
+            ContextRules.SummaryAuthor.MECHANICAL,
             usual.reports()),
         path ->
             switch (path) {
@@ -86,7 +86,7 @@ class LongTaskTest {
       stage.ask("Count to 300, one number a turn.");
       for (int turn = 1; turn <= TURNS; turn++) {
         playTurn(stage, turn);
-        assertThat(stage.ask("Go on with " + turn + ".")).isInstanceOf(TurnEnd.Answer.class);
+        assertThat(stage.ask("Go on with " + turn + ".")).isInstanceOf(TurnEnd.FinalAnswer.class);
       }
       assertThat(stage.workspace.read("src/deep/count.txt")).isEqualTo("now 300!\n");
       assertThat(outgrown(stage)).isGreaterThanOrEqualTo(4);
@@ -116,7 +116,7 @@ class LongTaskTest {
     for (Message message : prompt.messages()) {
       switch (message) {
         case Message.User user -> all.append(user.text());
-        case Message.Answer answer -> all.append(answer.content());
+        case Message.CallResult answer -> all.append(answer.content());
         case Message.Assistant _ -> {}
       }
     }

@@ -7,8 +7,8 @@ import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.FinishReason;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReplyListener;
 import dev.writ.engine.model.TokenUsage;
@@ -75,44 +75,44 @@ final class PlayedModel implements Model {
   /// An answer.
   static Step say(String text) {
     return (_, listener) -> {
-      listener.delta(new AnswerDelta.Text(text));
-      return complete(text, Finish.STOP);
+      listener.delta(new AnswerDelta.TextDelta(text));
+      return complete(text, FinishReason.STOP);
     };
   }
 
   /// Calls.
   static Step calls(ToolCall... calls) {
-    return (_, _) -> complete("", Finish.CALLS, calls);
+    return (_, _) -> complete("", FinishReason.CALLS, calls);
   }
 
   /// A text that ends for another reason.
-  static Step say(Finish finish, String text) {
+  static Step say(FinishReason finish, String text) {
     return (_, listener) -> {
-      listener.delta(new AnswerDelta.Text(text));
+      listener.delta(new AnswerDelta.TextDelta(text));
       return complete(text, finish);
     };
   }
 
   /// Calls that end for another reason.
-  static Step calls(Finish finish, ToolCall... calls) {
+  static Step calls(FinishReason finish, ToolCall... calls) {
     return (_, _) -> complete("", finish, calls);
   }
 
   /// A request that fails after text and a call were seen.
-  static Step fail(Trouble trouble) {
+  static Step fail(ProviderError trouble) {
     return (_, listener) -> {
-      listener.delta(new AnswerDelta.Text("half a thought"));
+      listener.delta(new AnswerDelta.TextDelta("half a thought"));
       listener.delta(new AnswerDelta.CallBegun("write_file"));
-      return new ModelReply.Failed(trouble);
+      return new ModelReply.FailedReply(trouble);
     };
   }
 
   /// A failure of that kind.
-  static Step fail(Trouble.Kind kind) {
-    return fail(new Trouble(kind, kind + " on purpose"));
+  static Step fail(ProviderError.ProviderErrorKind kind) {
+    return fail(new ProviderError(kind, kind + " on purpose"));
   }
 
-  static ModelReply complete(String text, Finish finish, ToolCall... calls) {
+  static ModelReply complete(String text, FinishReason finish, ToolCall... calls) {
     return new ModelReply.Complete(
         new Message.Assistant(text, List.of(), List.of(calls)), COST, finish);
   }

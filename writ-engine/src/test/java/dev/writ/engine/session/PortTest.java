@@ -36,7 +36,7 @@ final class PortTest {
     return new ModelReply.Complete(
         new Message.Assistant("Done.", reasoning, List.of()),
         PlayedModel.COST,
-        ModelReply.Finish.STOP);
+        ModelReply.FinishReason.STOP);
   }
 
   @Test
@@ -109,7 +109,7 @@ final class PortTest {
   @Test
   void imagesGoToModelsThatReadThem() throws Exception {
     try (Stage stage = Stage.with().open()) {
-      stage.session.submit(new SessionCommand.Ask("Look.", List.of(SHOT)));
+      stage.session.submit(new SessionCommand.BeginTurn("Look.", List.of(SHOT)));
       Message.User user = (Message.User) stage.model.prompts().getFirst().messages().getFirst();
       assertThat(user.images()).containsExactly(SHOT);
       assertThat(stage.journal.conversation().view().getFirst()).isEqualTo(user);
@@ -120,7 +120,7 @@ final class PortTest {
   void imagesAreRefusedForOthersAndLeaveTheConversationUsable() throws Exception {
     try (Stage stage = Stage.with().open()) {
       stage.model.capabilities = new ModelCapabilities(0, 0, Set.of(), Set.of(ModelAbility.VISION));
-      stage.session.submit(new SessionCommand.Ask("Look.", List.of(SHOT)));
+      stage.session.submit(new SessionCommand.BeginTurn("Look.", List.of(SHOT)));
       assertThat(stage.model.prompts()).isEmpty();
       assertThat(stage.log.lines().toString()).contains("cannot read images");
       stage.ask("Then without.");
@@ -165,8 +165,8 @@ final class PortTest {
           }
 
           @Override
-          public Limit most(long inputTokens) {
-            return new Limit(OptionalLong.empty(), OptionalLong.empty());
+          public CostBound most(long inputTokens) {
+            return new CostBound(OptionalLong.empty(), OptionalLong.empty());
           }
 
           @Override
@@ -180,10 +180,10 @@ final class PortTest {
           }
         };
     try (Stage stage = Stage.with().cost(blind, OptionalLong.empty()).open()) {
-      stage.session.submit(new SessionCommand.Ask("Look.", List.of(SHOT)));
+      stage.session.submit(new SessionCommand.BeginTurn("Look.", List.of(SHOT)));
       assertThat(stage.model.prompts()).isEmpty();
       stage.model.capabilities = new ModelCapabilities(0, 0, Set.of(ModelAbility.VISION), Set.of());
-      stage.session.submit(new SessionCommand.Ask("Look.", List.of(SHOT)));
+      stage.session.submit(new SessionCommand.BeginTurn("Look.", List.of(SHOT)));
       assertThat(stage.model.prompts()).hasSize(1);
     }
   }

@@ -14,8 +14,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.records.ledger.TraceRecord;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.io.IOException;
@@ -35,7 +35,7 @@ class RecordTest {
     stage.workspace.write("a.txt", "one\n");
     stage.model.play(
         calls(read("c1", "a.txt"), edit("c2", "a.txt", "one", "two")),
-        fail(Kind.CUT),
+        fail(ProviderErrorKind.CUT),
         calls(write("c3", "b.txt", "b"), call("c4", "run_command", "{`program`:`ls`}")),
         calls(call("c5", "update_plan", "{`steps`:[{`step`:`x`,`status`:`done`}]}")),
         say("done"));
@@ -54,7 +54,7 @@ class RecordTest {
       try (Stage stage = busy()) {
         stage.log.room(room);
 
-        assertThatThrownBy(() -> stage.session.submit(new SessionCommand.Ask("Go")))
+        assertThatThrownBy(() -> stage.session.submit(new SessionCommand.BeginTurn("Go")))
             .isInstanceOf(IOException.class)
             .hasMessage("no space left for line " + (room + 1));
         nothingUnrecorded(stage);
@@ -87,7 +87,7 @@ class RecordTest {
           .isInstanceOfSatisfying(
               TurnEnd.Stopped.class,
               s -> assertThat(s.code()).isEqualTo(ErrorCode.AUDIT_UNAVAILABLE));
-      assertThat(stage.answers()).hasSize(2).noneMatch(Message.Answer::success);
+      assertThat(stage.answers()).hasSize(2).noneMatch(Message.CallResult::success);
       assertThat(stage.workspace.read("a.txt")).isEqualTo("one\n");
       assertThat(stage.ledger()).isEmpty();
     }
@@ -118,8 +118,8 @@ class RecordTest {
               read("c4", TOKEN),
               write("c5", "out.txt", both),
               call("c6", "update_plan", "{`steps`:[{`step`:`" + both + "`,`status`:`done`}]}")),
-          fail(new Trouble(Kind.CUT, "cut near " + both, Duration.ZERO)),
-          fail(new Trouble(Kind.REJECTED, "rejected: " + both, Duration.ZERO)));
+          fail(new ProviderError(ProviderErrorKind.CUT, "cut near " + both, Duration.ZERO)),
+          fail(new ProviderError(ProviderErrorKind.REJECTED, "rejected: " + both, Duration.ZERO)));
 
       stage.ask("Use " + both);
       stage.model.play(say("I used " + both), say("done"));

@@ -174,7 +174,7 @@ class ResumeTest {
               edit("c3", "n.txt", "other", "c")),
           say("done"));
       stage.ask("Change");
-      List<Message.Answer> answers = stage.answers();
+      List<Message.CallResult> answers = stage.answers();
       assertThat(answers.get(2).success()).isTrue();
       assertThat(answers.get(3).content()).contains("FILE_NOT_SEEN");
       assertThat(answers.get(4).content()).contains("STALE_FILE");
@@ -188,7 +188,7 @@ class ResumeTest {
       live.model.play(calls(read("c1", "a.txt"), edit("c2", "a.txt", "one", "two")), say("done"));
       live.log.room(6); // the result of the edit finds no room
       try {
-        live.session.submit(new SessionCommand.Ask("Edit"));
+        live.session.submit(new SessionCommand.BeginTurn("Edit"));
       } catch (IOException _) {
         // the disk is full
       }

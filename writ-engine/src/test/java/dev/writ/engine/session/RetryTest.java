@@ -13,8 +13,8 @@ import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Message;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,15 +35,15 @@ class RetryTest {
 
   @ParameterizedTest
   @EnumSource(
-      value = Kind.class,
+      value = ProviderErrorKind.class,
       names = {"UNREACHABLE", "CUT", "TIMEOUT", "RATE_LIMITED", "SERVER_ERROR", "MALFORMED"})
-  void passingTroubleIsTriedAgainWithGrowingPauses(Kind kind) {
+  void passingTroubleIsTriedAgainWithGrowingPauses(ProviderErrorKind kind) {
     try (Stage stage = Stage.plain()) {
       stage.model.play(fail(kind), fail(kind), fail(kind), say("at last"));
 
       assertThat(stage.ask("Go"))
           .isInstanceOfSatisfying(
-              TurnEnd.Answer.class, a -> assertThat(a.totals().requests()).isEqualTo(1));
+              TurnEnd.FinalAnswer.class, a -> assertThat(a.totals().requests()).isEqualTo(1));
       assertThat(stage.pauses).hasSize(3);
       for (int i = 0; i < 3; i++) {
         Duration full = Duration.ofSeconds(1L << i);
@@ -59,7 +59,12 @@ class RetryTest {
   @Test
   void troubleThatDoesNotPassEndsTheTurnAfterTheLastAttempt() {
     try (Stage stage = Stage.plain()) {
-      stage.model.play(fail(Kind.CUT), fail(Kind.CUT), fail(Kind.CUT), fail(Kind.CUT), say("late"));
+      stage.model.play(
+          fail(ProviderErrorKind.CUT),
+          fail(ProviderErrorKind.CUT),
+          fail(ProviderErrorKind.CUT),
+          fail(ProviderErrorKind.CUT),
+          say("late"));
 
       assertThat(stage.ask("Go"))
           .isInstanceOfSatisfying(
@@ -75,7 +80,7 @@ class RetryTest {
     "CONTEXT_TOO_LONG, CONTEXT_TOO_SMALL",
     "REJECTED, PROVIDER_ERROR"
   })
-  void troubleThatAskingAgainCannotMendIsNotTriedAgain(Kind kind, ErrorCode code) {
+  void troubleThatAskingAgainCannotMendIsNotTriedAgain(ProviderErrorKind kind, ErrorCode code) {
     try (Stage stage = Stage.plain()) {
       stage.model.play(fail(kind));
 
@@ -90,7 +95,10 @@ class RetryTest {
   void whatTheServerAsksToWaitWins() {
     try (Stage stage = Stage.plain()) {
       stage.model.play(
-          fail(new Trouble(Kind.RATE_LIMITED, "slow down", Duration.ofSeconds(7))), say("done"));
+          fail(
+              new ProviderError(
+                  ProviderErrorKind.RATE_LIMITED, "slow down", Duration.ofSeconds(7))),
+          say("done"));
 
       stage.ask("Go");
 
@@ -101,7 +109,10 @@ class RetryTest {
   @Test
   void waitThatIsTooLongEndsTheTurnAndSaysWhenToComeBack() {
     try (Stage stage = Stage.plain()) {
-      stage.model.play(fail(new Trouble(Kind.RATE_LIMITED, "slow down", Duration.ofMinutes(90))));
+      stage.model.play(
+          fail(
+              new ProviderError(
+                  ProviderErrorKind.RATE_LIMITED, "slow down", Duration.ofMinutes(90))));
 
       assertThat(stage.ask("Go"))
           .isInstanceOfSatisfying(
@@ -117,7 +128,7 @@ class RetryTest {
   @Test
   void brokenResponseContributesNothingAndExecutesNothing() {
     try (Stage stage = Stage.plain()) {
-      stage.model.play(fail(Kind.CUT), say("whole"));
+      stage.model.play(fail(ProviderErrorKind.CUT), say("whole"));
 
       stage.ask("Go");
 
@@ -139,11 +150,12 @@ class RetryTest {
       self[0] = stage;
       stage.model.play(
           (_, deltas) -> {
-            deltas.delta(new AnswerDelta.Text("one "));
+            deltas.delta(new AnswerDelta.TextDelta("one "));
             stage.pass(Duration.ofMillis(1100));
-            deltas.delta(new AnswerDelta.Text("two "));
-            deltas.delta(new AnswerDelta.Text("three "));
-            return new dev.writ.engine.model.ModelReply.Failed(new Trouble(Kind.CUT, "cut"));
+            deltas.delta(new AnswerDelta.TextDelta("two "));
+            deltas.delta(new AnswerDelta.TextDelta("three "));
+            return new dev.writ.engine.model.ModelReply.FailedReply(
+                new ProviderError(ProviderErrorKind.CUT, "cut"));
           },
           say("whole"));
 
@@ -161,7 +173,7 @@ class RetryTest {
       stage.workspace.write(".orchestration/active_intents.yaml", INTENTS);
       stage.model.play(
           calls(call("c1", "select_active_intent", "{`intent`:`CODE`,`intent_id`:`INT-001`}")),
-          fail(Kind.CUT),
+          fail(ProviderErrorKind.CUT),
           calls(write("c2", "a.txt", "a")),
           calls(
               call("c3", "select_active_intent", "{`intent`:`CODE`,`intent_id`:`INT-001`}"),

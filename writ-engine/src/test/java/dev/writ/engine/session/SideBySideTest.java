@@ -112,9 +112,9 @@ class SideBySideTest {
 
       stage.ask("Go");
 
-      assertThat(stage.answers()).allMatch(Message.Answer::success);
+      assertThat(stage.answers()).allMatch(Message.CallResult::success);
       assertThat(stage.answers())
-          .extracting(Message.Answer::content)
+          .extracting(Message.CallResult::content)
           .containsExactly(
               "meet by c0",
               "meet by c1",
@@ -141,7 +141,7 @@ class SideBySideTest {
 
       stage.ask("Go");
 
-      assertThat(stage.answers()).hasSize(32).allMatch(Message.Answer::success);
+      assertThat(stage.answers()).hasSize(32).allMatch(Message.CallResult::success);
       assertThat(most).hasValue(8);
     }
   }
@@ -157,7 +157,7 @@ class SideBySideTest {
       stage.ask("Go");
 
       assertThat(stage.answers())
-          .extracting(Message.Answer::success)
+          .extracting(Message.CallResult::success)
           .containsExactly(true, true, true, true, false);
       assertThat(stage.answers().getLast().content())
           .contains("CALL_NOT_EXECUTED", "at most 4 calls", "tools.max_calls_per_response");
@@ -183,7 +183,7 @@ class SideBySideTest {
       stage.ask("Go");
 
       assertThat(stage.answers())
-          .extracting(Message.Answer::success)
+          .extracting(Message.CallResult::success)
           .containsExactly(true, false, true);
       assertThat(stage.answers().get(1).content()).contains("INTERNAL_ERROR");
     }
@@ -207,7 +207,7 @@ class SideBySideTest {
       stage.ask("Go");
 
       assertThat(stage.answers())
-          .extracting(Message.Answer::success)
+          .extracting(Message.CallResult::success)
           .containsExactly(true, false, true);
       assertThat(stage.answers().get(1).content()).contains("INTERNAL_ERROR");
     }
@@ -241,7 +241,7 @@ class SideBySideTest {
       assertThat(turn.get(20, TimeUnit.SECONDS)).isInstanceOf(TurnEnd.Aborted.class);
       assertThat(inside).hasValue(0);
       assertThat(most).hasValue(running);
-      assertThat(stage.answers()).hasSize(many).noneMatch(Message.Answer::success);
+      assertThat(stage.answers()).hasSize(many).noneMatch(Message.CallResult::success);
     }
   }
 }

@@ -231,7 +231,7 @@ final class Stage implements AutoCloseable {
     TurnClock clock = new TurnClock(() -> now, new Random(2), this::pause);
     session =
         new Session(
-            new Session.Parts(
+            new Session.SessionParts(
                 governor.gate(),
                 state,
                 new ModelRoster(
@@ -326,7 +326,7 @@ final class Stage implements AutoCloseable {
   /// Runs a turn and gives its end.
   TurnEnd ask(String text) {
     try {
-      session.submit(new SessionCommand.Ask(text));
+      session.submit(new SessionCommand.BeginTurn(text));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -343,10 +343,10 @@ final class Stage implements AutoCloseable {
   }
 
   /// The results of calls in the conversation so far, in order.
-  List<Message.Answer> answers() {
+  List<Message.CallResult> answers() {
     return journal.conversation().view().stream()
-        .filter(Message.Answer.class::isInstance)
-        .map(Message.Answer.class::cast)
+        .filter(Message.CallResult.class::isInstance)
+        .map(Message.CallResult.class::cast)
         .toList();
   }
 

@@ -33,7 +33,7 @@ class TurnTest {
 
       assertThat(stage.ask("What time is it?"))
           .isEqualTo(
-              new TurnEnd.Answer(
+              new TurnEnd.FinalAnswer(
                   "It is noon.",
                   TurnEnd.Totals.NONE.request(PlayedModel.COST, OptionalLong.empty())));
       assertThat(stage.log.events().stream().map(e -> e.text("type").orElse("")))
@@ -59,9 +59,9 @@ class TurnTest {
       stage.ask("Go");
 
       assertThat(stage.answers())
-          .extracting(Message.Answer::callId)
+          .extracting(Message.CallResult::callId)
           .containsExactly("c1", "c2", "c3", "c4", "c5");
-      assertThat(stage.answers()).allMatch(Message.Answer::success);
+      assertThat(stage.answers()).allMatch(Message.CallResult::success);
       assertThat(stage.answers().get(2).content()).contains("two");
       assertThat(stage.answers().get(4).content()).contains("new");
       assertThat(stage.ledger()).hasSize(2);
@@ -101,11 +101,11 @@ class TurnTest {
       stage.ask("Go");
 
       assertThat(stage.answers())
-          .extracting(Message.Answer::callId)
+          .extracting(Message.CallResult::callId)
           .hasSize(4)
           .doesNotHaveDuplicates()
           .noneMatch(String::isBlank);
-      assertThat(stage.answers()).allMatch(Message.Answer::success);
+      assertThat(stage.answers()).allMatch(Message.CallResult::success);
     }
   }
 
@@ -114,7 +114,7 @@ class TurnTest {
     try (Stage stage = Stage.plain()) {
       stage.model.play(calls(call("c1", "make_coffee", "{}")), say("sorry"));
 
-      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.FinalAnswer.class);
       assertThat(stage.answers().getFirst().content())
           .contains("UNKNOWN_TOOL", "make_coffee", "read_file");
     }
@@ -136,7 +136,7 @@ class TurnTest {
 
       stage.ask("Go");
 
-      assertThat(stage.answers()).allMatch(Message.Answer::success);
+      assertThat(stage.answers()).allMatch(Message.CallResult::success);
       assertThat(stage.workspace.read("b.txt")).isEqualTo("one\ntwo\n");
       assertThat(stage.log.events("tool_call").stream().map(e -> e.isTrue("repaired")))
           .containsExactly(true, true, true, true, true, false);
@@ -154,7 +154,7 @@ class TurnTest {
               call("c4", "read_file", "{`paht`:`a.txt`}")),
           say("sorry"));
 
-      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.FinalAnswer.class);
       assertThat(stage.answers()).allMatch(a -> a.content().contains("INVALID_ARGUMENTS"));
       assertThat(stage.answers().getFirst().content()).contains("line 1, column 1");
       assertThat(stage.answers().get(2).content()).contains("path");
@@ -185,9 +185,9 @@ class TurnTest {
               .toArray(ToolCall[]::new);
       stage.model.play(calls(many), say("done"));
 
-      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Answer.class);
+      assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.FinalAnswer.class);
       assertThat(stage.answers()).hasSize(70);
-      assertThat(stage.answers().subList(0, 64)).allMatch(Message.Answer::success);
+      assertThat(stage.answers().subList(0, 64)).allMatch(Message.CallResult::success);
       assertThat(stage.answers().subList(64, 70))
           .allMatch(a -> a.content().contains("CALL_NOT_EXECUTED") && a.content().contains("64"));
       assertThat(stage.workspace.exists("f63.txt")).isTrue();
@@ -199,7 +199,8 @@ class TurnTest {
   void callAtTheOutputLimitIsNotExecuted() {
     try (Stage stage = Stage.plain()) {
       stage.model.play(
-          calls(ModelReply.Finish.LENGTH, write("c1", "a.txt", "a"), write("c2", "b.txt", "b")),
+          calls(
+              ModelReply.FinishReason.LENGTH, write("c1", "a.txt", "a"), write("c2", "b.txt", "b")),
           say("done"));
 
       stage.ask("Go");
@@ -239,7 +240,7 @@ class TurnTest {
                 TurnEnd.Stopped.class,
                 s -> assertThat(s.code()).isEqualTo(ErrorCode.PROTECTED_PATH));
       } else {
-        assertThat(end).isInstanceOf(TurnEnd.Answer.class);
+        assertThat(end).isInstanceOf(TurnEnd.FinalAnswer.class);
       }
     }
   }
@@ -247,7 +248,7 @@ class TurnTest {
   @Test
   void answerThatIsCutIsNoAnswer() {
     try (Stage stage = Stage.plain()) {
-      stage.model.play(PlayedModel.say(ModelReply.Finish.LENGTH, "The first half of"));
+      stage.model.play(PlayedModel.say(ModelReply.FinishReason.LENGTH, "The first half of"));
 
       assertThat(stage.ask("Go"))
           .isInstanceOfSatisfying(
@@ -262,7 +263,7 @@ class TurnTest {
   @Test
   void emptyAnswerThatIsCutIsNoAnswer() {
     try (Stage stage = Stage.plain()) {
-      stage.model.play(PlayedModel.say(ModelReply.Finish.LENGTH, ""));
+      stage.model.play(PlayedModel.say(ModelReply.FinishReason.LENGTH, ""));
 
       assertThat(stage.ask("Go")).isInstanceOf(TurnEnd.Stopped.class);
     }
@@ -272,9 +273,10 @@ class TurnTest {
   void cutAnswerAfterCallsIsNoAnswerEither() {
     try (Stage stage = Stage.plain()) {
       stage.model.play(
-          calls(ModelReply.Finish.LENGTH, write("c1", "a.txt", "a"), write("c2", "b.txt", "b")),
+          calls(
+              ModelReply.FinishReason.LENGTH, write("c1", "a.txt", "a"), write("c2", "b.txt", "b")),
           calls(write("c3", "b.txt", "b")),
-          PlayedModel.say(ModelReply.Finish.LENGTH, "I have"));
+          PlayedModel.say(ModelReply.FinishReason.LENGTH, "I have"));
 
       assertThat(stage.ask("Go"))
           .isInstanceOfSatisfying(
@@ -288,7 +290,7 @@ class TurnTest {
     try (Stage stage = Stage.plain()) {
       stage.model.play(
           calls(
-              ModelReply.Finish.REFUSED,
+              ModelReply.FinishReason.REFUSED,
               write("c1", "a.txt", "a"),
               read("c2", "a.txt"),
               write("c3", "b.txt", "b")));
@@ -308,7 +310,7 @@ class TurnTest {
   @Test
   void refusalOfTheProviderEndsTheTurn() {
     try (Stage stage = Stage.plain()) {
-      stage.model.play(calls(ModelReply.Finish.REFUSED));
+      stage.model.play(calls(ModelReply.FinishReason.REFUSED));
 
       assertThat(stage.ask("Go"))
           .isInstanceOfSatisfying(

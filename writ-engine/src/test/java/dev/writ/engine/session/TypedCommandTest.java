@@ -16,9 +16,11 @@ import org.junit.jupiter.api.Test;
 
 /// A command that a person typed goes through the gate and is theirs in every record.
 class TypedCommandTest {
-  private static final Approver TYPING = question -> new Approver.Answer.Typed(question.digest());
+  private static final Approver TYPING =
+      question -> new Approver.Answer.TypedConsent(question.digest());
 
-  private static TypedCommand.Outcome run(Stage stage, String command) throws IOException {
+  private static TypedCommand.TypedCommandOutcome run(Stage stage, String command)
+      throws IOException {
     return stage.session.run(command, ".", LiveOutput.NOBODY);
   }
 
@@ -31,7 +33,7 @@ class TypedCommandTest {
     try (Stage stage = interactive()) {
       stage.workspace.write("a.txt", "one\ntwo\n");
 
-      TypedCommand.Outcome outcome = run(stage, "cat a.txt");
+      TypedCommand.TypedCommandOutcome outcome = run(stage, "cat a.txt");
 
       assertThat(outcome.message())
           .contains("[Shell command output]\ncommand: cat a.txt\nexit code: 0\none\ntwo\n");
@@ -69,7 +71,7 @@ class TypedCommandTest {
   @Test
   void aDenialStandsWhoeverTyped() throws IOException {
     try (Stage stage = interactive()) {
-      TypedCommand.Outcome outcome = run(stage, "sudo id");
+      TypedCommand.TypedCommandOutcome outcome = run(stage, "sudo id");
 
       assertThat(outcome.answer().denied()).isTrue();
       assertThat(outcome.message().orElseThrow())
@@ -136,7 +138,7 @@ class TypedCommandTest {
             @Override
             public void stderr(String lines) {}
           };
-      FutureTask<TypedCommand.Outcome> command =
+      FutureTask<TypedCommand.TypedCommandOutcome> command =
           new FutureTask<>(() -> stage.session.run("echo on; tail -f /dev/null", ".", onlooker));
       Thread thread = Thread.ofPlatform().start(command);
       begun.await();

@@ -31,7 +31,7 @@ public final class LineAttribution {
   ///
   /// @param lines one for each
   /// @param doubts what of the ledger could not be believed, in words
-  public record Blame(List<Line> lines, List<String> doubts) {
+  public record Blame(List<AttributedLine> lines, List<String> doubts) {
     public Blame {
       lines = List.copyOf(lines);
       doubts = List.copyOf(doubts);
@@ -41,18 +41,18 @@ public final class LineAttribution {
   /// A line and who wrote it.
   ///
   /// @param number from 1
-  public record Line(int number, String text, Source source) {}
+  public record AttributedLine(int number, String text, LineOrigin source) {}
 
   /// The origin of a line.
-  public sealed interface Source {
+  public sealed interface LineOrigin {
     /// A record wrote it.
-    record Recorded(LineAuthor author) implements Source {}
+    record RecordedOrigin(LineAuthor author) implements LineOrigin {}
 
     /// No record explains it: a person wrote it.
-    record Unrecorded() implements Source {}
+    record Unrecorded() implements LineOrigin {}
 
     /// The origin is ambiguous.
-    record Unknown() implements Source {}
+    record Unknown() implements LineOrigin {}
   }
 
   /// The files that the ledger knows of.
@@ -86,9 +86,9 @@ public final class LineAttribution {
       finder.elsewhere(forms, text, authors, open);
     }
     TrivialLineAttribution.attribute(forms, text, authors);
-    List<Line> lines = new ArrayList<>(text.size());
+    List<AttributedLine> lines = new ArrayList<>(text.size());
     for (int p = 0; p < authors.length; p++) {
-      lines.add(new Line(p + 1, text.get(p), source(authors[p])));
+      lines.add(new AttributedLine(p + 1, text.get(p), source(authors[p])));
     }
     return new Blame(lines, doubts());
   }
@@ -107,11 +107,11 @@ public final class LineAttribution {
     return new CommitHistory(evidence);
   }
 
-  private Source source(int author) {
+  private LineOrigin source(int author) {
     if (author >= 0) {
-      return new Source.Recorded(records.author(author));
+      return new LineOrigin.RecordedOrigin(records.author(author));
     }
-    return author == KnownState.OPEN ? new Source.Unknown() : new Source.Unrecorded();
+    return author == KnownState.OPEN ? new LineOrigin.Unknown() : new LineOrigin.Unrecorded();
   }
 
   private List<String> doubts() throws IOException {

@@ -10,7 +10,7 @@ package dev.writ.history.attribution;
 /// @param url of the event in its session: `session:ID#SEQ`
 /// @param place when and where it was recorded
 public record LineAuthor(
-    String record, Who who, String model, String intentId, String url, Place place) {
+    String record, Who who, String model, String intentId, String url, RecordPlace place) {
   /// The kind of contributor.
   public enum Who {
     /// A model.
@@ -35,7 +35,7 @@ public record LineAuthor(
   /// @param timestamp RFC 3339, as the clock was then
   /// @param revision the commit that was checked out; empty where there was none
   /// @param line of the ledger, from 1
-  public record Place(String timestamp, String revision, int line) {}
+  public record RecordPlace(String timestamp, String revision, int line) {}
 
   /// The session's id.
   public String session() {

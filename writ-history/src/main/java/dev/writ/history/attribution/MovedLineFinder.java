@@ -76,8 +76,8 @@ final class MovedLineFinder {
   private static void take(
       KnownState state, BitSet free, List<LineForm> forms, int[] authors, BitSet open) {
     BitSet mine = (BitSet) open.clone();
-    for (MovedBlocks.Block block :
-        MovedBlocks.moved(state.forms(), free, forms, mine, MovedBlocks.Block::strong)) {
+    for (MovedBlocks.MovedBlock block :
+        MovedBlocks.moved(state.forms(), free, forms, mine, MovedBlocks.MovedBlock::strong)) {
       for (int k = 0; k < block.length(); k++) {
         int author = state.authors()[block.old() + k];
         if (author >= 0 || author == KnownState.OPEN) {
@@ -334,7 +334,7 @@ final class MovedLineFinder {
   /// Whether the line was not in this file when the record was made: a model also copies what
   /// people wrote before.
   private boolean fresh(int author, LineForm form) throws IOException {
-    LineAuthor.Place made = records.author(author).place();
+    LineAuthor.RecordPlace made = records.author(author).place();
     if (form.weight() == 0) {
       return true;
     }

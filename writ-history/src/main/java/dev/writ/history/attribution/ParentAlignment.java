@@ -239,7 +239,7 @@ final class ParentAlignment {
   }
 
   /// Whether lines say enough to be the same ones elsewhere in the file; one alone must say more.
-  private static boolean together(MovedBlocks.Block block) {
+  private static boolean together(MovedBlocks.MovedBlock block) {
     int least = block.length() > 1 ? LEAST_TOKENS : LEAST_TOKENS_ALONE;
     return block.strong() || (block.telling() > 0 && block.tokens() >= least);
   }
@@ -255,7 +255,7 @@ final class ParentAlignment {
     if (freeOld.isEmpty() || freeNow.isEmpty()) {
       return;
     }
-    for (MovedBlocks.Block block :
+    for (MovedBlocks.MovedBlock block :
         MovedBlocks.moved(old.forms(), freeOld, now, freeNow, ParentAlignment::together)) {
       for (int k = 0; k < block.length(); k++) {
         authors[block.now() + k] = old.authors()[block.old() + k];

@@ -139,7 +139,7 @@ final class RecordCache {
             contributor.text("model_identifier").orElse(""),
             record.intentId(),
             url,
-            new LineAuthor.Place(
+            new LineAuthor.RecordPlace(
                 record.json().text("timestamp").orElse(""),
                 record.json().object("vcs").text("revision_id").orElse(""),
                 line + 1));

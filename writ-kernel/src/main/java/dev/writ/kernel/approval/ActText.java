@@ -71,7 +71,7 @@ record ActText(CommandServices commands) {
 
   private CommandJudge.UndoExtent extent(
       Effect.RunCommand run, boolean lossy, boolean beyondRecords) {
-    CommandServices.Parts parts = commands.parts();
+    CommandServices.ServiceParts parts = commands.parts();
     if (beyondRecords) {
       return CommandJudge.UndoExtent.UNSURE;
     }

@@ -119,7 +119,7 @@ public final class ApprovalCheck implements GateCheck {
     if (earlier.isPresent()) {
       state.saved();
       Settling settling =
-          earlier.get() instanceof Grant.ShownChanges ? Settling.WHEN_SHOWN : Settling.AT_ONCE;
+          earlier.get() instanceof Grant.ShownChangesGrant ? Settling.WHEN_SHOWN : Settling.AT_ONCE;
       String words = "an earlier answer: " + DisplayText.name(earlier.get().words());
       return new PersonAgreement.GivenAgreement(words, settling);
     }
@@ -150,10 +150,10 @@ public final class ApprovalCheck implements GateCheck {
       case Approver.Answer.Yes(String agreed, Approver.Extent extent, String comment)
           when agreed.equals(digest) ->
           saying(given(extent, new Offers(shown, offer, whole), state), comment);
-      case Approver.Answer.Typed(String agreed)
-          when agreed.equals(digest) && Approver.Answer.Typed.answers(concerns) ->
+      case Approver.Answer.TypedConsent(String agreed)
+          when agreed.equals(digest) && Approver.Answer.TypedConsent.answers(concerns) ->
           new PersonAgreement.GivenAgreement("a person, who typed the command");
-      case Approver.Answer.Yes _, Approver.Answer.Typed _ ->
+      case Approver.Answer.Yes _, Approver.Answer.TypedConsent _ ->
           rejected("The approval was given for another proposal");
       case Approver.Answer.No(String reason) ->
           rejected(reason.isBlank() ? "The person said no" : "The person said no: " + reason);
@@ -210,7 +210,7 @@ public final class ApprovalCheck implements GateCheck {
       case Approver.Answer.Unavailable() ->
           new PersonAgreement.RefusedAgreement(
               new ToolError(ErrorCode.APPROVAL_UNAVAILABLE, "no person can be asked"));
-      case Approver.Answer.Yes _, Approver.Answer.Typed _, Approver.Answer.Edited _ ->
+      case Approver.Answer.Yes _, Approver.Answer.TypedConsent _, Approver.Answer.Edited _ ->
           rejected("The approval was given for something else");
     };
   }

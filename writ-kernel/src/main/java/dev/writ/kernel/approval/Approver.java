@@ -224,7 +224,7 @@ public interface Approver {
 
     /// Yes, because the person typed this command: that agrees to the content of its words. Other
     /// facts, such as a host, a secret file or a changed program, need a question.
-    record Typed(String digest) implements Answer {
+    record TypedConsent(String digest) implements Answer {
       private static final Set<ApprovalConcern.ConcernKind> SAID =
           Set.of(
               ApprovalConcern.ConcernKind.CONFIRMATION,

@@ -9,11 +9,11 @@ import java.util.Optional;
 ///
 /// @param words what it means, the whole of what it would grant, or that it is what the answer
 ///     before it grants; control characters made visible
-public record OfferedAnswer(Kind kind, char key, String words) {
+public record OfferedAnswer(AnswerOption kind, char key, String words) {
   private static final String GAP = "  ";
 
   /// The closed set of answers, in the order in which they are offered.
-  public enum Kind {
+  public enum AnswerOption {
     /// Yes, to this call.
     ONCE,
     /// Yes, to running the task's commands; what they change is asked about.
@@ -37,26 +37,31 @@ public record OfferedAnswer(Kind kind, char key, String words) {
   /// The answers that a question has.
   static List<OfferedAnswer> of(Approver.Choices choices) {
     List<OfferedAnswer> answers = new ArrayList<>();
-    answers.add(new OfferedAnswer(Kind.ONCE, 'y', "yes"));
+    answers.add(new OfferedAnswer(AnswerOption.ONCE, 'y', "yes"));
     choices
         .shown()
-        .ifPresent(words -> answers.add(new OfferedAnswer(Kind.SHOWN, 'v', "this task: " + words)));
+        .ifPresent(
+            words ->
+                answers.add(new OfferedAnswer(AnswerOption.SHOWN, 'v', "this task: " + words)));
     choices
         .intent()
-        .ifPresent(words -> answers.add(new OfferedAnswer(Kind.TASK, 'a', "this task: " + words)));
+        .ifPresent(
+            words -> answers.add(new OfferedAnswer(AnswerOption.TASK, 'a', "this task: " + words)));
     choices
         .grant()
         .ifPresent(
-            words -> answers.add(new OfferedAnswer(Kind.SESSION, 's', "this session: " + words)));
+            words ->
+                answers.add(
+                    new OfferedAnswer(AnswerOption.SESSION, 's', "this session: " + words)));
     if (choices.forProject() && choices.grant().isPresent()) {
-      answers.add(new OfferedAnswer(Kind.PROJECT, 'p', "this project: the same"));
+      answers.add(new OfferedAnswer(AnswerOption.PROJECT, 'p', "this project: the same"));
     }
     if (choices.editable().isPresent()) {
-      answers.add(new OfferedAnswer(Kind.CHANGE, 'e', "edit"));
+      answers.add(new OfferedAnswer(AnswerOption.CHANGE, 'e', "edit"));
     }
-    answers.add(new OfferedAnswer(Kind.NO, 'n', "no"));
-    answers.add(new OfferedAnswer(Kind.REASON, 'r', "no, with a reason"));
-    answers.add(new OfferedAnswer(Kind.DETAILS, 'd', "details"));
+    answers.add(new OfferedAnswer(AnswerOption.NO, 'n', "no"));
+    answers.add(new OfferedAnswer(AnswerOption.REASON, 'r', "no, with a reason"));
+    answers.add(new OfferedAnswer(AnswerOption.DETAILS, 'd', "details"));
     return answers;
   }
 
@@ -64,7 +69,7 @@ public record OfferedAnswer(Kind kind, char key, String words) {
   /// it is offered, else the first.
   public static OfferedAnswer usual(List<OfferedAnswer> answers) {
     return answers.stream()
-        .filter(answer -> answer.kind == Kind.SHOWN)
+        .filter(answer -> answer.kind == AnswerOption.SHOWN)
         .findFirst()
         .orElseGet(answers::getFirst);
   }

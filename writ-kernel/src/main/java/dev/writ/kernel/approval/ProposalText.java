@@ -100,7 +100,7 @@ public final class ProposalText {
   private static Optional<String> permissions(FileChange change) {
     Optional<String> before = change.modes().before();
     Optional<String> after = change.modes().after();
-    if (after.isEmpty() || change.kind() == FileChange.Kind.DELETE || after.equals(before)) {
+    if (after.isEmpty() || change.kind() == FileChange.ChangeKind.DELETE || after.equals(before)) {
       return Optional.empty();
     }
     if (before.isPresent()) {

@@ -85,7 +85,7 @@ public final class AuthorityEnforcement {
     return switch (permission) {
       case CommandPermission.Free _ -> new CommandPermission.Destructive(further);
       case CommandPermission.Safe _ -> new CommandPermission.Destructive(further);
-      case CommandPermission.Reading _ -> new CommandPermission.Destructive(further);
+      case CommandPermission.ReadPermission _ -> new CommandPermission.Destructive(further);
       case CommandPermission.Destructive(List<String> reasons) ->
           new CommandPermission.Destructive(both(reasons, further));
       case CommandPermission.Networked(String id, List<String> addresses, List<String> reasons) ->
@@ -207,7 +207,7 @@ public final class AuthorityEnforcement {
 
   private CommandPermission withoutToken(Authority authority, InnerCommand inner, String program) {
     if (isKnownReading(inner)) {
-      return new CommandPermission.Reading();
+      return new CommandPermission.ReadPermission();
     }
     Optional<String> opaque =
         inner instanceof InnerCommand.Opaque(var _, String why)
@@ -280,7 +280,7 @@ public final class AuthorityEnforcement {
     return switch (token.level()) {
       case OBSERVE ->
           isKnownReading(inner)
-              ? new CommandPermission.Reading()
+              ? new CommandPermission.ReadPermission()
               : beyond(program + " is more than the level observe permits");
       case TOOLS_ONLY, PARAMETERIZED_TOOLS -> listed(inner, argv, program, reading, token);
       case SCOPED_COMMANDS ->

@@ -14,7 +14,7 @@ public sealed interface CommandPermission {
   record Safe() implements CommandPermission {}
 
   /// It only reads, as far as packs know, and no grant covers it: no unknown program runs.
-  record Reading() implements CommandPermission {}
+  record ReadPermission() implements CommandPermission {}
 
   /// A token permits it, and it may lose data, touch remote state, or have unknown effects.
   record Destructive(List<String> reasons) implements CommandPermission {

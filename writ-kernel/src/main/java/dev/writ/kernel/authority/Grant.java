@@ -251,7 +251,7 @@ public sealed interface Grant {
   }
 
   /// Every command under an intent as it now stands whose effects can be shown before they count.
-  record ShownChanges(ExactGrant intent) implements Grant {
+  record ShownChangesGrant(ExactGrant intent) implements Grant {
     @Override
     public boolean covers(GrantSubject subject) {
       return subject.command().filter(SubjectCommand::shown).isPresent()
@@ -302,7 +302,7 @@ public sealed interface Grant {
       case "paths" -> paths(texts(json, "globs"));
       case "tool" -> json.text("name").map(OneTool::new);
       case "intent" -> exact.map(WholeIntent::new);
-      case "shown" -> exact.map(ShownChanges::new);
+      case "shown" -> exact.map(ShownChangesGrant::new);
       default -> Optional.empty();
     };
   }

@@ -54,7 +54,7 @@ public final class GrantSet {
     Optional<Grant> shown = Optional.empty(); // where another one covers it, nothing need be shown
     for (Grant grant : all) {
       if (answersAll(grant, concerns) && grant.covers(subject)) {
-        if (!(grant instanceof Grant.ShownChanges)) {
+        if (!(grant instanceof Grant.ShownChangesGrant)) {
           return Optional.of(grant);
         }
         shown = Optional.of(grant);
@@ -129,7 +129,7 @@ public final class GrantSet {
       Grant.GrantSubject subject, List<ApprovalConcern> concerns) {
     return subject
         .intent()
-        .<Grant>map(Grant.ShownChanges::new)
+        .<Grant>map(Grant.ShownChangesGrant::new)
         .filter(grant -> grant.covers(subject) && answersAll(grant, concerns));
   }
 

@@ -74,7 +74,7 @@ public sealed interface Effect
   ///
   /// @param before what was there when it was proposed
   /// @param after the content to be, or why there is none
-  record WritePath(PathLocation at, FileState before, After after) implements Mutation {
+  record WritePath(PathLocation at, FileState before, WriteResult after) implements Mutation {
     @Override
     public Json.Obj describe() {
       return Json.object()
@@ -315,12 +315,12 @@ public sealed interface Effect
   }
 
   /// The result of a write.
-  sealed interface After {
+  sealed interface WriteResult {
     /// The outcome as data: a hash, or the code of the error.
     Json describe();
 
     /// This content, which replaces these lines of the old one.
-    record Replaced(FileContent content, TouchedLines touched) implements After {
+    record Replaced(FileContent content, TouchedLines touched) implements WriteResult {
       @Override
       public Json describe() {
         return Json.of(content.hash());
@@ -329,7 +329,7 @@ public sealed interface Effect
 
     /// Nothing: the change does not apply. The gates are asked all the same, so that the answer is
     /// the same whatever the file says.
-    record Impossible(ToolError error) implements After {
+    record Impossible(ToolError error) implements WriteResult {
       @Override
       public Json describe() {
         return Json.of(error.code().name());
@@ -340,10 +340,10 @@ public sealed interface Effect
   /// The lines of the old content that a change touches.
   sealed interface TouchedLines {
     /// All of them.
-    record All() implements TouchedLines {}
+    record AllLines() implements TouchedLines {}
 
     /// None: what is new stands behind the last one, so nothing need have been seen.
-    record Behind() implements TouchedLines {}
+    record AppendedLines() implements TouchedLines {}
 
     /// These spans, 1-based and inclusive, found by what they say and nowhere else.
     record Spans(List<LineSpan> spans) implements TouchedLines {

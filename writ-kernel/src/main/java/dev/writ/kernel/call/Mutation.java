@@ -86,7 +86,7 @@ public sealed interface Mutation extends Effect
       PathLocation to,
       PlaceInventory what,
       FileState target,
-      Optional<After> after)
+      Optional<WriteResult> after)
       implements Mutation {
     @Override
     public Json.Obj describe() {

@@ -6,7 +6,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.kernel.file.FileHand;
-import dev.writ.kernel.file.FileHand.Written;
+import dev.writ.kernel.file.FileHand.WriteOutcome;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.repository.GitHead;
@@ -70,18 +70,19 @@ public final class ChangeTransaction {
   }
 
   /// How a mutation ended.
-  public sealed interface Mutation {
+  public sealed interface MutationOutcome {
     /// It happened, and this is its record.
-    record Recorded(AppendedRecord record) implements Mutation {}
+    record RecordedMutation(AppendedRecord record) implements MutationOutcome {}
 
     /// Something else stood there; nothing happened.
-    record Refused(Written.Stale stale) implements Mutation {}
+    record RefusedMutation(WriteOutcome.Stale stale) implements MutationOutcome {}
   }
 
   /// Performs one change.
   ///
   /// @throws IOException as the others do
-  public Mutation mutate(FileChange change, ActOrigin origin, String intentId, List<String> undoes)
+  public MutationOutcome mutate(
+      FileChange change, ActOrigin origin, String intentId, List<String> undoes)
       throws IOException {
     return mutate(List.of(change), origin, intentId, RecordRelations.undoing(undoes));
   }
@@ -90,7 +91,7 @@ public final class ChangeTransaction {
   ///
   /// @throws IOException where they can't be recorded or the operating system refuses; then
   ///     everything is as it was, and a record that was already written is taken back by another
-  public Mutation mutate(
+  public MutationOutcome mutate(
       List<FileChange> changes, ActOrigin origin, String intentId, RecordRelations relations)
       throws IOException {
     List<FileChange> whole = new ArrayList<>(parents(changes));
@@ -106,17 +107,18 @@ public final class ChangeTransaction {
               : change);
     }
     RecordRelations all = relations.of(spending.related(intentId));
-    LedgerEntry.Act act = new LedgerEntry.Act(LedgerEntry.By.TOOL, comparison.classOf(changes));
+    LedgerEntry.RecordedAct act =
+        new LedgerEntry.RecordedAct(LedgerEntry.By.TOOL, comparison.classOf(changes));
     LedgerEntry entry = new LedgerEntry(whole, act, origin, intentId, head.revision(), all);
     Pending pending = new Pending(entry);
     recorded = true;
     try {
       return switch (files.change(whole, pending::record)) {
-        case Written.Done() -> {
+        case WriteOutcome.Done() -> {
           spending.changed(intentId, origin, changes);
-          yield new Mutation.Recorded(pending.appended.getFirst());
+          yield new MutationOutcome.RecordedMutation(pending.appended.getFirst());
         }
-        case Written.Stale stale -> new Mutation.Refused(stale);
+        case WriteOutcome.Stale stale -> new MutationOutcome.RefusedMutation(stale);
       };
     } catch (IOException | RuntimeException e) {
       takeBack(pending, e);
@@ -224,7 +226,7 @@ public final class ChangeTransaction {
       RecordRelations relations) {
     spending.changed(intentId, origin, changes);
     RecordRelations all = relations.of(spending.related(intentId));
-    LedgerEntry.Act act = new LedgerEntry.Act(by, comparison.classOf(changes));
+    LedgerEntry.RecordedAct act = new LedgerEntry.RecordedAct(by, comparison.classOf(changes));
     return new LedgerEntry(changes, act, origin, intentId, head.revision(), all);
   }
 
@@ -277,7 +279,8 @@ public final class ChangeTransaction {
     boolean whole = corrections.whole() && made.size() == record.files().size();
     recorded = true;
     ActOrigin origin = ofRecovery(record.session());
-    LedgerEntry.Act act = new LedgerEntry.Act(LedgerEntry.By.TOOL, comparison.classOf(back));
+    LedgerEntry.RecordedAct act =
+        new LedgerEntry.RecordedAct(LedgerEntry.By.TOOL, comparison.classOf(back));
     RecordRelations relations =
         whole
             ? RecordRelations.undoing(List.of(record.id()))

@@ -8,7 +8,7 @@ import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.file.FileHand;
-import dev.writ.kernel.file.FileHand.Written;
+import dev.writ.kernel.file.FileHand.WriteOutcome;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.intent.DeclaredIntents;
 import dev.writ.kernel.intent.IntentMap;
@@ -118,7 +118,7 @@ public final class IntentMapUpdater implements AutoCloseable {
       }
       FileContent after = FileContent.of(now.getBytes(StandardCharsets.ISO_8859_1));
       FileChange change = new FileChange(MAP, found, new FileState.Present(after));
-      if (files.change(List.of(change), () -> {}) instanceof Written.Done) {
+      if (files.change(List.of(change), () -> {}) instanceof WriteOutcome.Done) {
         return Optional.empty();
       }
     }
@@ -141,8 +141,8 @@ public final class IntentMapUpdater implements AutoCloseable {
     byIntent(goesOn ? records.subList(1, records.size()) : records)
         .forEach(
             (id, its) -> {
-              IntentMap.Block none = IntentMap.Block.empty();
-              IntentMap.Block block = anew ? none : map.block(id).orElse(none);
+              IntentMap.IntentSection none = IntentMap.IntentSection.empty();
+              IntentMap.IntentSection block = anew ? none : map.block(id).orElse(none);
               int known = goesOn ? 0 : place(its, block);
               map.put(
                   id, more(known < 0 ? none : block, its.subList(Math.max(0, known), its.size())));
@@ -163,7 +163,7 @@ public final class IntentMapUpdater implements AutoCloseable {
   }
 
   /// A block with more records in it.
-  private IntentMap.Block more(IntentMap.Block block, List<TraceRecord> records) {
+  private IntentMap.IntentSection more(IntentMap.IntentSection block, List<TraceRecord> records) {
     if (records.isEmpty()) {
       return block;
     }
@@ -180,11 +180,11 @@ public final class IntentMapUpdater implements AutoCloseable {
       }
     }
     long count = block.records() + records.size();
-    return new IntentMap.Block(records.getLast().id(), count, touched);
+    return new IntentMap.IntentSection(records.getLast().id(), count, touched);
   }
 
   /// How many records a block contains; -1 where it doesn't go with the ledger.
-  private static int place(List<TraceRecord> records, IntentMap.Block block) {
+  private static int place(List<TraceRecord> records, IntentMap.IntentSection block) {
     if (block.records() == 0 && block.last().isEmpty()) {
       return 0;
     }

@@ -3,7 +3,7 @@ package dev.writ.kernel.change;
 
 import dev.writ.base.value.FileState;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.Effect.After;
+import dev.writ.kernel.call.Effect.WriteResult;
 import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.PlaceInventory;
@@ -20,7 +20,7 @@ public final class MutationChanges {
   /// known only when it is made.
   public static List<FileChange> of(Mutation mutation) {
     return switch (mutation) {
-      case Effect.WritePath(PathLocation.Inside at, FileState before, After.Replaced after) ->
+      case Effect.WritePath(PathLocation.Inside at, FileState before, WriteResult.Replaced after) ->
           List.of(new FileChange(at.path(), before, new FileState.Present(after.content())));
       case Mutation.MakeDirectory(PathLocation.Inside at, FileState.Absent before) ->
           List.of(new FileChange(at.path(), before, new FileState.Directory()));
@@ -45,7 +45,7 @@ public final class MutationChanges {
     List<FileChange> changes = new ArrayList<>();
     for (PlaceInventory.InventoryItem item : move.what().items()) {
       FileState after = item.state();
-      if (move.after().isPresent() && move.after().get() instanceof After.Replaced replaced) {
+      if (move.after().isPresent() && move.after().get() instanceof WriteResult.Replaced replaced) {
         after = new FileState.Present(replaced.content());
       }
       changes.add(FileChange.moved(item.path(), move.moved(item.path()), item.state(), after));

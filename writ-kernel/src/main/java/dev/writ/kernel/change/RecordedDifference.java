@@ -57,7 +57,7 @@ public record RecordedDifference(List<FileChange> changes, List<WorkspacePath> l
 
   private static void add(Json.Obj file, Map<WorkspacePath, Course> courses) throws IOException {
     WorkspacePath path = place(file, "relative_path");
-    boolean moved = is(file, FileChange.Kind.RENAME);
+    boolean moved = is(file, FileChange.ChangeKind.RENAME);
     WorkspacePath from = moved ? place(file, "from_path") : path;
     Optional<Course> known = Optional.ofNullable(courses.remove(from));
     if (known.isPresent() && !moved) {
@@ -79,18 +79,18 @@ public record RecordedDifference(List<FileChange> changes, List<WorkspacePath> l
     }
   }
 
-  private static boolean is(Json.Obj file, FileChange.Kind kind) {
+  private static boolean is(Json.Obj file, FileChange.ChangeKind kind) {
     return file.text("change").filter(kind.word()::equals).isPresent();
   }
 
   private static Optional<FileChange> change(WorkspacePath path, Course course, Hands hands)
       throws IOException {
     Optional<FileState> before =
-        is(course.first(), FileChange.Kind.CREATE)
+        is(course.first(), FileChange.ChangeKind.CREATE)
             ? Optional.of(new FileState.Absent())
             : state(course.first(), "before", path, hands);
     Optional<FileState> after =
-        is(course.last(), FileChange.Kind.DELETE)
+        is(course.last(), FileChange.ChangeKind.DELETE)
             ? Optional.of(new FileState.Absent())
             : state(course.last(), "after", path, hands);
     if (before.isEmpty() || after.isEmpty()) {

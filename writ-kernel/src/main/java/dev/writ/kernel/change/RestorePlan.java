@@ -28,9 +28,9 @@ import java.util.stream.Stream;
 /// it names is as untrusted as a model's path.
 sealed interface RestorePlan {
   /// By these changes; none where nothing is to be done.
-  record Open(List<FileChange> changes) implements RestorePlan {
-    static Open by(FileChange change) {
-      return new Open(List.of(change));
+  record PossibleRestore(List<FileChange> changes) implements RestorePlan {
+    static PossibleRestore by(FileChange change) {
+      return new PossibleRestore(List.of(change));
     }
   }
 
@@ -47,10 +47,10 @@ sealed interface RestorePlan {
 
   /// Looks for ways back in a workspace.
   final class Finder {
-    private static final String CREATED = FileChange.Kind.CREATE.word();
+    private static final String CREATED = FileChange.ChangeKind.CREATE.word();
 
     /// By these something stands where nothing was.
-    private static final Set<String> PUT = Set.of(CREATED, FileChange.Kind.RENAME.word());
+    private static final Set<String> PUT = Set.of(CREATED, FileChange.ChangeKind.RENAME.word());
 
     private final PathLocator locator;
     private final FileHand files;
@@ -72,10 +72,10 @@ sealed interface RestorePlan {
         return new Barred(path, unreachable.get());
       }
       String change = file.text("change").orElse("");
-      if (change.equals(FileChange.Kind.DELETE.word()) && unreachable(path).isPresent()) {
+      if (change.equals(FileChange.ChangeKind.DELETE.word()) && unreachable(path).isPresent()) {
         return comesBack(file, path); // something else stands where the directory above was
       }
-      if (!change.equals(FileChange.Kind.RENAME.word())) {
+      if (!change.equals(FileChange.ChangeKind.RENAME.word())) {
         return file.isTrue("directory")
             ? directory(record, file, path, force)
             : content(record, file, path, force);
@@ -117,7 +117,7 @@ sealed interface RestorePlan {
               : before(gone, new FileState.Absent());
       FileChange.Modes modes = new FileChange.Modes(files.mode(path), beforeMode(gone));
       return before.isPresent()
-          ? Open.by(new FileChange(path, now, before.get()).with(modes))
+          ? PossibleRestore.by(new FileChange(path, now, before.get()).with(modes))
           : new Barred(path, lost(path));
     }
 
@@ -151,7 +151,8 @@ sealed interface RestorePlan {
 
     /// Whether a directory above a place was created or deleted by the same record: it goes with
     /// all that is in it, or comes back.
-    private static boolean isBelow(TraceRecord record, FileChange.Kind kind, WorkspacePath path) {
+    private static boolean isBelow(
+        TraceRecord record, FileChange.ChangeKind kind, WorkspacePath path) {
       return record.files().stream()
           .filter(file -> file.isTrue("directory"))
           .filter(file -> file.text("change").filter(kind.word()::equals).isPresent())
@@ -166,13 +167,13 @@ sealed interface RestorePlan {
           file.isTrue("directory") ? Optional.of(new FileState.Directory()) : before(file, now);
       FileChange.Modes modes = new FileChange.Modes(Optional.empty(), beforeMode(file));
       return before.isPresent()
-          ? Open.by(new FileChange(path, now, before.get()).with(modes))
+          ? PossibleRestore.by(new FileChange(path, now, before.get()).with(modes))
           : new Barred(path, lost(path));
     }
 
     /// Whether by the same record a file or link came in the place of a directory above.
     private static boolean isBelowReplaced(TraceRecord record, WorkspacePath path) {
-      return isBelow(record, FileChange.Kind.DELETE, path)
+      return isBelow(record, FileChange.ChangeKind.DELETE, path)
           && record.files().stream()
               .filter(file -> !file.isTrue("directory"))
               .filter(file -> file.text("change").filter(CREATED::equals).isPresent())
@@ -195,7 +196,7 @@ sealed interface RestorePlan {
         return new Barred(path, lost(path));
       }
       FileChange.Modes modes = new FileChange.Modes(files.mode(path), beforeMode(file));
-      return Open.by(new FileChange(path, now, before.get()).with(modes));
+      return PossibleRestore.by(new FileChange(path, now, before.get()).with(modes));
     }
 
     /// A file that was moved, perhaps with a change.
@@ -224,8 +225,8 @@ sealed interface RestorePlan {
       }
       if (isThere
           && old instanceof FileState.Absent
-          && !isBelow(record, FileChange.Kind.CREATE, path)) {
-        return Open.by(FileChange.moved(path, from, now, before.get()));
+          && !isBelow(record, FileChange.ChangeKind.CREATE, path)) {
+        return PossibleRestore.by(FileChange.moved(path, from, now, before.get()));
       }
       Optional<String> mode = files.mode(path);
       FileChange back = new FileChange(from, old, before.get());
@@ -237,7 +238,7 @@ sealed interface RestorePlan {
       } else if (isThere) { // a link has no mode of its own
         changes.add(new FileChange(path, now, new FileState.Absent()));
       }
-      return new Open(changes);
+      return new PossibleRestore(changes);
     }
 
     /// A directory that was created or deleted.
@@ -245,13 +246,14 @@ sealed interface RestorePlan {
         TraceRecord record, Json.Obj file, WorkspacePath path, boolean force) throws IOException {
       FileState now = files.exact(path);
       String change = file.text("change").orElse("");
-      boolean wanted = !change.equals(FileChange.Kind.CREATE.word());
+      boolean wanted = !change.equals(FileChange.ChangeKind.CREATE.word());
       FileChange.Modes modes = new FileChange.Modes(files.mode(path), beforeMode(file));
       if (now instanceof FileState.Absent && wanted) {
-        return Open.by(new FileChange(path, now, new FileState.Directory()).with(modes));
+        return PossibleRestore.by(new FileChange(path, now, new FileState.Directory()).with(modes));
       }
-      if (now instanceof FileState.Directory && change.equals(FileChange.Kind.MODIFY.word())) {
-        return Open.by(new FileChange(path, now, now).with(modes));
+      if (now instanceof FileState.Directory
+          && change.equals(FileChange.ChangeKind.MODIFY.word())) {
+        return PossibleRestore.by(new FileChange(path, now, now).with(modes));
       }
       if (now instanceof FileState.Directory && !wanted) {
         // Later additions must not be lost: then the directory remains, if the record created it
@@ -259,15 +261,15 @@ sealed interface RestorePlan {
         boolean stays =
             isAbove(record, path) ? holdsOthers(record, path) : force && holdsMore(path);
         return stays
-            ? new Open(List.of())
-            : Open.by(new FileChange(path, now, new FileState.Absent()));
+            ? new PossibleRestore(List.of())
+            : PossibleRestore.by(new FileChange(path, now, new FileState.Absent()));
       }
       boolean done = wanted == now instanceof FileState.Directory;
       if (done && wanted && modes.after().isPresent() && !modes.after().equals(modes.before())) {
-        return Open.by(
+        return PossibleRestore.by(
             new FileChange(path, now, now).with(modes)); // files in it were brought back first
       }
-      return done || force ? new Open(List.of()) : new Barred(path, stale(path, record));
+      return done || force ? new PossibleRestore(List.of()) : new Barred(path, stale(path, record));
     }
 
     private boolean holdsMore(WorkspacePath directory) throws IOException {
@@ -303,16 +305,16 @@ sealed interface RestorePlan {
       FileState now = files.exact(path);
       FileState old = files.exact(from);
       if (force) {
-        return new Open(List.of());
+        return new PossibleRestore(List.of());
       }
       if (!(now instanceof FileState.Directory && old instanceof FileState.Absent)) {
         return new Barred(path, stale(path, record));
       }
-      if (!isBelow(record, FileChange.Kind.CREATE, path)) {
-        return Open.by(FileChange.moved(path, from, now, now));
+      if (!isBelow(record, FileChange.ChangeKind.CREATE, path)) {
+        return PossibleRestore.by(FileChange.moved(path, from, now, now));
       }
       FileChange.Modes modes = new FileChange.Modes(Optional.empty(), files.mode(path));
-      return new Open(
+      return new PossibleRestore(
           List.of(
               new FileChange(from, old, now).with(modes),
               new FileChange(path, now, new FileState.Absent())));
@@ -337,7 +339,7 @@ sealed interface RestorePlan {
       Optional<String> hash = file.text("before_hash");
       if (hash.isEmpty()) {
         // Only what was created wasn't there; of the rest the old content was never known.
-        return file.text("change").filter(FileChange.Kind.CREATE.word()::equals).isPresent()
+        return file.text("change").filter(FileChange.ChangeKind.CREATE.word()::equals).isPresent()
             ? Optional.of(new FileState.Absent())
             : Optional.empty();
       }

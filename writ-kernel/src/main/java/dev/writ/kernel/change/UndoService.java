@@ -87,7 +87,7 @@ public final class UndoService {
     record Restored(String id, FileChange change, AppendedRecord record) implements Undone {}
 
     /// The whole record was left alone, because of this place.
-    record Refused(String id, WorkspacePath path, ToolError error) implements Undone {}
+    record RefusedUndo(String id, WorkspacePath path, ToolError error) implements Undone {}
   }
 
   /// Takes the selected records back, each as a whole or not at all. It stops at the first that is
@@ -104,7 +104,7 @@ public final class UndoService {
       List<Undone> undone = undo(record, origin, overChanges);
       results.addAll(undone);
       for (Undone one : undone) {
-        if (one instanceof Undone.Refused && !overChanges) {
+        if (one instanceof Undone.RefusedUndo && !overChanges) {
           return results;
         }
       }
@@ -170,8 +170,8 @@ public final class UndoService {
               : wayBack.of(record, files.getFirst(), overChanges);
       switch (plan) {
         case RestorePlan.Barred(WorkspacePath path, ToolError error) ->
-            undone.add(new Undone.Refused(record.id(), path, error));
-        case RestorePlan.Open(List<FileChange> back) -> changes.addAll(back);
+            undone.add(new Undone.RefusedUndo(record.id(), path, error));
+        case RestorePlan.PossibleRestore(List<FileChange> back) -> changes.addAll(back);
       }
       if (!undone.isEmpty() && !overChanges) {
         return undone;
@@ -184,7 +184,7 @@ public final class UndoService {
     Optional<ToolError> barred = obeyed.barred(changes, overChanges);
     undone.addAll(
         barred.isPresent()
-            ? List.of(new Undone.Refused(record.id(), changes.getFirst().path(), barred.get()))
+            ? List.of(new Undone.RefusedUndo(record.id(), changes.getFirst().path(), barred.get()))
             : restore(record, changes, origin));
     return undone;
   }
@@ -208,16 +208,17 @@ public final class UndoService {
           List<Undone> undone = new ArrayList<>();
           switch (transaction.mutate(
               changes, origin, record.intentId(), RecordRelations.undoing(List.of(record.id())))) {
-            case ChangeTransaction.Mutation.Recorded(AppendedRecord appended) -> {
+            case ChangeTransaction.MutationOutcome.RecordedMutation(AppendedRecord appended) -> {
               open.records(List.of(appended));
               for (FileChange change : changes) {
                 undone.add(new Undone.Restored(record.id(), change, appended));
               }
             }
-            case ChangeTransaction.Mutation.Refused(
-                    FileHand.Written.Stale(WorkspacePath path, var _)) -> {
+            case ChangeTransaction.MutationOutcome.RefusedMutation(
+                    FileHand.WriteOutcome.Stale(WorkspacePath path, var _)) -> {
               open.code(ErrorCode.STALE_FILE.name());
-              undone.add(new Undone.Refused(record.id(), path, RestorePlan.stale(path, record)));
+              undone.add(
+                  new Undone.RefusedUndo(record.id(), path, RestorePlan.stale(path, record)));
             }
           }
           return undone;

@@ -116,7 +116,8 @@ public final class LockCheck implements GateCheck {
                   ErrorCode.STALE_FILE,
                   path + " existed when it was last read and does not exist now");
       case FileState.Present(FileContent now) -> {
-        if (write.after() instanceof Effect.After.Replaced(var _, Effect.TouchedLines.Behind())) {
+        if (write.after()
+            instanceof Effect.WriteResult.Replaced(var _, Effect.TouchedLines.AppendedLines())) {
           yield Verdict.PASS;
         }
         if (hash.isEmpty()) {
@@ -124,13 +125,13 @@ public final class LockCheck implements GateCheck {
               ErrorCode.FILE_NOT_SEEN, path + " exists and was not read in this session");
         }
         boolean rebases =
-            write.after() instanceof Effect.After.Replaced replaced
+            write.after() instanceof Effect.WriteResult.Replaced replaced
                 && seen.rebases(path, now, replaced.touched());
         if (!hash.get().equals(now.hash()) && !rebases) {
           yield new Verdict.Deny(ErrorCode.STALE_FILE, stale(path, seen, now));
         }
         yield !rebases
-                && write.after() instanceof Effect.After.Replaced replaced
+                && write.after() instanceof Effect.WriteResult.Replaced replaced
                 && !seen.covers(path, replaced.touched())
             ? new Verdict.Deny(
                 ErrorCode.FILE_NOT_SEEN,
@@ -143,7 +144,7 @@ public final class LockCheck implements GateCheck {
   /// A change that can't apply is refused here, after everything that would refuse it whatever the
   /// file says.
   private static Verdict applies(Effect.WritePath write) {
-    return write.after() instanceof Effect.After.Impossible(var error)
+    return write.after() instanceof Effect.WriteResult.Impossible(var error)
         ? new Verdict.Deny(error)
         : Verdict.PASS;
   }

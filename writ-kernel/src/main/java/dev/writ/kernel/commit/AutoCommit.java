@@ -84,13 +84,13 @@ public final class AutoCommit {
   /// @param prefix of the subject
   /// @param records how Writ's records are committed
   public record Turn(
-      Mark since, SessionState state, String request, String prefix, Records records) {}
+      JournalPositions since, SessionState state, String request, String prefix, Records records) {}
 
   /// The ends of the journals before a turn.
   ///
   /// @param ledger how long the ledger was
   /// @param head how long Git's own record of what was checked out was
-  public record Mark(long ledger, long head) {}
+  public record JournalPositions(long ledger, long head) {}
 
   /// How Writ's records are committed.
   public enum Records {
@@ -108,15 +108,15 @@ public final class AutoCommit {
   }
 
   /// The outcome for a turn's changes.
-  public sealed interface Outcome {
+  public sealed interface CommitOutcome {
     /// They are a commit.
-    record Committed(String id, String subject, int files) implements Outcome {}
+    record Committed(String id, String subject, int files) implements CommitOutcome {}
 
     /// There was nothing to commit.
-    record Nothing() implements Outcome {}
+    record NoChanges() implements CommitOutcome {}
 
     /// They are left to the person.
-    record Left(String reason) implements Outcome {}
+    record UncommittedChanges(String reason) implements CommitOutcome {}
   }
 
   private static final String ATTRIBUTES = ".gitattributes";
@@ -138,18 +138,18 @@ public final class AutoCommit {
   /// The present ends of the journals.
   ///
   /// @throws IOException where the ledger can't be read
-  public Mark mark() throws IOException {
-    return new Mark(site.ledger().size(), site.head().logLength());
+  public JournalPositions mark() throws IOException {
+    return new JournalPositions(site.ledger().size(), site.head().logLength());
   }
 
   /// Whether something was committed in this working tree since then.
   ///
   /// @throws IOException where Git's record can't be read
-  public boolean hasCommitted(Mark since) throws IOException {
+  public boolean hasCommitted(JournalPositions since) throws IOException {
     return logged(since, "\tcommit");
   }
 
-  private boolean logged(Mark since, String what) throws IOException {
+  private boolean logged(JournalPositions since, String what) throws IOException {
     return site.head().logSince(since.head()).lines().anyMatch(line -> line.contains(what));
   }
 
@@ -157,18 +157,19 @@ public final class AutoCommit {
   ///
   /// @throws IOException where the records can't be read or written, or Git not be run
   /// @throws InterruptedException when interrupted
-  public Outcome commitRecords(Turn turn) throws IOException, InterruptedException {
+  public CommitOutcome commitRecords(Turn turn) throws IOException, InterruptedException {
     Optional<String> parent = evidence.checkedOut();
     if (parent.isEmpty() || obstacle(repository(), parent).isPresent()) {
-      return new Outcome.Nothing();
+      return new CommitOutcome.NoChanges();
     }
-    return perform(turn, parent.get(), GitCommitHand.Part.NONE, recordsPart(turn, parent.get()));
+    return perform(
+        turn, parent.get(), GitCommitHand.CommitContent.NONE, recordsPart(turn, parent.get()));
   }
 
-  private GitCommitHand.Part recordsPart(Turn turn, String parent) throws IOException {
+  private GitCommitHand.CommitContent recordsPart(Turn turn, String parent) throws IOException {
     String subject = DisplayText.line((turn.prefix() + " Records").strip());
     String message = subject + "\n\nSession: " + turn.state().session() + "\n";
-    return new GitCommitHand.Part(records(turn, parent), message);
+    return new GitCommitHand.CommitContent(records(turn, parent), message);
   }
 
   /// The existing records. Files that a person's `writ init` wrote and that are not committed yet
@@ -205,7 +206,7 @@ public final class AutoCommit {
   ///
   /// @throws IOException where the records can't be read or written, or Git not be run
   /// @throws InterruptedException when interrupted
-  public Outcome commit(Turn turn) throws IOException, InterruptedException {
+  public CommitOutcome commit(Turn turn) throws IOException, InterruptedException {
     String session = turn.state().session();
     List<TraceRecord> records =
         site.ledger().since(turn.since().ledger()).stream()
@@ -215,24 +216,27 @@ public final class AutoCommit {
     Optional<String> parent = evidence.checkedOut();
     if (repository.kind() == RepositoryState.RepositoryKind.NONE
         || repository.kind() == RepositoryState.RepositoryKind.BARE) {
-      return new Outcome.Nothing();
+      return new CommitOutcome.NoChanges();
     }
     Optional<String> obstacle = obstacle(repository, parent);
     if (obstacle.isPresent()) {
-      return new Outcome.Left(obstacle.get());
+      return new CommitOutcome.UncommittedChanges(obstacle.get());
     }
     Map<WorkspacePath, FileCourse> changes = changes(records);
     String commit = parent.orElseThrow();
     List<WorkspacePath> paths = new ArrayList<>(changes.keySet());
     String message = message(turn, subject(turn, records.getLast()), records);
-    GitCommitHand.Part below = GitCommitHand.Part.NONE;
+    GitCommitHand.CommitContent below = GitCommitHand.CommitContent.NONE;
     switch (turn.records()) {
       case OWN_COMMIT -> below = recordsPart(turn, commit);
       case WITH_CHANGES -> paths.addAll(records(turn, commit));
       case NONE -> {}
     }
     return perform(
-        turn, commit, below, new GitCommitHand.Part(paths, message, objections(commit, changes)));
+        turn,
+        commit,
+        below,
+        new GitCommitHand.CommitContent(paths, message, objections(commit, changes)));
   }
 
   /// The obstacle to any commit here.
@@ -305,11 +309,11 @@ public final class AutoCommit {
     }
   }
 
-  private Outcome perform(
-      Turn turn, String parent, GitCommitHand.Part below, GitCommitHand.Part part)
+  private CommitOutcome perform(
+      Turn turn, String parent, GitCommitHand.CommitContent below, GitCommitHand.CommitContent part)
       throws IOException, InterruptedException {
     if (part.paths().isEmpty()) {
-      return new Outcome.Nothing();
+      return new CommitOutcome.NoChanges();
     }
     String subject = part.message().lines().findFirst().orElse("");
     GitCommitHand hand =
@@ -323,14 +327,14 @@ public final class AutoCommit {
             receipt(turn, below, part),
             open ->
                 switch (hand.commit(parent, below, part)) {
-                  case GitCommitHand.Result.Committed(String id, int files) -> {
+                  case GitCommitHand.CommitResult.NewCommit(String id, int files) -> {
                     open.commit(id);
-                    yield new Outcome.Committed(id, subject, files);
+                    yield new CommitOutcome.Committed(id, subject, files);
                   }
-                  case GitCommitHand.Result.Unchanged _ -> new Outcome.Nothing();
-                  case GitCommitHand.Result.Refused(String reason) -> {
+                  case GitCommitHand.CommitResult.Unchanged _ -> new CommitOutcome.NoChanges();
+                  case GitCommitHand.CommitResult.RefusedCommit(String reason) -> {
                     open.code("refused");
-                    yield new Outcome.Left(reason);
+                    yield new CommitOutcome.UncommittedChanges(reason);
                   }
                 });
   }
@@ -367,7 +371,8 @@ public final class AutoCommit {
     return message.append("Session: ").append(turn.state().session()).append('\n').toString();
   }
 
-  private static Receipt receipt(Turn turn, GitCommitHand.Part below, GitCommitHand.Part part) {
+  private static Receipt receipt(
+      Turn turn, GitCommitHand.CommitContent below, GitCommitHand.CommitContent part) {
     SessionState state = turn.state();
     List<Json> files = new ArrayList<>();
     below.paths().forEach(path -> files.add(Json.of(path.toString())));

@@ -235,7 +235,7 @@ public final class WorkspaceChangeDetector {
   public synchronized WorkspaceComparison after(PendingCommand command, Optional<Instant> until)
       throws IOException {
     ExemptDirectories exempt = exempt(git.index(), command.outputs());
-    List<Snapshot.Difference> differences = new ArrayList<>();
+    List<Snapshot.SnapshotDifference> differences = new ArrayList<>();
     Optional<Snapshot> before = command.before(root.path(), exempt);
     if (before.isPresent()) {
       differences.addAll(before.get().difference(before.get().again()));

@@ -48,10 +48,10 @@ public final class WorkspaceComparison implements JudgedChanges {
     }
   }
 
-  WorkspaceComparison(Hands hands, GitObjects git, List<Snapshot.Difference> differences) {
+  WorkspaceComparison(Hands hands, GitObjects git, List<Snapshot.SnapshotDifference> differences) {
     this.hands = hands;
     this.git = git;
-    for (Snapshot.Difference one : differences) {
+    for (Snapshot.SnapshotDifference one : differences) {
       Place place = new Place(one.before(), one.preimage(), one.after());
       places.merge(one.path(), place, Place::and);
     }

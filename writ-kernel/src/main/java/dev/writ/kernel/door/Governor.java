@@ -233,7 +233,7 @@ public final class Governor implements AutoCloseable {
   /// The spending of all of this user's sessions on an intent.
   ///
   /// @throws IOException where that can't be read
-  public IntentLog.Spent spent(String intentId) throws IOException {
+  public IntentLog.IntentUsage spent(String intentId) throws IOException {
     return spending.spent(intentId);
   }
 

@@ -14,9 +14,9 @@ import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.change.ChangeTransaction;
+import dev.writ.kernel.change.ChangeTransaction.MutationOutcome;
 import dev.writ.kernel.change.MutationChanges;
 import dev.writ.kernel.check.LockCheck;
-import dev.writ.kernel.file.FileHand.Written;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.hand.BackgroundCommand;
 import dev.writ.kernel.hand.BackgroundCommands;
@@ -218,13 +218,13 @@ public final class IssuedWarrant implements Warrant {
     switch (services
         .transaction()
         .mutate(changes, origin, under.intent().id(), RecordRelations.NONE)) {
-      case ChangeTransaction.Mutation.Recorded recorded -> records.add(recorded.record());
-      case ChangeTransaction.Mutation.Refused(Written.Stale(WorkspacePath path, FileState now)) -> {
+      case MutationOutcome.RecordedMutation recorded -> records.add(recorded.record());
+      case MutationOutcome.RefusedMutation(var stale) -> {
         sequel.overtaken();
         throw new StaleException(
-            now instanceof FileState.Present(FileContent content)
-                ? LockCheck.stale(path, state.seen(), content)
-                : path + " is not what it was when it was proposed");
+            stale.now() instanceof FileState.Present(FileContent content)
+                ? LockCheck.stale(stale.path(), state.seen(), content)
+                : stale.path() + " is not what it was when it was proposed");
       }
     }
     for (FileChange change : changes) {
@@ -353,13 +353,13 @@ public final class IssuedWarrant implements Warrant {
   }
 
   @Override
-  public News output(Effect.ReadOutput effect) throws IOException, InterruptedException {
+  public NewOutput output(Effect.ReadOutput effect) throws IOException, InterruptedException {
     once(effect);
     return news(background(effect.id()).news(Duration.ofSeconds(effect.waitSeconds())));
   }
 
   @Override
-  public News stop(Effect.StopCommand effect) throws IOException {
+  public NewOutput stop(Effect.StopCommand effect) throws IOException {
     once(effect);
     return news(background(effect.id()).stop());
   }
@@ -372,8 +372,8 @@ public final class IssuedWarrant implements Warrant {
     return background().find(id).orElseThrow(() -> new IllegalStateException("no command " + id));
   }
 
-  private static News news(BackgroundCommand.News news) {
-    return new News(
+  private static NewOutput news(BackgroundCommand.News news) {
+    return new NewOutput(
         stream(news.stdout()), stream(news.stderr()), news.ended().map(IssuedWarrant::ran));
   }
 
@@ -387,8 +387,8 @@ public final class IssuedWarrant implements Warrant {
         outcome.report());
   }
 
-  private static Stream stream(CommandOutcome.Stream output) {
-    return new Stream(
+  private static StreamText stream(CommandOutcome.Stream output) {
+    return new StreamText(
         TerminalControlFilter.strip(output.text()), output.cut(), output.totalBytes());
   }
 

@@ -81,9 +81,9 @@ record WorkspaceEvidence(WorkspaceRecords records, Hands hands, GitFiles git) im
   @Override
   public Past past(String commit, WorkspacePath path) throws IOException {
     return switch (git.at(commit, path)) {
-      case GitFiles.Found.Blob(FileContent content) -> new Past.Had(content);
-      case GitFiles.Found.Missing _ -> new Past.Lacked();
-      case GitFiles.Found.Unreadable _ -> new Past.Silent();
+      case GitFiles.CommittedState.Blob(FileContent content) -> new Past.Had(content);
+      case GitFiles.CommittedState.Missing _ -> new Past.Lacked();
+      case GitFiles.CommittedState.Unreadable _ -> new Past.Silent();
     };
   }
 }

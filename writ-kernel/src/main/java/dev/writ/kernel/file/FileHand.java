@@ -36,12 +36,12 @@ public final class FileHand {
   }
 
   /// How a change ended.
-  public sealed interface Written {
+  public sealed interface WriteOutcome {
     /// It is done and durable.
-    record Done() implements Written {}
+    record Done() implements WriteOutcome {}
 
     /// Something else stands there than was expected; nothing was changed.
-    record Stale(WorkspacePath path, FileState now) implements Written {}
+    record Stale(WorkspacePath path, FileState now) implements WriteOutcome {}
   }
 
   /// The present state of a place; a directory is unusable.
@@ -185,12 +185,12 @@ public final class FileHand {
   ///     or moved follows it in the list
   /// @param before records the changes once nothing but renames is left
   /// @throws IOException where the operating system refuses; everything is then as it was
-  public Written change(List<FileChange> changes, Before before) throws IOException {
+  public WriteOutcome change(List<FileChange> changes, Before before) throws IOException {
     root.check();
     return store.locked(
         () -> {
           List<Task> tasks = tasks(changes);
-          Optional<Written.Stale> stale = stale(tasks);
+          Optional<WriteOutcome.Stale> stale = stale(tasks);
           if (stale.isPresent()) {
             return stale.get();
           }
@@ -208,7 +208,7 @@ public final class FileHand {
             throw e;
           }
           rearrangement.finish();
-          return new Written.Done();
+          return new WriteOutcome.Done();
         });
   }
 
@@ -246,7 +246,7 @@ public final class FileHand {
         && (inner.from().isPresent() || inner.after() instanceof FileState.Absent);
   }
 
-  private Optional<Written.Stale> stale(List<Task> tasks) throws IOException {
+  private Optional<WriteOutcome.Stale> stale(List<Task> tasks) throws IOException {
     List<WorkspacePath> replaced = new ArrayList<>();
     for (Task task : tasks) {
       FileChange change = task.change();
@@ -254,7 +254,7 @@ public final class FileHand {
       boolean fresh =
           change.before() instanceof FileState.Absent
               && replaced.stream().anyMatch(change.path()::within);
-      Optional<Written.Stale> stale = fresh ? Optional.empty() : stale(task);
+      Optional<WriteOutcome.Stale> stale = fresh ? Optional.empty() : stale(task);
       if (stale.isPresent()) {
         return stale;
       }
@@ -266,22 +266,22 @@ public final class FileHand {
     return Optional.empty();
   }
 
-  private Optional<Written.Stale> stale(Task task) throws IOException {
+  private Optional<WriteOutcome.Stale> stale(Task task) throws IOException {
     FileChange change = task.change();
     WorkspacePath place = change.from().orElse(change.path());
     FileState now = change.before() instanceof FileState.Link ? stateOrLink(place) : exact(place);
     if (!now.equals(change.before())) {
-      return Optional.of(new Written.Stale(place, now));
+      return Optional.of(new WriteOutcome.Stale(place, now));
     }
     if (now instanceof FileState.Directory
         && !staysDirectory(change)
         && !inventory(place).equals(task.expected())) {
-      return Optional.of(new Written.Stale(place, now));
+      return Optional.of(new WriteOutcome.Stale(place, now));
     }
     if (change.from().isPresent()) {
       FileState target = exact(change.path());
       if (!(target instanceof FileState.Absent)) {
-        return Optional.of(new Written.Stale(change.path(), target));
+        return Optional.of(new WriteOutcome.Stale(change.path(), target));
       }
     }
     return Optional.empty();

@@ -64,7 +64,7 @@ public final class PackActivator {
     }
     boolean off =
         packs.activations().of(tool).map(Activation::action).stream()
-            .anyMatch(Activation.Action.DEACTIVATE::equals);
+            .anyMatch(Activation.ActivationAction.DEACTIVATE::equals);
     String name = PackRegistry.ACTIVATED + tool + ".yaml";
     Optional<String> inside = off ? PackFiles.text(shipped, name) : Optional.empty();
     return inside.isEmpty() ? Optional.empty() : Optional.of(offer(tool, name, inside.get()));
@@ -144,7 +144,7 @@ public final class PackActivator {
               throw new IOException(objection.get());
             }
             return new Activation(
-                Activation.Action.ACTIVATE,
+                Activation.ActivationAction.ACTIVATE,
                 offer.tool(),
                 seen.pack().title().version(),
                 seen.hash(),
@@ -172,7 +172,7 @@ public final class PackActivator {
               throw new IOException("another pack of " + tool + " is now in force");
             }
             return new Activation(
-                Activation.Action.DEACTIVATE, tool, version, hash, who, clock.instant());
+                Activation.ActivationAction.DEACTIVATE, tool, version, hash, who, clock.instant());
           });
     } finally {
       packs.refresh();

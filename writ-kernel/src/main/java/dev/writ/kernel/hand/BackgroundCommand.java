@@ -112,8 +112,8 @@ public final class BackgroundCommand {
 
   private synchronized News news() throws IOException {
     boolean running = background.running(); // asked first: what ends meanwhile has more to say
-    BackgroundLaunch.Part out = background.stdout(stdoutSeen);
-    BackgroundLaunch.Part err = background.stderr(stderrSeen);
+    BackgroundLaunch.OutputPart out = background.stdout(stdoutSeen);
+    BackgroundLaunch.OutputPart err = background.stderr(stderrSeen);
     int outLength = running ? GrowingOutput.end(out.bytes()) : out.bytes().length;
     int errLength = running ? GrowingOutput.end(err.bytes()) : err.bytes().length;
     stdoutSeen = out.next() - out.bytes().length + outLength;
@@ -123,7 +123,7 @@ public final class BackgroundCommand {
     return new News(stream(out, outLength), stream(err, errLength), ended);
   }
 
-  private CommandOutcome.Stream stream(BackgroundLaunch.Part part, int length) {
+  private CommandOutcome.Stream stream(BackgroundLaunch.OutputPart part, int length) {
     byte[] bytes = Arrays.copyOf(part.bytes(), length);
     return secrets.apply(
         new CommandOutcome.Stream(

@@ -45,7 +45,7 @@ public final class CommandHand implements AutoCloseable {
   private static final Duration WHOLE_SESSION = Duration.ofDays(3650);
 
   private final CommandWorkplace workspace;
-  private final StageBuilder.Session session;
+  private final StageBuilder.SessionValues session;
   private final CommandViews views;
   private final Optional<KnownPrograms> known;
   private final Secrets secrets;
@@ -67,7 +67,7 @@ public final class CommandHand implements AutoCloseable {
       Secrets secrets) {
     this.secrets = secrets;
     this.workspace = new CommandWorkplace(hands.root(), hands.locator(), Optional.empty());
-    this.session = new StageBuilder.Session(programs, new PackRequirements(packs), sandbox);
+    this.session = new StageBuilder.SessionValues(programs, new PackRequirements(packs), sandbox);
     this.views = new CommandViews(hands, sandbox);
     this.known = known;
     this.builtIns = new BuiltInPrograms(programs);

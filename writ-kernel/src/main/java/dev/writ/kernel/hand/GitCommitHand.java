@@ -88,15 +88,15 @@ public final class GitCommitHand {
   }
 
   /// The outcome.
-  public sealed interface Result {
+  public sealed interface CommitResult {
     /// A new commit.
-    record Committed(String id, int files) implements Result {}
+    record NewCommit(String id, int files) implements CommitResult {}
 
     /// There was nothing to commit.
-    record Unchanged() implements Result {}
+    record Unchanged() implements CommitResult {}
 
     /// Nothing was committed.
-    record Refused(String reason) implements Result {}
+    record RefusedCommit(String reason) implements CommitResult {}
   }
 
   /// Git as it is run here.
@@ -115,18 +115,18 @@ public final class GitCommitHand {
   /// The content of one commit.
   ///
   /// @param objections why a path is not to be committed, nor any other then, unless it is ignored
-  public record Part(
+  public record CommitContent(
       List<WorkspacePath> paths, String message, Map<WorkspacePath, String> objections) {
     /// Nothing.
-    public static final Part NONE = new Part(List.of(), "");
+    public static final CommitContent NONE = new CommitContent(List.of(), "");
 
-    public Part {
+    public CommitContent {
       paths = List.copyOf(paths);
       objections = Map.copyOf(objections);
     }
 
     /// A commit without an objection.
-    public Part(List<WorkspacePath> paths, String message) {
+    public CommitContent(List<WorkspacePath> paths, String message) {
       this(paths, message, Map.of());
     }
 
@@ -147,12 +147,12 @@ public final class GitCommitHand {
   /// @param below what gets a commit of its own below that, if there is anything to commit
   /// @throws IOException where Git can't be run
   /// @throws InterruptedException when interrupted
-  public Result commit(String parent, Part below, Part part)
+  public CommitResult commit(String parent, CommitContent below, CommitContent part)
       throws IOException, InterruptedException {
     Optional<Path> program = programs.find("git");
     Optional<GitHead.Repository> repository = head.repository();
     if (program.isEmpty() || repository.isEmpty()) {
-      return new Result.Refused("Git is not installed");
+      return new CommitResult.RefusedCommit("Git is not installed");
     }
     Path directory = Files.createTempDirectory(repository.get().directory(), "writ-index-");
     Path index = directory.resolve("index");
@@ -163,7 +163,7 @@ public final class GitCommitHand {
           below,
           part);
     } catch (StepException e) {
-      return new Result.Refused(String.valueOf(e.getMessage()));
+      return new CommitResult.RefusedCommit(String.valueOf(e.getMessage()));
     } finally {
       Files.deleteIfExists(index);
       Files.deleteIfExists(directory.resolve("index.lock"));
@@ -189,21 +189,21 @@ public final class GitCommitHand {
     }
   }
 
-  private Result commit(Git git, String parent, Part below, Part part)
+  private CommitResult commit(Git git, String parent, CommitContent below, CommitContent part)
       throws IOException, InterruptedException {
     List<String> paths = new ArrayList<>(part.names());
     paths.removeAll(ignored(git, paths));
     if (paths.isEmpty()) {
-      return new Result.Unchanged();
+      return new CommitResult.Unchanged();
     }
     Optional<String> objection = part.objection(paths);
     if (objection.isPresent()) {
-      return new Result.Refused(objection.get());
+      return new CommitResult.RefusedCommit(objection.get());
     }
     Set<String> staged = staged(git, parent);
     for (String path : paths) {
       if (staged.contains(below(path))) {
-        return new Result.Refused(path + " has staged changes");
+        return new CommitResult.RefusedCommit(path + " has staged changes");
       }
     }
     List<String> first = new ArrayList<>(below.names());
@@ -214,7 +214,7 @@ public final class GitCommitHand {
     all.addAll(paths);
     Optional<String> program = filter(git, all);
     if (program.isPresent()) {
-      return new Result.Refused(program.get());
+      return new CommitResult.RefusedCommit(program.get());
     }
     String base = parent;
     String before = run(git, false, "", "rev-parse", parent + "^{tree}").strip();
@@ -225,7 +225,7 @@ public final class GitCommitHand {
     before = tree;
     tree = tree(git, paths);
     if (tree.equals(before)) {
-      return new Result.Unchanged();
+      return new CommitResult.Unchanged();
     }
     String id = commit(git, tree, base, part.message());
     try {
@@ -239,7 +239,7 @@ public final class GitCommitHand {
         throw e;
       }
     }
-    return new Result.Committed(id, paths.size());
+    return new CommitResult.NewCommit(id, paths.size());
   }
 
   /// Why Git would start a program to take a file over: here it could write in the repository

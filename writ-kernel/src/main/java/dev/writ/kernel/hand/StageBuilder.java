@@ -57,14 +57,14 @@ final class StageBuilder {
   private final SecretHiding hiding;
 
   /// The values that every command line of a session shares.
-  record Session(
+  record SessionValues(
       ProgramEnvironment programs, PackRequirements requirements, SessionSandbox sandbox) {}
 
   StageBuilder(
       Effect.RunCommand run,
       PersonScripts scripts,
       CommandWorkplace place,
-      Session session,
+      SessionValues session,
       SecretHiding hiding) {
     this.hiding = hiding;
     this.run = run;
@@ -319,7 +319,7 @@ final class StageBuilder {
           boolean errors = channel == Redirection.Channel.ERROR;
           Path file = file(command, target.plain());
           inOrder.add(
-              new LaunchRedirect.Output(
+              new LaunchRedirect.OutputRedirect(
                   errors ? LaunchStream.STDERR : LaunchStream.STDOUT, file, append));
           if (channel == Redirection.Channel.BOTH) {
             inOrder.add(new LaunchRedirect.Joined(LaunchStream.STDERR));

@@ -41,10 +41,10 @@ public sealed interface HookMatcher {
   }
 
   /// A regular expression, not anchored.
-  final class Found implements HookMatcher {
+  final class HookMatch implements HookMatcher {
     private final Pattern pattern;
 
-    private Found(Pattern pattern) {
+    private HookMatch(Pattern pattern) {
       this.pattern = pattern;
     }
 
@@ -83,7 +83,7 @@ public sealed interface HookMatcher {
       return new Names(names);
     }
     try {
-      return new Found(Pattern.compile(text));
+      return new HookMatch(Pattern.compile(text));
     } catch (PatternSyntaxException e) {
       throw new HookException(
           place,

@@ -15,14 +15,14 @@ import java.util.Optional;
 /// @param updatedInput the input that it wants instead of the present one
 /// @param halt why the whole turn should end, where it should
 public record HookReply(
-    Decision decision,
+    HookDecision decision,
     String reason,
     String context,
     String message,
     Optional<Json.Obj> updatedInput,
     Optional<String> halt) {
   /// The decisions of a hook, from the mildest.
-  public enum Decision {
+  public enum HookDecision {
     /// No objection.
     NONE,
     /// A person should be asked.
@@ -42,12 +42,12 @@ public record HookReply(
 
   /// No, for that reason.
   public static HookReply denial(String reason) {
-    return new HookReply(Decision.DENY, reason, "", "", Optional.empty(), Optional.empty());
+    return new HookReply(HookDecision.DENY, reason, "", "", Optional.empty(), Optional.empty());
   }
 
   /// Nothing to say but that.
   static HookReply context(String context) {
-    return new HookReply(Decision.NONE, "", context, "", Optional.empty(), Optional.empty());
+    return new HookReply(HookDecision.NONE, "", context, "", Optional.empty(), Optional.empty());
   }
 
   /// Reads the output of a script that ended with 0. Output that begins like an object must be one;
@@ -82,7 +82,7 @@ public record HookReply(
     }
     Said said = parse(event, json, own);
     Optional<String> halt = halt(json, said);
-    Decision decision = halt.isPresent() && event.gates() ? Decision.DENY : said.decision();
+    HookDecision decision = halt.isPresent() && event.gates() ? HookDecision.DENY : said.decision();
     String reason = said.reason().isEmpty() && halt.isPresent() ? halt.get() : said.reason();
     return new HookReply(
         decision,
@@ -94,20 +94,20 @@ public record HookReply(
   }
 
   /// A decision with its reason.
-  private record Said(Decision decision, String reason, boolean interrupts) {}
+  private record Said(HookDecision decision, String reason, boolean interrupts) {}
 
   private static Said parse(HookEvent event, Json.Obj json, Json.Obj own) throws GarbageException {
-    Decision top = top(event, json);
+    HookDecision top = top(event, json);
     String topReason = text(json, "reason");
     return switch (event) {
       case PRE_TOOL_USE -> {
         String word = text(own, "permissionDecision");
-        Decision decision =
+        HookDecision decision =
             switch (word) {
               case "" -> top;
-              case "allow" -> Decision.NONE;
-              case "ask", "defer" -> Decision.ASK;
-              case "deny" -> Decision.DENY;
+              case "allow" -> HookDecision.NONE;
+              case "ask", "defer" -> HookDecision.ASK;
+              case "deny" -> HookDecision.DENY;
               default -> throw new GarbageException("permissionDecision cannot be '" + word + "'");
             };
         String reason = text(own, "permissionDecisionReason");
@@ -124,17 +124,17 @@ public record HookReply(
             || decision.get("updatedPermissions").isPresent()) {
           throw new GarbageException("a hook cannot answer for the person, nor grant anything");
         }
-        Decision own1 =
+        HookDecision own1 =
             switch (word) {
-              case "", "allow" -> Decision.NONE;
-              case "deny" -> Decision.DENY;
+              case "", "allow" -> HookDecision.NONE;
+              case "deny" -> HookDecision.DENY;
               default -> throw new GarbageException("decision.behavior cannot be '" + word + "'");
             };
         String reason = text(decision, "message");
         yield new Said(
             top.compareTo(own1) > 0 ? top : own1,
             reason.isEmpty() ? topReason : reason,
-            decision.isTrue("interrupt") && own1 == Decision.DENY);
+            decision.isTrue("interrupt") && own1 == HookDecision.DENY);
       }
       case SESSION_START,
           USER_PROMPT_SUBMIT,
@@ -147,11 +147,11 @@ public record HookReply(
     };
   }
 
-  private static Decision top(HookEvent event, Json.Obj json) throws GarbageException {
+  private static HookDecision top(HookEvent event, Json.Obj json) throws GarbageException {
     String word = text(json, "decision");
     return switch (word) {
-      case "", "approve" -> Decision.NONE;
-      case "block" -> Decision.DENY;
+      case "", "approve" -> HookDecision.NONE;
+      case "block" -> HookDecision.DENY;
       default ->
           throw new GarbageException("decision cannot be '" + word + "' for " + event.word());
     };

@@ -259,18 +259,19 @@ public final class HookCheck implements GateCheck {
     }
   }
 
-  private List<HookDispatcher.Task> tasks(
+  private List<HookDispatcher.HookTask> tasks(
       HookEvent event,
       List<Hook> hooks,
       HookViews views,
       HookRunner.Occasion occasion,
       Json.Obj further) {
-    List<HookDispatcher.Task> tasks = new ArrayList<>();
+    List<HookDispatcher.HookTask> tasks = new ArrayList<>();
     for (Hook hook : hooks) {
       for (ToolForm form : views.of(hook)) {
         Json.Builder own = HookDispatcher.tool(form, occasion.callId());
         further.members().forEach(own::put);
-        tasks.add(new HookDispatcher.Task(hook, dispatcher.input(event, occasion, own.build())));
+        tasks.add(
+            new HookDispatcher.HookTask(hook, dispatcher.input(event, occasion, own.build())));
       }
     }
     return tasks;

@@ -38,7 +38,7 @@ public final class HookDispatcher {
   }
 
   /// One hook with what it reads.
-  record Task(Hook hook, Json.Obj input) {}
+  record HookTask(Hook hook, Json.Obj input) {}
 
   /// The combined answers.
   ///
@@ -72,7 +72,8 @@ public final class HookDispatcher {
   }
 
   /// Runs all of them and waits for all.
-  CombinedAnswer ask(List<Task> tasks, HookRunner.Occasion occasion) throws InterruptedException {
+  CombinedAnswer ask(List<HookTask> tasks, HookRunner.Occasion occasion)
+      throws InterruptedException {
     if (tasks.isEmpty()) {
       return CombinedAnswer.NOTHING;
     }
@@ -84,22 +85,22 @@ public final class HookDispatcher {
     return combine(outcomes);
   }
 
-  private List<HookOutcome> together(List<Task> tasks, HookRunner.Occasion occasion)
+  private List<HookOutcome> together(List<HookTask> tasks, HookRunner.Occasion occasion)
       throws InterruptedException {
     if (tasks.size() == 1) {
       return List.of(runner.run(tasks.getFirst().hook(), tasks.getFirst().input(), occasion));
     }
     List<HookOutcome> outcomes = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
-    for (Task task : tasks) {
+    for (HookTask task : tasks) {
       // A hook without an answer because its thread crashed is a failure, too.
       outcomes.add(
           new HookOutcome.FailedHook(
-              task.hook(), HookOutcome.Cause.NOT_STARTED, "the hook's thread crashed"));
+              task.hook(), HookOutcome.NoAnswerCause.NOT_STARTED, "the hook's thread crashed"));
     }
     for (int i = 0; i < tasks.size(); i++) {
       int index = i;
-      Task task = tasks.get(i);
+      HookTask task = tasks.get(i);
       threads.add(
           Thread.ofPlatform()
               .daemon()

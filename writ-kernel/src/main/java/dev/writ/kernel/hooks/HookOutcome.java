@@ -15,7 +15,7 @@ sealed interface HookOutcome {
   /// It gave no answer.
   ///
   /// @param detail the event, escaped for display
-  record FailedHook(Hook hook, Cause cause, String detail) implements HookOutcome {
+  record FailedHook(Hook hook, NoAnswerCause cause, String detail) implements HookOutcome {
     String message() {
       return "The hook %s %s%s"
           .formatted(hook.title(), cause.words, detail.isEmpty() ? "" : ": " + detail);
@@ -23,7 +23,7 @@ sealed interface HookOutcome {
   }
 
   /// The reason why there is no answer.
-  enum Cause {
+  enum NoAnswerCause {
     MISSING("is missing"),
     UNCONFIRMED("differs from what a person confirmed"),
     TIMED_OUT("took too long and was ended"),
@@ -36,7 +36,7 @@ sealed interface HookOutcome {
 
     private final String words;
 
-    Cause(String words) {
+    NoAnswerCause(String words) {
       this.words = words;
     }
   }

@@ -12,7 +12,7 @@ import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.hook.Hook;
 import dev.writ.kernel.hook.HookReply;
 import dev.writ.kernel.hook.HookVariables;
-import dev.writ.kernel.hooks.HookOutcome.Cause;
+import dev.writ.kernel.hooks.HookOutcome.NoAnswerCause;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.program.CommandOutcome;
@@ -84,19 +84,19 @@ public final class HookRunner {
       Map<String, String> files = registry.scripts().of(hook.line());
       Optional<String> objection = registry.objection(hook, files);
       if (objection.isPresent()) {
-        return failed(hook, Cause.UNCONFIRMED, objection.get());
+        return failed(hook, NoAnswerCause.UNCONFIRMED, objection.get());
       }
       PathLocation here = new PathLocation.Inside(".", WorkspacePath.ROOT);
       Optional<ToolError> barred = commands.parts().judge().barred(hook.line(), here);
       if (barred.isPresent()) {
-        return failed(hook, Cause.REFUSED, barred.get().message());
+        return failed(hook, NoAnswerCause.REFUSED, barred.get().message());
       }
       HookOutcome outcome = recorded(hook, effect(hook, input, here), files, occasion);
       return registry.scripts().of(hook.line()).equals(files)
           ? outcome
-          : failed(hook, Cause.UNCONFIRMED, "its files were changed while it ran");
+          : failed(hook, NoAnswerCause.UNCONFIRMED, "its files were changed while it ran");
     } catch (IOException e) {
-      return failed(hook, Cause.NOT_STARTED, String.valueOf(e.getMessage()));
+      return failed(hook, NoAnswerCause.NOT_STARTED, String.valueOf(e.getMessage()));
     }
   }
 
@@ -119,13 +119,13 @@ public final class HookRunner {
           receipt(hook, run, files, occasion),
           open -> {
             HookOutcome outcome = performed(hook, run, files, occasion, open);
-            if (outcome instanceof HookOutcome.FailedHook(var _, Cause cause, var _)) {
+            if (outcome instanceof HookOutcome.FailedHook(var _, NoAnswerCause cause, var _)) {
               open.code("hook_" + cause.name().toLowerCase(Locale.ROOT));
             }
             return outcome;
           });
     } catch (IOException e) { // of the receipt: running the hook throws none
-      return failed(hook, Cause.NOT_RECORDED, String.valueOf(e.getMessage()));
+      return failed(hook, NoAnswerCause.NOT_RECORDED, String.valueOf(e.getMessage()));
     }
   }
 
@@ -164,7 +164,7 @@ public final class HookRunner {
     Path root = registry.root();
     PersonScripts scripts = PersonScripts.of(run.line(), root, environment(hook, files));
     if (!scripts.missing().isEmpty()) {
-      return failed(hook, Cause.MISSING, scripts.missing().getFirst());
+      return failed(hook, NoAnswerCause.MISSING, scripts.missing().getFirst());
     }
     try {
       CommandOutcome outcome =
@@ -174,11 +174,11 @@ public final class HookRunner {
       open.exit(outcome.status());
       return read(hook, outcome);
     } catch (FileNotFoundException | NoSuchFileException e) {
-      return failed(hook, Cause.MISSING, String.valueOf(e.getMessage()));
+      return failed(hook, NoAnswerCause.MISSING, String.valueOf(e.getMessage()));
     } catch (SandboxException | StartException e) {
-      return failed(hook, Cause.NOT_STARTED, String.valueOf(e.getMessage()));
+      return failed(hook, NoAnswerCause.NOT_STARTED, String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      return failed(hook, Cause.NOT_STARTED, String.valueOf(e.getMessage()));
+      return failed(hook, NoAnswerCause.NOT_STARTED, String.valueOf(e.getMessage()));
     }
   }
 
@@ -225,23 +225,24 @@ public final class HookRunner {
   private HookOutcome read(Hook hook, CommandOutcome outcome) {
     String errors = outcome.stderr().text();
     if (outcome.timedOut()) {
-      return failed(hook, Cause.TIMED_OUT, "after " + hook.timeoutSeconds() + " s");
+      return failed(hook, NoAnswerCause.TIMED_OUT, "after " + hook.timeoutSeconds() + " s");
     }
     if (outcome.status() > HIGHEST_STATUS) {
-      return failed(hook, Cause.SIGNAL, String.join("; ", outcome.report().notes()));
+      return failed(hook, NoAnswerCause.SIGNAL, String.join("; ", outcome.report().notes()));
     }
     if (outcome.status() == 2) {
       return new HookOutcome.AnsweredHook(
           hook, HookReply.denial(errors.isBlank() ? "no reason given" : harmless(errors)));
     }
     if (outcome.status() != 0) {
-      return failed(hook, Cause.STATUS, "exit status %d %s".formatted(outcome.status(), errors));
+      return failed(
+          hook, NoAnswerCause.STATUS, "exit status %d %s".formatted(outcome.status(), errors));
     }
     try {
       HookReply reply = HookReply.read(hook.event(), outcome.stdout().text());
       return new HookOutcome.AnsweredHook(hook, harmless(reply, outcome));
     } catch (HookReply.GarbageException e) {
-      return failed(hook, Cause.GARBAGE, String.valueOf(e.getMessage()));
+      return failed(hook, NoAnswerCause.GARBAGE, String.valueOf(e.getMessage()));
     }
   }
 
@@ -271,7 +272,7 @@ public final class HookRunner {
     return masker.mask(shorter);
   }
 
-  private HookOutcome failed(Hook hook, Cause cause, String detail) {
+  private HookOutcome failed(Hook hook, NoAnswerCause cause, String detail) {
     return new HookOutcome.FailedHook(hook, cause, harmless(detail));
   }
 }

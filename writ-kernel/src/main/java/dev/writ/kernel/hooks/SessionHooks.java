@@ -87,9 +87,9 @@ public final class SessionHooks {
     ActOrigin origin =
         new ActOrigin(state.session(), 0, state.turn(), new ActOrigin.Contributor.Human());
     HookRunner.Occasion occasion = new HookRunner.Occasion(state, origin, "");
-    List<HookDispatcher.Task> tasks = new ArrayList<>();
+    List<HookDispatcher.HookTask> tasks = new ArrayList<>();
     for (Hook hook : dispatcher.hooks(event, List.of(subject))) {
-      tasks.add(new HookDispatcher.Task(hook, dispatcher.input(event, occasion, own)));
+      tasks.add(new HookDispatcher.HookTask(hook, dispatcher.input(event, occasion, own)));
     }
     HookDispatcher.CombinedAnswer heard = dispatcher.ask(tasks, occasion);
     String context = String.join("\n", heard.contexts());

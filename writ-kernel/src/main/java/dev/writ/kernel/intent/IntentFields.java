@@ -130,7 +130,8 @@ final class IntentFields {
       }
       known(pair, "related: ", Set.of("requirement", "issue", "spec"));
       String key = pair.members().keySet().iterator().next();
-      RelatedSource.Type type = RelatedSource.Type.valueOf(key.toUpperCase(Locale.ROOT));
+      RelatedSource.SourceType type =
+          RelatedSource.SourceType.valueOf(key.toUpperCase(Locale.ROOT));
       String value = pair.get(key).orElse(item) instanceof Json.Num(String n) ? n : text(pair, key);
       related.add(new RelatedSource(type, value));
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// user's own directory, out of reach of the project.
 public final class IntentLog implements AutoCloseable {
   private final Path file;
-  private final Map<String, Spent> spent = new HashMap<>();
+  private final Map<String, IntentUsage> spent = new HashMap<>();
   private Optional<String> last = Optional.empty();
 
   /// How many characters were understood so far.
@@ -42,13 +42,13 @@ public final class IntentLog implements AutoCloseable {
   /// @param costMicroUsd the sum of the known costs, in millionths of a US dollar
   /// @param unpriced how many of them are of unknown cost
   /// @param changedLines lines added and removed
-  public record Spent(long iterations, long costMicroUsd, long unpriced, long changedLines) {
+  public record IntentUsage(long iterations, long costMicroUsd, long unpriced, long changedLines) {
     /// Nothing.
-    public static final Spent NOTHING = new Spent(0, 0, 0, 0);
+    public static final IntentUsage NOTHING = new IntentUsage(0, 0, 0, 0);
 
     /// Both together.
-    public Spent plus(Spent other) {
-      return new Spent(
+    public IntentUsage plus(IntentUsage other) {
+      return new IntentUsage(
           iterations + other.iterations,
           costMicroUsd + other.costMicroUsd,
           unpriced + other.unpriced,
@@ -59,8 +59,8 @@ public final class IntentLog implements AutoCloseable {
   /// Everything so far.
   ///
   /// @param last the id of the intent that was worked on last
-  public record Review(Map<String, Spent> spent, Optional<String> last) {
-    public Review {
+  public record IntentReview(Map<String, IntentUsage> spent, Optional<String> last) {
+    public IntentReview {
       spent = Map.copyOf(spent);
     }
   }
@@ -68,7 +68,7 @@ public final class IntentLog implements AutoCloseable {
   /// Adds what was spent on an intent, which is now the last one.
   ///
   /// @throws IOException where it can't be written
-  public synchronized void add(String intentId, Spent more) throws IOException {
+  public synchronized void add(String intentId, IntentUsage more) throws IOException {
     if (journal == null) {
       journal = Journal.open(file);
     }
@@ -86,7 +86,7 @@ public final class IntentLog implements AutoCloseable {
   /// The spending until now; only new lines are parsed. A line that is not a record is ignored.
   ///
   /// @throws IOException where the file is there and can't be read
-  public synchronized Review review() throws IOException {
+  public synchronized IntentReview review() throws IOException {
     String text = Journal.read(file);
     int end = text.lastIndexOf('\n') + 1;
     if (end < read) {
@@ -100,13 +100,13 @@ public final class IntentLog implements AutoCloseable {
       try {
         Json.Obj line = JsonReader.readObject(lines.next());
         String id = line.text("intent").orElse("");
-        spent.merge(id, spent(line), Spent::plus);
+        spent.merge(id, spent(line), IntentUsage::plus);
         last = id.isEmpty() ? last : Optional.of(id);
       } catch (JsonException _) {
         // A line that is not a record is ignored.
       }
     }
-    return new Review(spent, last);
+    return new IntentReview(spent, last);
   }
 
   @Override
@@ -117,8 +117,8 @@ public final class IntentLog implements AutoCloseable {
     }
   }
 
-  private static Spent spent(Json.Obj line) {
-    return new Spent(
+  private static IntentUsage spent(Json.Obj line) {
+    return new IntentUsage(
         line.number("iterations").orElse(0),
         line.number("cost_micro_usd").orElse(0),
         line.number("unpriced").orElse(0),

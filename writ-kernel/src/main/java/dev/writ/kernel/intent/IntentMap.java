@@ -41,11 +41,11 @@ public final class IntentMap {
       """;
 
   private final List<Part> parts = new ArrayList<>();
-  private final Map<String, Block> blocks = new LinkedHashMap<>();
+  private final Map<String, IntentSection> blocks = new LinkedHashMap<>();
   private @Nullable Mark mark;
 
   private sealed interface Part {
-    record Text(String text) implements Part {}
+    record PlainText(String text) implements Part {}
 
     record Generated(String intent) implements Part {}
 
@@ -65,10 +65,10 @@ public final class IntentMap {
   /// @param last the id of the last record that is in it; empty for none
   /// @param records how many records of the intent are in it
   /// @param files the declarations changed in each file, by path
-  public record Block(String last, long records, Map<String, Set<String>> files) {
+  public record IntentSection(String last, long records, Map<String, Set<String>> files) {
     /// Nothing yet.
-    public static Block empty() {
-      return new Block("", 0, new TreeMap<>());
+    public static IntentSection empty() {
+      return new IntentSection("", 0, new TreeMap<>());
     }
   }
 
@@ -77,7 +77,7 @@ public final class IntentMap {
   /// A map without a file yet.
   public static IntentMap fresh() {
     IntentMap map = new IntentMap();
-    map.parts.add(new Part.Text(HEAD));
+    map.parts.add(new Part.PlainText(HEAD));
     return map;
   }
 
@@ -119,13 +119,13 @@ public final class IntentMap {
 
   private void text(StringBuilder own) {
     if (!own.isEmpty()) {
-      parts.add(new Part.Text(own.toString()));
+      parts.add(new Part.PlainText(own.toString()));
       own.setLength(0);
     }
   }
 
   /// The facts about an intent.
-  public Optional<Block> block(String intent) {
+  public Optional<IntentSection> block(String intent) {
     return Optional.ofNullable(blocks.get(intent));
   }
 
@@ -135,7 +135,7 @@ public final class IntentMap {
   }
 
   /// Puts what is known now into the place of an intent's block, or at the end.
-  public void put(String intent, Block block) {
+  public void put(String intent, IntentSection block) {
     if (blocks.put(intent, block) == null) {
       parts.add(new Part.Generated(intent));
     }
@@ -182,10 +182,10 @@ public final class IntentMap {
     Set<String> written = new HashSet<>();
     for (Part part : parts) {
       switch (part) {
-        case Part.Text(String text) -> out.append(text);
+        case Part.PlainText(String text) -> out.append(text);
         case Part.Marked() -> mark(out);
         case Part.Generated(String intent) -> {
-          Block block = blocks.get(intent);
+          IntentSection block = blocks.get(intent);
           if (block != null && written.add(intent)) {
             line(out);
             write(
@@ -217,7 +217,7 @@ public final class IntentMap {
   }
 
   private static void write(
-      StringBuilder out, String intent, Block block, String title, String scope) {
+      StringBuilder out, String intent, IntentSection block, String title, String scope) {
     out.append(BEGIN).append(intent).append(" last=");
     out.append(block.last().isEmpty() ? "none" : block.last());
     out.append(" records=").append(block.records()).append(CLOSE).append('\n');

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 ///
 /// @param foreign the lines in it that are not Writ's
 /// @param end the index after it
-record IntentMapBlock(String intent, IntentMap.Block block, String foreign, int end) {
+record IntentMapBlock(String intent, IntentMap.IntentSection block, String foreign, int end) {
   static final String TITLE = "## ";
   static final String SCOPE = "Owned scope: ";
   static final String ITEM = "- `";
@@ -51,7 +51,10 @@ record IntentMapBlock(String intent, IntentMap.Block block, String foreign, int 
         long records = Long.parseLong(opening.group(3));
         return Optional.of(
             new IntentMapBlock(
-                intent, new IntentMap.Block(last, records, files), foreign.toString(), end));
+                intent,
+                new IntentMap.IntentSection(last, records, files),
+                foreign.toString(),
+                end));
       }
       if (line.startsWith(IntentMap.begin())) {
         return Optional.empty(); // the end is missing

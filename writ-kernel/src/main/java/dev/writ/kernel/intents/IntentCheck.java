@@ -168,7 +168,7 @@ public final class IntentCheck implements GateCheck {
     for (Effect effect : proposal.effects()) {
       if (effect instanceof Effect.WritePath write
           && write.at() instanceof PathLocation.Inside at
-          && write.after() instanceof Effect.After.Replaced replaced) {
+          && write.after() instanceof Effect.WriteResult.Replaced replaced) {
         FileState after = new FileState.Present(replaced.content());
         lines += IntentSpending.lines(new FileChange(at.path(), write.before(), after));
       }

@@ -16,7 +16,7 @@ import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.IntentFile;
 import dev.writ.kernel.intent.IntentKind;
 import dev.writ.kernel.intent.SessionDeclaration;
-import dev.writ.kernel.intents.IntentDeclaration.Edited;
+import dev.writ.kernel.intents.IntentDeclaration.EditOutcome;
 import dev.writ.kernel.run.CommandReader;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.run.CommandSituation;
@@ -82,7 +82,7 @@ public final class IntentClosing {
   /// @param live hears the checks
   /// @throws IOException where something can't be read or recorded
   /// @throws InterruptedException when aborted; the intent stays open
-  public Edited close(String id, SessionState state, ActOrigin origin, LiveOutput live)
+  public EditOutcome close(String id, SessionState state, ActOrigin origin, LiveOutput live)
       throws IOException, InterruptedException {
     Checked checked = checked(id, state, origin, live);
     return declaration.byPerson(
@@ -92,7 +92,7 @@ public final class IntentClosing {
         () ->
             checked instanceof Checked.Passed passed
                 ? closed(id, passed, origin)
-                : new Edited.Refused(((Checked.Open) checked).why()));
+                : new EditOutcome.RefusedEdit(((Checked.Open) checked).why()));
   }
 
   /// A model asks to close an intent: never without checks.
@@ -108,12 +108,12 @@ public final class IntentClosing {
         return failed(id + " has no checks, so only a person can close it: writ intent done " + id);
       }
       return switch (closed(id, passed, origin)) {
-        case Edited.Done(String _, AppendedRecord record) -> {
+        case EditOutcome.RecordedEdit(String _, AppendedRecord record) -> {
           records.accept(record);
           yield new ToolResult.Success(
               "%s is done: %d checks passed".formatted(id, passed.results().size()));
         }
-        case Edited.Refused(ToolError error) -> new ToolResult.Failure(error);
+        case EditOutcome.RefusedEdit(ToolError error) -> new ToolResult.Failure(error);
       };
     } catch (IOException e) {
       return failed(id + " stays open: " + e.getMessage());
@@ -124,7 +124,8 @@ public final class IntentClosing {
     return ToolResult.failed(ErrorCode.CHECKS_FAILED, message);
   }
 
-  private Edited closed(String id, Checked.Passed passed, ActOrigin origin) throws IOException {
+  private EditOutcome closed(String id, Checked.Passed passed, ActOrigin origin)
+      throws IOException {
     RecordRelations relations = RecordRelations.checked(passed.results());
     return declaration.status(passed.found(), id, Intent.IntentStatus.DONE, origin, relations);
   }
@@ -132,7 +133,7 @@ public final class IntentClosing {
   /// The results of the checks.
   private sealed interface Checked {
     /// All passed, and this is the file that said what they are.
-    record Passed(IntentDeclaration.Found found, List<RecordRelations.Check> results)
+    record Passed(IntentDeclaration.EditBase found, List<RecordRelations.CheckRun> results)
         implements Checked {}
 
     /// It stays open.
@@ -145,9 +146,9 @@ public final class IntentClosing {
 
   private Checked checked(String id, SessionState state, ActOrigin origin, LiveOutput live)
       throws IOException, InterruptedException {
-    Optional<IntentDeclaration.Found> found = declaration.found();
+    Optional<IntentDeclaration.EditBase> found = declaration.found();
     if (found.isEmpty()) {
-      return new Checked.Open(((Edited.Refused) IntentDeclaration.unreadable()).error());
+      return new Checked.Open(((EditOutcome.RefusedEdit) IntentDeclaration.unreadable()).error());
     }
     Optional<Intent> intent;
     try {
@@ -180,7 +181,7 @@ public final class IntentClosing {
   }
 
   private Checked ran(
-      IntentDeclaration.Found found,
+      IntentDeclaration.EditBase found,
       Intent intent,
       SessionState state,
       ActOrigin origin,
@@ -190,7 +191,7 @@ public final class IntentClosing {
     WorkspaceChangeDetector detector = commands.parts().running().detector();
     WorkspaceChangeDetector.Watching watching = detector.before(outputs(checks, state));
     long size = ledger.size();
-    List<RecordRelations.Check> results = new ArrayList<>();
+    List<RecordRelations.CheckRun> results = new ArrayList<>();
     for (String check : checks) {
       Optional<Checked> stays = ran(check, results, state, origin, live);
       if (stays.isPresent()) {
@@ -256,7 +257,7 @@ public final class IntentClosing {
   /// Why the intent stays open after that check, if it does.
   private Optional<Checked> ran(
       String check,
-      List<RecordRelations.Check> results,
+      List<RecordRelations.CheckRun> results,
       SessionState state,
       ActOrigin origin,
       LiveOutput live)
@@ -277,7 +278,7 @@ public final class IntentClosing {
     if (exit != 0) {
       return stays(check, "ended with exit code " + exit, answer);
     }
-    results.add(new RecordRelations.Check(check, (int) exit, millis));
+    results.add(new RecordRelations.CheckRun(check, (int) exit, millis));
     return Optional.empty();
   }
 

@@ -53,18 +53,18 @@ public final class IntentDeclaration {
   }
 
   /// How an edit ended.
-  public sealed interface Edited {
+  public sealed interface EditOutcome {
     /// It is done, and this is its record.
     ///
     /// @param id of the intent
-    record Done(String id, AppendedRecord record) implements Edited {}
+    record RecordedEdit(String id, AppendedRecord record) implements EditOutcome {}
 
     /// Nothing was changed.
-    record Refused(ToolError error) implements Edited {}
+    record RefusedEdit(ToolError error) implements EditOutcome {}
   }
 
   /// A state of the file that an edit is made of.
-  record Found(FileState state, String text) {}
+  record EditBase(FileState state, String text) {}
 
   /// Makes a new text of the file's.
   @FunctionalInterface
@@ -76,20 +76,21 @@ public final class IntentDeclaration {
   ///
   /// @param draft with an empty id for the next free one
   /// @throws IOException where it can't be recorded or written
-  public Edited add(IntentDraft draft, ActOrigin origin) throws IOException {
+  public EditOutcome add(IntentDraft draft, ActOrigin origin) throws IOException {
     return byPerson("intent add " + draft.name(), draft.id(), origin, () -> added(draft, origin));
   }
 
   /// A person gives an intent another status. Closing one is [IntentClosing]'s.
   ///
   /// @throws IOException where it can't be recorded or written
-  public Edited status(String id, Intent.IntentStatus status, ActOrigin origin) throws IOException {
+  public EditOutcome status(String id, Intent.IntentStatus status, ActOrigin origin)
+      throws IOException {
     return byPerson(
         "intent " + status.word() + " " + id,
         id,
         origin,
         () -> {
-          Optional<Found> found = found();
+          Optional<EditBase> found = found();
           return found.isEmpty()
               ? unreadable()
               : status(found.get(), id, status, origin, RecordRelations.NONE);
@@ -99,12 +100,12 @@ public final class IntentDeclaration {
   /// Work of a person with its receipt before and its outcome after.
   @FunctionalInterface
   interface Work {
-    Edited edited() throws IOException;
+    EditOutcome edited() throws IOException;
   }
 
-  Edited byPerson(String line, String id, ActOrigin origin, Work work) throws IOException {
+  EditOutcome byPerson(String line, String id, ActOrigin origin, Work work) throws IOException {
     if (governed) {
-      return new Edited.Refused(
+      return new EditOutcome.RefusedEdit(
           new ToolError(
               ErrorCode.PROTECTED_PATH,
               "Writ started this process, and a process that Writ started cannot edit the intents",
@@ -121,10 +122,11 @@ public final class IntentDeclaration {
     return acts.perform(
         receipt,
         open -> {
-          Edited edited = work.edited();
+          EditOutcome edited = work.edited();
           switch (edited) {
-            case Edited.Done(String _, AppendedRecord record) -> open.records(List.of(record));
-            case Edited.Refused(ToolError error) -> open.code(error.code().name());
+            case EditOutcome.RecordedEdit(String _, AppendedRecord record) ->
+                open.records(List.of(record));
+            case EditOutcome.RefusedEdit(ToolError error) -> open.code(error.code().name());
           }
           return edited;
         });
@@ -134,13 +136,13 @@ public final class IntentDeclaration {
   ToolResult proposed(IntentDraft draft, ActOrigin origin, Consumer<AppendedRecord> records) {
     try {
       return switch (added(draft, origin)) {
-        case Edited.Done(String id, AppendedRecord record) -> {
+        case EditOutcome.RecordedEdit(String id, AppendedRecord record) -> {
           records.accept(record);
           yield new ToolResult.Success(
               "%s is recorded as a draft. A person activates it: writ intent activate %s"
                   .formatted(id, id));
         }
-        case Edited.Refused(ToolError error) -> new ToolResult.Failure(error);
+        case EditOutcome.RefusedEdit(ToolError error) -> new ToolResult.Failure(error);
       };
     } catch (IOException e) {
       return ToolResult.failed(
@@ -148,8 +150,8 @@ public final class IntentDeclaration {
     }
   }
 
-  private Edited added(IntentDraft draft, ActOrigin origin) throws IOException {
-    Optional<Found> found = found();
+  private EditOutcome added(IntentDraft draft, ActOrigin origin) throws IOException {
+    Optional<EditBase> found = found();
     if (found.isEmpty()) {
       return unreadable();
     }
@@ -168,15 +170,15 @@ public final class IntentDeclaration {
   }
 
   /// The file as it is now; nothing where something else than a text stands there.
-  Optional<Found> found() throws IOException {
+  Optional<EditBase> found() throws IOException {
     FileState state = files.state(FILE);
     return switch (state) {
-      case FileState.Absent() -> Optional.of(new Found(state, ""));
+      case FileState.Absent() -> Optional.of(new EditBase(state, ""));
       case FileState.Present(FileContent content) -> {
         try {
           yield content.size() > IntentFile.MAX_BYTES
               ? Optional.empty()
-              : Optional.of(new Found(state, IntentFileSource.text(content.bytes())));
+              : Optional.of(new EditBase(state, IntentFileSource.text(content.bytes())));
         } catch (CharacterCodingException _) {
           yield Optional.empty();
         }
@@ -185,14 +187,14 @@ public final class IntentDeclaration {
     };
   }
 
-  static Edited unreadable() {
+  static EditOutcome unreadable() {
     String message = IntentFile.PATH + " is not a text file of at most 1 MiB in UTF-8";
-    return new Edited.Refused(new ToolError(ErrorCode.INTENTS_INVALID, message));
+    return new EditOutcome.RefusedEdit(new ToolError(ErrorCode.INTENTS_INVALID, message));
   }
 
   /// Gives an intent another status, if the file still is what was found.
-  Edited status(
-      Found found,
+  EditOutcome status(
+      EditBase found,
       String id,
       Intent.IntentStatus status,
       ActOrigin origin,
@@ -201,8 +203,8 @@ public final class IntentDeclaration {
     return edited(found, text -> IntentEditor.withStatus(text, id, status), id, origin, relations);
   }
 
-  private Edited edited(
-      Found found, Edit edit, String id, ActOrigin origin, RecordRelations relations)
+  private EditOutcome edited(
+      EditBase found, Edit edit, String id, ActOrigin origin, RecordRelations relations)
       throws IOException {
     String after;
     try {
@@ -212,15 +214,15 @@ public final class IntentDeclaration {
     }
     FileState to = new FileState.Present(FileContent.of(after.getBytes(StandardCharsets.UTF_8)));
     if (to.equals(found.state())) {
-      return new Edited.Refused(
+      return new EditOutcome.RefusedEdit(
           new ToolError(ErrorCode.INVALID_ARGUMENTS, id + " is that already", "Nothing to do"));
     }
     FileChange change = new FileChange(FILE, found.state(), to);
     return switch (transaction.mutate(List.of(change), origin, id, relations)) {
-      case ChangeTransaction.Mutation.Recorded(AppendedRecord record) ->
-          new Edited.Done(id, record);
-      case ChangeTransaction.Mutation.Refused _ ->
-          new Edited.Refused(
+      case ChangeTransaction.MutationOutcome.RecordedMutation(AppendedRecord record) ->
+          new EditOutcome.RecordedEdit(id, record);
+      case ChangeTransaction.MutationOutcome.RefusedMutation _ ->
+          new EditOutcome.RefusedEdit(
               new ToolError(
                   ErrorCode.STALE_FILE,
                   IntentFile.PATH + " changed meanwhile; nothing was written",
@@ -228,8 +230,8 @@ public final class IntentDeclaration {
     };
   }
 
-  private static Edited invalid(JsonException e) {
-    return new Edited.Refused(
+  private static EditOutcome invalid(JsonException e) {
+    return new EditOutcome.RefusedEdit(
         new ToolError(ErrorCode.INTENTS_INVALID, IntentFileSource.located(e)));
   }
 }

@@ -134,7 +134,7 @@ public final class IntentSelection {
     }
     List<String> words = new ArrayList<>(List.of(intent.terms().budget().words()));
     try {
-      IntentLog.Spent spent = spending.spent(intent.id());
+      IntentLog.IntentUsage spent = spending.spent(intent.id());
       words.add(
           "spent: %d iterations, %d changed lines"
               .formatted(spent.iterations(), spent.changedLines()));

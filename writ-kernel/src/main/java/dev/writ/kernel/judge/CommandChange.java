@@ -185,7 +185,7 @@ public final class CommandChange {
   }
 
   /// Takes a recorded change of the workspace itself back.
-  public ChangeTransaction.Mutation takeBack(FileChange back, AppendedRecord record)
+  public ChangeTransaction.MutationOutcome takeBack(FileChange back, AppendedRecord record)
       throws IOException {
     return transaction.mutate(back, origin, intent, List.of(record.id()));
   }

@@ -3,7 +3,7 @@ package dev.writ.kernel.program;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
-import dev.writ.kernel.program.GitObjectReader.Item;
+import dev.writ.kernel.program.GitObjectReader.GitObject;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import java.io.IOException;
@@ -35,7 +35,7 @@ public final class GitFiles {
 
   private final GitHead head;
   private final GitObjectReader reader;
-  private final Map<String, Item> known = new HashMap<>();
+  private final Map<String, GitObject> known = new HashMap<>();
   private long knownBytes;
 
   /// The commits with the paths that were read ahead.
@@ -56,15 +56,15 @@ public final class GitFiles {
   }
 
   /// A path as a commit has it.
-  public sealed interface Found {
+  public sealed interface CommittedState {
     /// It had that content.
-    record Blob(FileContent content) implements Found {}
+    record Blob(FileContent content) implements CommittedState {}
 
     /// It had no such file.
-    record Missing() implements Found {}
+    record Missing() implements CommittedState {}
 
     /// The answer is unknown.
-    record Unreadable() implements Found {}
+    record Unreadable() implements CommittedState {}
   }
 
   /// A commit, as far as attribution needs it.
@@ -82,25 +82,25 @@ public final class GitFiles {
   }
 
   /// A file as it was in a commit.
-  public Found at(String commit, WorkspacePath path) {
+  public CommittedState at(String commit, WorkspacePath path) {
     try {
       readAhead(commit, below(path));
       Optional<Commit> found = commit(commit);
-      return found.isEmpty() ? new Found.Unreadable() : in(found.get().tree(), path);
+      return found.isEmpty() ? new CommittedState.Unreadable() : in(found.get().tree(), path);
     } catch (IOException _) {
-      return new Found.Unreadable();
+      return new CommittedState.Unreadable();
     }
   }
 
-  private Found in(String tree, WorkspacePath path) throws IOException {
+  private CommittedState in(String tree, WorkspacePath path) throws IOException {
     Optional<String> id = blob(tree, path);
     if (id.isEmpty()) {
-      return new Found.Missing();
+      return new CommittedState.Missing();
     }
-    Optional<Item> blob = object(id.get());
+    Optional<GitObject> blob = object(id.get());
     return blob.isPresent() && blob.get().kind().equals("blob")
-        ? new Found.Blob(FileContent.of(blob.get().bytes()))
-        : new Found.Unreadable();
+        ? new CommittedState.Blob(FileContent.of(blob.get().bytes()))
+        : new CommittedState.Unreadable();
   }
 
   /// The id of what a tree has at a path of the workspace; empty where it has nothing.
@@ -109,7 +109,7 @@ public final class GitFiles {
   public Optional<String> blob(String tree, WorkspacePath path) throws IOException {
     String at = tree;
     for (String segment : below(path).split("/", -1)) {
-      Optional<Item> item = object(at);
+      Optional<GitObject> item = object(at);
       if (item.isEmpty()) {
         throw new IOException("the object " + at + " is not there");
       }
@@ -174,7 +174,7 @@ public final class GitFiles {
   ///
   /// @throws IOException where the repository is damaged
   public Optional<Commit> commit(String id) throws IOException {
-    Optional<Item> item = object(id);
+    Optional<GitObject> item = object(id);
     if (item.isEmpty() || !item.get().kind().equals("commit")) {
       return Optional.empty();
     }
@@ -208,7 +208,7 @@ public final class GitFiles {
   }
 
   /// An object by its id; empty where the repository has none that has this id.
-  private Optional<Item> object(String id) throws IOException {
+  private Optional<GitObject> object(String id) throws IOException {
     if (!GitObjectReader.isId(id)) {
       return Optional.empty();
     }
@@ -247,7 +247,7 @@ public final class GitFiles {
       return;
     }
     try {
-      Map<String, Item> history = reader.history(commit, most, paths);
+      Map<String, GitObject> history = reader.history(commit, most, paths);
       paths.forEach(path -> asked.add(commit + " " + path));
       history.forEach(
           (id, item) -> {
@@ -262,7 +262,7 @@ public final class GitFiles {
     }
   }
 
-  private void remember(Map<String, Item> items) {
+  private void remember(Map<String, GitObject> items) {
     if (knownBytes > MOST_BYTES) {
       known.clear();
       knownBytes = 0;

@@ -54,7 +54,7 @@ final class GitObjectReader {
   ///
   /// @param kind `commit`, `tree`, `blob` or `tag`
   @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
-  record Item(String kind, byte[] bytes) {}
+  record GitObject(String kind, byte[] bytes) {}
 
   /// @param shelter where Git runs; asked for at the first question
   GitObjectReader(
@@ -77,7 +77,7 @@ final class GitObjectReader {
   ///
   /// @throws IOException where Git can't be run
   /// @throws InterruptedException when interrupted
-  Map<String, Item> objects(Collection<String> ids) throws IOException, InterruptedException {
+  Map<String, GitObject> objects(Collection<String> ids) throws IOException, InterruptedException {
     String wanted = String.join("\n", ids) + "\n";
     return ids.isEmpty() ? Map.of() : answer(List.of(List.of("cat-file", "--batch")), wanted);
   }
@@ -89,7 +89,7 @@ final class GitObjectReader {
   ///     out
   /// @throws IOException where Git can't be run
   /// @throws InterruptedException when interrupted
-  Map<String, Item> history(String commit, int most, List<String> paths)
+  Map<String, GitObject> history(String commit, int most, List<String> paths)
       throws IOException, InterruptedException {
     List<String> list =
         List.of(
@@ -147,7 +147,7 @@ final class GitObjectReader {
         .map(ended -> ended.stdout().text());
   }
 
-  private Map<String, Item> answer(List<List<String>> pipeline, String input)
+  private Map<String, GitObject> answer(List<List<String>> pipeline, String input)
       throws IOException, InterruptedException {
     return run(pipeline, input, ANSWER)
         .map(result -> items(result.stdout().bytes()))
@@ -232,8 +232,8 @@ final class GitObjectReader {
 
   /// Reads `ID KIND SIZE`, a line's end, the bytes and a line's end, again and again
   /// (git-cat-file).
-  private static Map<String, Item> items(byte[] bytes) {
-    Map<String, Item> items = new HashMap<>();
+  private static Map<String, GitObject> items(byte[] bytes) {
+    Map<String, GitObject> items = new HashMap<>();
     int at = 0;
     while (at < bytes.length) {
       int end = at;
@@ -249,7 +249,7 @@ final class GitObjectReader {
         }
         byte[] content = Arrays.copyOfRange(bytes, at, at + size);
         if (id(words[1], content, words[0].length()).equals(words[0])) {
-          items.put(words[0], new Item(words[1], content));
+          items.put(words[0], new GitObject(words[1], content));
         }
         at += size + 1;
       }

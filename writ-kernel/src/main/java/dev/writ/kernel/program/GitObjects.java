@@ -127,7 +127,7 @@ public final class GitObjects {
   public Map<String, FileContent> contents(Collection<String> ids)
       throws IOException, InterruptedException {
     Map<String, FileContent> contents = new HashMap<>();
-    for (Map.Entry<String, GitObjectReader.Item> item : reader.objects(ids).entrySet()) {
+    for (Map.Entry<String, GitObjectReader.GitObject> item : reader.objects(ids).entrySet()) {
       if (item.getValue().kind().equals("blob")) {
         contents.put(item.getKey(), FileContent.of(item.getValue().bytes()));
       }

@@ -198,8 +198,9 @@ public final class SessionSandbox implements AutoCloseable {
 
   private static Sandbox chosen(SandboxChooser.Wish wish) throws SandboxException {
     return switch (new SandboxChooser().choose(wish)) {
-      case SandboxChooser.Choice.Chosen(Sandbox sandbox) -> sandbox;
-      case SandboxChooser.Choice.Unavailable(String reason) -> throw new SandboxException(reason);
+      case SandboxChooser.SandboxSelection.ChosenSandbox(Sandbox sandbox) -> sandbox;
+      case SandboxChooser.SandboxSelection.UnavailableSandbox(String reason) ->
+          throw new SandboxException(reason);
     };
   }
 
@@ -307,8 +308,8 @@ public final class SessionSandbox implements AutoCloseable {
           new SandboxConfinement.ConfinedNetwork.Allowlist(
               new HostList(hosts.names()),
               switch (hosts.further()) {
-                case ASKED -> SandboxConfinement.ConfinedNetwork.Refusal.ENDS;
-                case REFUSED -> SandboxConfinement.ConfinedNetwork.Refusal.GOES_ON;
+                case ASKED -> SandboxConfinement.ConfinedNetwork.HostRefusalRule.ENDS;
+                case REFUSED -> SandboxConfinement.ConfinedNetwork.HostRefusalRule.GOES_ON;
               });
     };
   }

@@ -1,7 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.kernel.repository;
 
-import dev.writ.records.ledger.LedgerEntry.Revision;
+import dev.writ.records.ledger.LedgerEntry.RepositoryRevision;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,11 +26,11 @@ public final class GitHead {
   }
 
   /// The commit that HEAD names.
-  public Revision revision() {
+  public RepositoryRevision revision() {
     return gitDirectory()
         .map(git -> text(git.resolve("HEAD")).flatMap(head -> commit(git, head)))
-        .map(id -> new Revision(/* repository= */ true, id.orElse("")))
-        .orElse(Revision.NONE);
+        .map(id -> new RepositoryRevision(/* repository= */ true, id.orElse("")))
+        .orElse(RepositoryRevision.NONE);
   }
 
   /// The branch that HEAD names; empty when detached or outside a repository.

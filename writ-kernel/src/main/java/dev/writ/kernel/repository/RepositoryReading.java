@@ -25,7 +25,7 @@ public record RepositoryReading(WorkspaceRoot root) {
   /// The permitted acts of a command after that check.
   public CommandPermission permission(
       CommandPermission permission, InnerCommand inner, Effect.RunCommand run) {
-    if (!(permission instanceof CommandPermission.Reading)
+    if (!(permission instanceof CommandPermission.ReadPermission)
         || !inner.command().programName().equals("git")) {
       return permission;
     }

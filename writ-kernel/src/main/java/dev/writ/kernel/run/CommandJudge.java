@@ -216,7 +216,7 @@ public final class CommandJudge {
       boolean nobodyAsks,
       List<ApprovalConcern> asks) {
     return switch (permission) {
-      case CommandPermission.Free(), CommandPermission.Safe(), CommandPermission.Reading() ->
+      case CommandPermission.Free(), CommandPermission.Safe(), CommandPermission.ReadPermission() ->
           Optional.empty();
       case CommandPermission.Destructive(List<String> reasons) ->
           nobodyAsks ? Optional.empty() : ask(asks, destructive(reasons));

@@ -74,7 +74,7 @@ public final class CommandServices implements AutoCloseable {
   private final InstantSource clock;
   private final ObeyedPlaceJudge obeyed;
   private final AtomicBoolean isExpected = new AtomicBoolean();
-  private Optional<Parts> parts = Optional.empty();
+  private Optional<ServiceParts> parts = Optional.empty();
   private boolean proofDemanded;
 
   public CommandServices(
@@ -95,7 +95,7 @@ public final class CommandServices implements AutoCloseable {
   }
 
   /// The services.
-  public record Parts(
+  public record ServiceParts(
       PackRegistry packs,
       AuthoritySource authority,
       PersonAuthority personAuthority,
@@ -155,7 +155,7 @@ public final class CommandServices implements AutoCloseable {
     }
   }
 
-  public synchronized Parts parts() {
+  public synchronized ServiceParts parts() {
     if (parts.isEmpty()) {
       parts = Optional.of(wired());
     }
@@ -213,7 +213,7 @@ public final class CommandServices implements AutoCloseable {
     return place.programEnvironment();
   }
 
-  private Parts wired() {
+  private ServiceParts wired() {
     WorkspaceRoot root = hands.root();
     PathLocator locator = hands.locator();
     String real = root.path().toString();
@@ -249,7 +249,7 @@ public final class CommandServices implements AutoCloseable {
             new SecretFiles(root, detector, globs(rules.sandbox().visibleSecrets())),
             new GitAttributesFile(place.data()));
     GlobExpansion expansion = new GlobExpansion(root, locator, home);
-    return new Parts(
+    return new ServiceParts(
         packs,
         authority,
         new PersonAuthority(records, trust, authority, projectId, clock, packs, personal),

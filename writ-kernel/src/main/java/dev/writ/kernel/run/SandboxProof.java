@@ -5,8 +5,8 @@ import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.sandbox.launch.PipelineExecutor;
 import dev.writ.sandbox.launch.Sandbox;
 import dev.writ.sandbox.probe.SandboxProbes;
-import dev.writ.sandbox.probe.SandboxProbes.Probe;
-import dev.writ.sandbox.probe.SandboxProbes.Result;
+import dev.writ.sandbox.probe.SandboxProbes.ProbeReport;
+import dev.writ.sandbox.probe.SandboxProbes.ProbeResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,11 +40,11 @@ public record SandboxProof(
     int prevented = 0;
     List<String> succeeded = new ArrayList<>();
     List<String> notTried = new ArrayList<>();
-    for (Probe probe : SandboxProbes.attempt(sandbox)) {
+    for (ProbeReport probe : SandboxProbes.attempt(sandbox)) {
       switch (probe.result()) {
-        case Result.Prevented() -> prevented++;
-        case Result.Succeeded(String how) -> succeeded.add(probe.name() + ": " + how);
-        case Result.NotTried(String why) -> notTried.add(probe.name() + ": " + why);
+        case ProbeResult.Prevented() -> prevented++;
+        case ProbeResult.Succeeded(String how) -> succeeded.add(probe.name() + ": " + how);
+        case ProbeResult.NotTried(String why) -> notTried.add(probe.name() + ": " + why);
       }
     }
     return new SandboxProof(sandbox.name(), executor.gaps(), prevented, succeeded, notTried);

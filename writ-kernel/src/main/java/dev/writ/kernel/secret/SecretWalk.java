@@ -70,7 +70,7 @@ final class SecretWalk {
   void list(WorkspacePath at) {
     try (DirectoryHandle directory = DirectoryHandle.open(path(at))) {
       String folded = ProtectedNames.fold(at);
-      for (DirectoryHandle.Name name : directory.names()) {
+      for (DirectoryHandle.EntryName name : directory.names()) {
         add(at, folded, name);
       }
     } catch (IOException _) {
@@ -93,7 +93,7 @@ final class SecretWalk {
 
   private void walk(DirectoryHandle directory, WorkspacePath at) throws IOException {
     String folded = ProtectedNames.fold(at);
-    for (DirectoryHandle.Name name : directory.names()) {
+    for (DirectoryHandle.EntryName name : directory.names()) {
       add(at, folded, name);
       if (name.mayBeDirectory()
           && !isPassedOverName(name.name())
@@ -107,7 +107,7 @@ final class SecretWalk {
     }
   }
 
-  private void add(WorkspacePath at, String folded, DirectoryHandle.Name name) {
+  private void add(WorkspacePath at, String folded, DirectoryHandle.EntryName name) {
     if (!name.isDirectory()
         && ProtectedNames.mayBeSecret(name.name(), folded)
         && name.name().indexOf('\uFFFD') < 0) {

@@ -39,8 +39,8 @@ public final class SeenFiles {
     boolean covers(TouchedLines touched) {
       return whole
           || switch (touched) {
-            case TouchedLines.All() -> false;
-            case TouchedLines.Behind() -> true;
+            case TouchedLines.AllLines() -> false;
+            case TouchedLines.AppendedLines() -> true;
             case TouchedLines.Spans spans -> spans.spans().stream().allMatch(this::covers);
             case TouchedLines.Chosen chosen -> chosen.spans().stream().allMatch(this::covers);
           };

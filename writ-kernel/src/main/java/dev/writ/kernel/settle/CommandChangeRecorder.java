@@ -263,11 +263,11 @@ final class CommandChangeRecorder {
     }
     try {
       return switch (change.takeBack(one.back(), record)) {
-        case ChangeTransaction.Mutation.Recorded(AppendedRecord undone) -> {
+        case ChangeTransaction.MutationOutcome.RecordedMutation(AppendedRecord undone) -> {
           report.add(undone);
           yield true;
         }
-        case ChangeTransaction.Mutation.Refused _ ->
+        case ChangeTransaction.MutationOutcome.RefusedMutation _ ->
             false; // another program was faster: its change remains
       };
     } catch (IOException e) {

@@ -7,7 +7,7 @@ import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.IntentBudget;
 import dev.writ.kernel.intent.IntentId;
 import dev.writ.kernel.intent.IntentLog;
-import dev.writ.kernel.intent.IntentLog.Spent;
+import dev.writ.kernel.intent.IntentLog.IntentUsage;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.RelatedSource;
@@ -26,7 +26,7 @@ public final class IntentSpending implements AutoCloseable {
   private final IntentSource intents;
   private final Path data;
   private final String root;
-  private final Map<String, Spent> unwritten = new HashMap<>();
+  private final Map<String, IntentUsage> unwritten = new HashMap<>();
   private @Nullable IntentLog opened;
 
   /// @param data the user's data directory
@@ -78,7 +78,7 @@ public final class IntentSpending implements AutoCloseable {
   /// @param costMicroUsd what that cost; empty where it is not known
   public void requested(String id, OptionalLong costMicroUsd) {
     if (isDeclared(id)) {
-      add(id, new Spent(1, costMicroUsd.orElse(0), costMicroUsd.isPresent() ? 0 : 1, 0));
+      add(id, new IntentUsage(1, costMicroUsd.orElse(0), costMicroUsd.isPresent() ? 0 : 1, 0));
     }
   }
 
@@ -91,7 +91,7 @@ public final class IntentSpending implements AutoCloseable {
     for (FileChange change : changes) {
       lines += lines(change);
     }
-    add(id, new Spent(0, 0, 0, lines));
+    add(id, new IntentUsage(0, 0, 0, lines));
   }
 
   /// How many lines a change adds and removes.
@@ -100,23 +100,23 @@ public final class IntentSpending implements AutoCloseable {
   }
 
   /// Spending that cannot be recorded still counts for the rest of this session.
-  private synchronized void add(String id, Spent more) {
+  private synchronized void add(String id, IntentUsage more) {
     try {
       log().add(id, more);
     } catch (IOException _) {
-      unwritten.merge(id, more, Spent::plus);
+      unwritten.merge(id, more, IntentUsage::plus);
     }
   }
 
   /// The total spending on an intent.
   ///
   /// @throws IOException where it can't be read; then a budget can't be kept
-  public synchronized Spent spent(String id) throws IOException {
+  public synchronized IntentUsage spent(String id) throws IOException {
     return log()
         .review()
         .spent()
-        .getOrDefault(id, Spent.NOTHING)
-        .plus(unwritten.getOrDefault(id, Spent.NOTHING));
+        .getOrDefault(id, IntentUsage.NOTHING)
+        .plus(unwritten.getOrDefault(id, IntentUsage.NOTHING));
   }
 
   /// The intent that was worked on last, while it is still active.
@@ -138,7 +138,7 @@ public final class IntentSpending implements AutoCloseable {
     if (budget.unlimited()) {
       return Optional.empty();
     }
-    Spent spent = spent(intent.id());
+    IntentUsage spent = spent(intent.id());
     if (over(budget.iterations(), spent.iterations())) {
       return exceeded(intent, budget.iterations(), spent.iterations() + " requests were made");
     }

@@ -145,7 +145,7 @@ public final class ObjectStore {
         () -> {
           FileChannel channel = root.open(LOCK, CREATE);
           Object key = root.attributes(LOCK).map(BasicFileAttributes::fileKey).orElse(LOCK);
-          return new LockFile.Open(channel, LOCK, key);
+          return new LockFile.OpenLock(channel, LOCK, key);
         },
         root.disk(),
         patience,

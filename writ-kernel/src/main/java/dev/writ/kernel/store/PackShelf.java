@@ -34,7 +34,7 @@ public record PackShelf(Path data) {
 
   /// Decides on an activation under the lock of the record.
   @FunctionalInterface
-  public interface Decision {
+  public interface ActivationDecision {
     /// The line to append.
     ///
     /// @param before what the record says so far
@@ -77,7 +77,7 @@ public record PackShelf(Path data) {
   ///
   /// @param text the pack's file
   /// @throws IOException where the decision is against it, or it can't be written
-  public void activate(String text, Decision decision) throws IOException {
+  public void activate(String text, ActivationDecision decision) throws IOException {
     append(
         before -> {
           Activation activation = decision.on(before);
@@ -89,7 +89,7 @@ public record PackShelf(Path data) {
   /// Notes a decision that needs no file.
   ///
   /// @throws IOException where the decision is against it, or it can't be written
-  public void append(Decision decision) throws IOException {
+  public void append(ActivationDecision decision) throws IOException {
     try (Journal journal = Journal.open(packs().resolve(ActivationRecord.FILE))) {
       journal.append(
           () -> {

@@ -25,7 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The committed records of a workspace, opened beneath its root: a link in their place is refused.
-public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.Opener {
+public final class WorkspaceRecords
+    implements Ledger.LedgerOpener, CheckpointWriter.CheckpointOpener {
   private static final WorkspacePath LEDGER = WorkspacePath.of(Ledger.PATH);
   private static final WorkspacePath CHECKPOINTS = WorkspacePath.of(Ledger.CHECKPOINTS);
   private static final Set<StandardOpenOption> CREATE =
@@ -67,7 +68,7 @@ public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.O
     root.open(place, CREATE).close();
     Optional<Object> key = key(place);
     RandomAccessFile file = new RandomAccessFile(root.absolute(place).toFile(), "rw");
-    LockFile.Open locked;
+    LockFile.OpenLock locked;
     try {
       if (key.isEmpty() || !root.isFile(root.absolute(place), key.get())) {
         throw new FileSystemException(place.toString(), null, "replaced while it was opened");
@@ -93,14 +94,14 @@ public final class WorkspaceRecords implements Ledger.Opener, CheckpointWriter.O
   /// The lock of the records, in a place that is not committed. It is on another file than the
   /// records: a reader of the records would release it by closing. It is opened last, because
   /// closing it would release the lock of another session of this process.
-  private LockFile.Open lock() throws IOException {
+  private LockFile.OpenLock lock() throws IOException {
     WorkspacePath directory = ObjectStore.OBJECTS;
     if (root.attributes(directory).isEmpty()) {
       Journal.createPrivate(root.absolute(directory));
     }
     WorkspacePath place = directory.child("records.lock");
     FileChannel channel = root.open(place, CREATE);
-    return new LockFile.Open(channel, place, key(place).orElse(place));
+    return new LockFile.OpenLock(channel, place, key(place).orElse(place));
   }
 
   /// The identity of a file reached by handle, with links refused.

@@ -23,7 +23,7 @@ public interface Tool<A extends Record> {
 
   /// States everything the call would do. Looking at the workspace through the view is confined and
   /// changes nothing. A change that can't apply is still stated, with why
-  /// ([Effect.After.Impossible]).
+  /// ([Effect.WriteResult.Impossible]).
   ///
   /// @throws IOException where looking fails
   /// @throws RefusedException where no proposal can be made of it

@@ -64,12 +64,12 @@ public sealed interface Warrant permits IssuedWarrant {
   ///
   /// @throws IOException where it turned out that it could not be started
   /// @throws InterruptedException when aborted; it runs on
-  News output(Effect.ReadOutput effect) throws IOException, InterruptedException;
+  NewOutput output(Effect.ReadOutput effect) throws IOException, InterruptedException;
 
   /// Ends a command in the background with all that it started.
   ///
   /// @throws IOException where it turned out that it could not be started
-  News stop(Effect.StopCommand effect) throws IOException;
+  NewOutput stop(Effect.StopCommand effect) throws IOException;
 
   /// Changes the session, or what the project declares, as proposed.
   ///
@@ -81,8 +81,8 @@ public sealed interface Warrant permits IssuedWarrant {
   /// @param exitCode its exit code; 128 + n after signal n
   record Ran(
       int exitCode,
-      Stream stdout,
-      Stream stderr,
+      StreamText stdout,
+      StreamText stderr,
       boolean timedOut,
       Duration took,
       CommandReport report) {}
@@ -90,12 +90,12 @@ public sealed interface Warrant permits IssuedWarrant {
   /// The new output of a background command.
   ///
   /// @param ended how it ended; empty while it runs
-  record News(Stream stdout, Stream stderr, Optional<Ran> ended) {}
+  record NewOutput(StreamText stdout, StreamText stderr, Optional<Ran> ended) {}
 
   /// One output stream, tolerant of any bytes and without terminal controls.
   ///
   /// @param totalBytes how much the program wrote; more than the text where it was cut
-  record Stream(String text, boolean cut, long totalBytes) {}
+  record StreamText(String text, boolean cut, long totalBytes) {}
 
   /// The file changed between proposal and write.
   final class StaleException extends IOException {

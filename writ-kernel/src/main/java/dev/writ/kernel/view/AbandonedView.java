@@ -93,10 +93,11 @@ public final class AbandonedView {
   /// @param file an element of the record's `files`
   /// @param side `before` or `after`
   public FileState state(WorkspacePath path, Json.Obj file, String side) throws IOException {
-    boolean created = file.text("change").filter(FileChange.Kind.CREATE.word()::equals).isPresent();
+    boolean created =
+        file.text("change").filter(FileChange.ChangeKind.CREATE.word()::equals).isPresent();
     if (file.isTrue("directory")) {
       boolean there =
-          !file.text("change").filter(FileChange.Kind.DELETE.word()::equals).isPresent();
+          !file.text("change").filter(FileChange.ChangeKind.DELETE.word()::equals).isPresent();
       return (side.equals("before") ? !created : there)
           ? new FileState.Directory()
           : new FileState.Absent();

@@ -136,14 +136,14 @@ public final class UnseenFiles {
   private void gather(
       DirectoryHandle directory, WorkspacePath at, IgnoreRules all, List<Path> present)
       throws IOException {
-    List<DirectoryHandle.Name> names = directory.names();
-    for (DirectoryHandle.Name name : names) {
+    List<DirectoryHandle.EntryName> names = directory.names();
+    for (DirectoryHandle.EntryName name : names) {
       if (name.name().indexOf('\uFFFD') >= 0) {
         gatherPlainly(at, present); // a name that is not UTF-8 leads nowhere as a text
         return;
       }
     }
-    for (DirectoryHandle.Name name : names) {
+    for (DirectoryHandle.EntryName name : names) {
       WorkspacePath place = at.child(name.name());
       if (isOwn(place)) {
         continue;

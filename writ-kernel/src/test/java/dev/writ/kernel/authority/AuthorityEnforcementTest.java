@@ -380,7 +380,7 @@ class AuthorityEnforcementTest {
     return switch (permission) {
       case CommandPermission.Free() -> "free";
       case CommandPermission.Safe() -> "safe";
-      case CommandPermission.Reading() -> "reading";
+      case CommandPermission.ReadPermission() -> "reading";
       case CommandPermission.Destructive(List<String> reasons) -> "destructive: " + reasons;
       case CommandPermission.Networked networked ->
           "network: " + networked.reason() + " " + networked.reasons();

@@ -35,7 +35,7 @@ class GrantTest {
   private static final Grant SOURCES = new Grant.PathGrant(List.of("src/**"));
   private static final Grant TOOL = new Grant.OneTool("web_fetch");
   private static final Grant WHOLE = new Grant.WholeIntent(INTENT);
-  private static final Grant SHOWN = new Grant.ShownChanges(INTENT);
+  private static final Grant SHOWN = new Grant.ShownChangesGrant(INTENT);
   private static final List<Grant> ALL = List.of(MVN, EXACT, SOURCES, TOOL, WHOLE, SHOWN);
 
   private static GrantSubject running(Optional<Set<String>> schemas, ExactGrant command) {

@@ -4,8 +4,8 @@ package dev.writ.kernel.hand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.scope.WorkspacePath;
-import dev.writ.kernel.hand.GitCommitHand.Part;
-import dev.writ.kernel.hand.GitCommitHand.Result;
+import dev.writ.kernel.hand.GitCommitHand.CommitContent;
+import dev.writ.kernel.hand.GitCommitHand.CommitResult;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
@@ -76,8 +76,8 @@ class GitCommitFaultsTest {
     return said.strip();
   }
 
-  private static Part part(String message, String... paths) {
-    return new Part(Stream.of(paths).map(WorkspacePath::of).toList(), message);
+  private static CommitContent part(String message, String... paths) {
+    return new CommitContent(Stream.of(paths).map(WorkspacePath::of).toList(), message);
   }
 
   @ParameterizedTest
@@ -92,7 +92,7 @@ class GitCommitFaultsTest {
       String head = git(place, "rev-parse", "HEAD");
       String staged = git(place, "ls-files", "-s", "staged.txt");
       int[] started = {0};
-      Optional<Result> result = commit(place, head, grief, n, started);
+      Optional<CommitResult> result = commit(place, head, grief, n, started);
       happened = started[0] >= n;
       steps = n;
       String at = grief + " at step " + n + ": " + result;
@@ -107,7 +107,7 @@ class GitCommitFaultsTest {
             .containsAll(inIndex);
       } else {
         assertThat(inIndex).as(at).containsExactly("staged.txt");
-        assertThat(result.filter(Result.Committed.class::isInstance).isPresent())
+        assertThat(result.filter(CommitResult.NewCommit.class::isInstance).isPresent())
             .as(at)
             .isEqualTo(committed);
       }
@@ -123,7 +123,7 @@ class GitCommitFaultsTest {
     assertThat(whole).as("commits that are there all the same").isLessThan(steps);
   }
 
-  private Optional<Result> commit(Path place, String head, Grief grief, int n, int[] started)
+  private Optional<CommitResult> commit(Path place, String head, Grief grief, int n, int[] started)
       throws Exception {
     Path home = Files.createDirectories(directory.resolve("home")).toRealPath();
     ProgramEnvironment programs = new ProgramEnvironment(Map.of("HOME", home.toString()));

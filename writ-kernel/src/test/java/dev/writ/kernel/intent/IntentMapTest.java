@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IntentMapTest {
   private static final String ID = "01a2001b-1f84-7545-b3d2-e7993ced5b0b";
 
-  private static IntentMap.Block block(String path, String... anchors) {
+  private static IntentMap.IntentSection block(String path, String... anchors) {
     Map<String, Set<String>> files = new TreeMap<>();
     files.put(path, new TreeSet<>(Set.of(anchors)));
-    return new IntentMap.Block(ID, 3, files);
+    return new IntentMap.IntentSection(ID, 3, files);
   }
 
   private static String write(IntentMap map) {

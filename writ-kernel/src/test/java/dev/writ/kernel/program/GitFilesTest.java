@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
-import dev.writ.kernel.program.GitFiles.Found;
+import dev.writ.kernel.program.GitFiles.CommittedState;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import java.io.IOException;
@@ -69,8 +69,10 @@ class GitFilesTest {
     return git(repository, "rev-parse", "HEAD");
   }
 
-  private static String text(Found found) {
-    return found instanceof Found.Blob(FileContent content) ? content.text() : found.toString();
+  private static String text(CommittedState found) {
+    return found instanceof CommittedState.Blob(FileContent content)
+        ? content.text()
+        : found.toString();
   }
 
   @Test
@@ -116,7 +118,7 @@ class GitFilesTest {
     String commit = commit("a\n");
 
     assertThat(files(repository).at(commit, WorkspacePath.of("src/b.txt")))
-        .isInstanceOf(Found.Missing.class);
+        .isInstanceOf(CommittedState.Missing.class);
   }
 
   @Test
@@ -124,8 +126,8 @@ class GitFilesTest {
     commit("a\n");
     GitFiles files = files(repository);
 
-    assertThat(files.at("0".repeat(40), FILE)).isInstanceOf(Found.Unreadable.class);
-    assertThat(files.at("--all", FILE)).isInstanceOf(Found.Unreadable.class);
+    assertThat(files.at("0".repeat(40), FILE)).isInstanceOf(CommittedState.Unreadable.class);
+    assertThat(files.at("--all", FILE)).isInstanceOf(CommittedState.Unreadable.class);
     assertThat(files.commit("HEAD")).isEmpty();
   }
 
@@ -134,7 +136,7 @@ class GitFilesTest {
     String commit = commit("a\n");
 
     assertThat(files(repository).at(commit, WorkspacePath.of("src")))
-        .isInstanceOf(Found.Unreadable.class);
+        .isInstanceOf(CommittedState.Unreadable.class);
   }
 
   @Test
@@ -165,7 +167,7 @@ class GitFilesTest {
     Files.delete(loose(blob));
     Files.copy(loose(other), loose(blob));
 
-    assertThat(files(repository).at(commit, FILE)).isInstanceOf(Found.Unreadable.class);
+    assertThat(files(repository).at(commit, FILE)).isInstanceOf(CommittedState.Unreadable.class);
   }
 
   @Test
@@ -181,7 +183,7 @@ class GitFilesTest {
       Files.write(pack, bytes);
     }
 
-    assertThat(files(repository).at(commit, FILE)).isInstanceOf(Found.Unreadable.class);
+    assertThat(files(repository).at(commit, FILE)).isInstanceOf(CommittedState.Unreadable.class);
   }
 
   @Test

@@ -17,8 +17,8 @@ public final class LaunchResultSample {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return new LaunchResult(
         List.of(new LaunchResult.Exit.Code(0)),
-        new LaunchResult.Output(bytes, bytes.length),
-        new LaunchResult.Output(new byte[0], 0),
+        new LaunchResult.StreamOutput(bytes, bytes.length),
+        new LaunchResult.StreamOutput(new byte[0], 0),
         LaunchResult.LaunchBound.NONE,
         Duration.ZERO,
         new LaunchResult.Report("landlock", List.of(), List.of(), List.of(), allEnded));

@@ -10,8 +10,8 @@ import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.sandbox.mechanism.UnsandboxedConsent;
 import dev.writ.sandbox.probe.SandboxProbes;
-import dev.writ.sandbox.probe.SandboxProbes.Probe;
-import dev.writ.sandbox.probe.SandboxProbes.Result;
+import dev.writ.sandbox.probe.SandboxProbes.ProbeReport;
+import dev.writ.sandbox.probe.SandboxProbes.ProbeResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,7 +34,7 @@ class SessionSandboxTest {
 
   private static void need(SandboxChooser.Wish wish) {
     assumeTrue(
-        new SandboxChooser().choose(wish) instanceof SandboxChooser.Choice.Chosen,
+        new SandboxChooser().choose(wish) instanceof SandboxChooser.SandboxSelection.ChosenSandbox,
         "no " + wish + " here");
   }
 
@@ -68,9 +68,9 @@ class SessionSandboxTest {
 
   @Test
   void oneActThatGetsThroughIsEnough() {
-    Probe held = new Probe("tcp", new Result.Prevented());
-    Probe through = new Probe("udp", new Result.Succeeded("it was not refused"));
-    Probe unknown = new Probe("mount", new Result.NotTried("no perl"));
+    ProbeReport held = new ProbeReport("tcp", new ProbeResult.Prevented());
+    ProbeReport through = new ProbeReport("udp", new ProbeResult.Succeeded("it was not refused"));
+    ProbeReport unknown = new ProbeReport("mount", new ProbeResult.NotTried("no perl"));
 
     assertThat(SandboxProbes.refusal(List.of(held, unknown))).isEmpty();
     assertThat(SandboxProbes.refusal(List.of(held, through)))

@@ -80,7 +80,8 @@ public final class ScenePerformer implements Tool<ScenePerformer.Arguments> {
     return new Effect.WritePath(
         at,
         view.state(at),
-        new Effect.After.Replaced(FileContent.of(text), new Effect.TouchedLines.Behind()));
+        new Effect.WriteResult.Replaced(
+            FileContent.of(text), new Effect.TouchedLines.AppendedLines()));
   }
 
   private static Effect delete(WorkspaceView view, String path) throws IOException {

@@ -31,7 +31,7 @@ public final class MovedBlocks {
   /// @param now the first new line
   /// @param telling the number of its lines that are informative and occur once
   /// @param tokens how many all together have
-  public record Block(int old, int now, int length, int telling, int tokens) {
+  public record MovedBlock(int old, int now, int length, int telling, int tokens) {
     /// Whether it can hardly be chance.
     public boolean strong() {
       return (telling >= 2 && tokens >= 8) || (telling >= 1 && tokens >= 16 && length >= 3);
@@ -42,7 +42,7 @@ public final class MovedBlocks {
   ///
   /// @param freeOld old lines that may be used; used ones are cleared
   /// @param freeNow new lines that may be used; used ones are cleared
-  public static List<Block> moved(
+  public static List<MovedBlock> moved(
       List<LineForm> old, BitSet freeOld, List<LineForm> now, BitSet freeNow, Wanted wanted) {
     return new MovedBlocks(old, freeOld, now, freeNow).find(wanted);
   }
@@ -51,13 +51,13 @@ public final class MovedBlocks {
   @FunctionalInterface
   public interface Wanted {
     /// Whether this one does.
-    boolean is(Block block);
+    boolean is(MovedBlock block);
   }
 
-  private List<Block> find(Wanted wanted) {
+  private List<MovedBlock> find(Wanted wanted) {
     Map<Long, List<Integer>> places = places(old, freeOld);
     Map<Long, List<Integer>> here = places(now, freeNow);
-    List<Block> candidates = new ArrayList<>();
+    List<MovedBlock> candidates = new ArrayList<>();
     Map<Long, Integer> reached = new HashMap<>();
     for (int p = freeNow.nextSetBit(0); p >= 0; p = freeNow.nextSetBit(p + 1)) {
       List<Integer> found = places.getOrDefault(now.get(p).key(), List.of());
@@ -69,7 +69,7 @@ public final class MovedBlocks {
         if (reached.getOrDefault(diagonal, -1) > p) {
           continue;
         }
-        Block block = grown(i, p, places, here);
+        MovedBlock block = grown(i, p, places, here);
         reached.put(diagonal, block.now() + block.length());
         if (wanted.is(block)) {
           candidates.add(block);
@@ -77,8 +77,8 @@ public final class MovedBlocks {
       }
     }
     candidates.sort((one, other) -> Integer.compare(other.tokens(), one.tokens()));
-    List<Block> chosen = new ArrayList<>();
-    for (Block block : candidates) {
+    List<MovedBlock> chosen = new ArrayList<>();
+    for (MovedBlock block : candidates) {
       if (free(block)) {
         freeOld.clear(block.old(), block.old() + block.length());
         freeNow.clear(block.now(), block.now() + block.length());
@@ -88,7 +88,7 @@ public final class MovedBlocks {
     return chosen;
   }
 
-  private boolean free(Block block) {
+  private boolean free(MovedBlock block) {
     return freeOld.nextClearBit(block.old()) >= block.old() + block.length()
         && freeNow.nextClearBit(block.now()) >= block.now() + block.length();
   }
@@ -101,7 +101,7 @@ public final class MovedBlocks {
     return places;
   }
 
-  private Block grown(
+  private MovedBlock grown(
       int i, int p, Map<Long, List<Integer>> places, Map<Long, List<Integer>> here) {
     int first = 0;
     while (same(i - first - 1, p - first - 1)) {
@@ -121,7 +121,7 @@ public final class MovedBlocks {
       telling += form.weight() >= 2 && unique ? 1 : 0;
       tokens += form.weight() > 0 ? form.tokens() : 0;
     }
-    return new Block(i - first, p - first, first + last, telling, tokens);
+    return new MovedBlock(i - first, p - first, first + last, telling, tokens);
   }
 
   private boolean same(int i, int p) {

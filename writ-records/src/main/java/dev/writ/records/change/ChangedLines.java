@@ -68,7 +68,7 @@ public record ChangedLines(
         }
       }
     }
-    for (MovedBlocks.Block block :
+    for (MovedBlocks.MovedBlock block :
         MovedBlocks.moved(
             old, freeOld, now, freeNow, b -> b.strong() || (program && b.telling() > 0))) {
       carried.add(

@@ -73,7 +73,7 @@ public record FileChange(
   }
 
   /// The change of the file.
-  public enum Kind {
+  public enum ChangeKind {
     /// It was not there.
     CREATE,
     /// It has another content.
@@ -95,14 +95,14 @@ public record FileChange(
   }
 
   /// The kind of this change.
-  public Kind kind() {
+  public ChangeKind kind() {
     if (from.isPresent()) {
-      return Kind.RENAME;
+      return ChangeKind.RENAME;
     }
     if (before instanceof FileState.Absent) {
-      return Kind.CREATE;
+      return ChangeKind.CREATE;
     }
-    return after instanceof FileState.Absent ? Kind.DELETE : Kind.MODIFY;
+    return after instanceof FileState.Absent ? ChangeKind.DELETE : ChangeKind.MODIFY;
   }
 
   /// The lines of a state; empty if it has no text.

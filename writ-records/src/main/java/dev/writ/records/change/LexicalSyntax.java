@@ -14,9 +14,9 @@ import java.util.Locale;
 /// @param quotes the signs between which a text stands
 /// @param traits what else is peculiar
 public record LexicalSyntax(
-    String line, String open, String close, String quotes, java.util.Set<Trait> traits) {
+    String line, String open, String close, String quotes, java.util.Set<SyntaxTrait> traits) {
   /// A peculiarity of a language's texts and comments.
-  public enum Trait {
+  public enum SyntaxTrait {
     /// Indentation has meaning.
     LAYOUT,
     /// A comment with an end may hold another.
@@ -37,11 +37,12 @@ public record LexicalSyntax(
     traits = java.util.Set.copyOf(traits);
   }
 
-  private static LexicalSyntax slashes(String quotes, Trait... traits) {
+  private static LexicalSyntax slashes(String quotes, SyntaxTrait... traits) {
     return new LexicalSyntax("//", "/*", "*/", quotes, java.util.Set.of(traits));
   }
 
-  private static LexicalSyntax plain(String line, String open, String close, Trait... traits) {
+  private static LexicalSyntax plain(
+      String line, String open, String close, SyntaxTrait... traits) {
     return new LexicalSyntax(line, open, close, "", java.util.Set.of(traits));
   }
 
@@ -49,59 +50,74 @@ public record LexicalSyntax(
   public static LexicalSyntax of(String fileName) {
     String name = fileName.toLowerCase(Locale.ROOT);
     if (name.startsWith("makefile") || name.startsWith("gnumakefile")) {
-      return plain("", "", "", Trait.LAYOUT);
+      return plain("", "", "", SyntaxTrait.LAYOUT);
     }
     if (name.startsWith("dockerfile")) {
       return plain("", "", "");
     }
     return switch (name.substring(name.lastIndexOf('.') + 1)) {
-      case "java" -> slashes("\"'", Trait.TRIPLE, Trait.LONE_QUOTE);
+      case "java" -> slashes("\"'", SyntaxTrait.TRIPLE, SyntaxTrait.LONE_QUOTE);
       case "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "m", "mm", "ino", "cu" ->
-          slashes("\"'", Trait.LONE_QUOTE);
-      case "rs" -> slashes("\"'", Trait.NESTED, Trait.LONE_QUOTE, Trait.INTERPOLATED);
-      case "go" -> slashes("\"'`", Trait.LONE_QUOTE);
+          slashes("\"'", SyntaxTrait.LONE_QUOTE);
+      case "rs" ->
+          slashes("\"'", SyntaxTrait.NESTED, SyntaxTrait.LONE_QUOTE, SyntaxTrait.INTERPOLATED);
+      case "go" -> slashes("\"'`", SyntaxTrait.LONE_QUOTE);
       case "js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx" ->
-          slashes("\"'`", Trait.INTERPOLATED, Trait.SLASH_REGEX);
-      case "swift" -> slashes("\"", Trait.NESTED, Trait.TRIPLE, Trait.INTERPOLATED);
+          slashes("\"'`", SyntaxTrait.INTERPOLATED, SyntaxTrait.SLASH_REGEX);
+      case "swift" ->
+          slashes("\"", SyntaxTrait.NESTED, SyntaxTrait.TRIPLE, SyntaxTrait.INTERPOLATED);
       case "kt", "kts", "scala", "dart" ->
-          slashes("\"'", Trait.NESTED, Trait.TRIPLE, Trait.INTERPOLATED, Trait.LONE_QUOTE);
-      case "cs" -> slashes("\"'", Trait.TRIPLE, Trait.INTERPOLATED, Trait.LONE_QUOTE);
-      case "php" -> slashes("\"'", Trait.INTERPOLATED, Trait.HASH);
-      case "groovy", "gradle" -> slashes("\"'", Trait.TRIPLE, Trait.INTERPOLATED);
-      case "proto", "zig", "jsonc", "json5", "scss", "less" -> slashes("\"'", Trait.LONE_QUOTE);
+          slashes(
+              "\"'",
+              SyntaxTrait.NESTED,
+              SyntaxTrait.TRIPLE,
+              SyntaxTrait.INTERPOLATED,
+              SyntaxTrait.LONE_QUOTE);
+      case "cs" ->
+          slashes("\"'", SyntaxTrait.TRIPLE, SyntaxTrait.INTERPOLATED, SyntaxTrait.LONE_QUOTE);
+      case "php" -> slashes("\"'", SyntaxTrait.INTERPOLATED, SyntaxTrait.HASH);
+      case "groovy", "gradle" -> slashes("\"'", SyntaxTrait.TRIPLE, SyntaxTrait.INTERPOLATED);
+      case "proto", "zig", "jsonc", "json5", "scss", "less" ->
+          slashes("\"'", SyntaxTrait.LONE_QUOTE);
       case "json" -> new LexicalSyntax("", "", "", "\"", java.util.Set.of());
       case "css" -> new LexicalSyntax("", "/*", "*/", "\"'", java.util.Set.of());
       case "py", "pyi", "pyw" ->
           new LexicalSyntax(
-              "#", "", "", "\"'", java.util.Set.of(Trait.LAYOUT, Trait.TRIPLE, Trait.INTERPOLATED));
-      case "rb" -> new LexicalSyntax("#", "", "", "\"'", java.util.Set.of(Trait.INTERPOLATED));
+              "#",
+              "",
+              "",
+              "\"'",
+              java.util.Set.of(SyntaxTrait.LAYOUT, SyntaxTrait.TRIPLE, SyntaxTrait.INTERPOLATED));
+      case "rb" ->
+          new LexicalSyntax("#", "", "", "\"'", java.util.Set.of(SyntaxTrait.INTERPOLATED));
       case "toml", "ini", "cfg" ->
-          new LexicalSyntax("#", "", "", "\"'", java.util.Set.of(Trait.TRIPLE));
+          new LexicalSyntax("#", "", "", "\"'", java.util.Set.of(SyntaxTrait.TRIPLE));
       case "sql" -> new LexicalSyntax("--", "/*", "*/", "\"'", java.util.Set.of());
       case "xml", "html", "htm", "svg", "xsl" -> plain("", "<!--", "-->");
       case "clj", "el", "lisp", "scm" -> plain(";", "", "");
       case "tex", "erl" -> plain("%", "", "");
       case "yaml", "yml", "mk", "hs", "elm", "nim", "coffee", "sass", "pug", "haml", "slim", "fs" ->
-          plain("", "", "", Trait.LAYOUT);
-      case "diff", "patch", "csv", "tsv", "sh", "bash", "zsh" -> plain("", "", "", Trait.LAYOUT);
+          plain("", "", "", SyntaxTrait.LAYOUT);
+      case "diff", "patch", "csv", "tsv", "sh", "bash", "zsh" ->
+          plain("", "", "", SyntaxTrait.LAYOUT);
       default -> plain("", "", "");
     };
   }
 
   /// Whether indentation has meaning.
   public boolean layout() {
-    return traits.contains(Trait.LAYOUT);
+    return traits.contains(SyntaxTrait.LAYOUT);
   }
 
   /// The tokens of a text.
-  public Tokens tokens(byte[] text) {
+  public TokenSequence tokens(byte[] text) {
     return new SourceTokenizer(this, text).tokens();
   }
 
   /// Whether two texts have the same tokens in the same order.
   boolean same(byte[] before, byte[] after) {
-    Tokens old = tokens(before);
-    Tokens now = tokens(after);
+    TokenSequence old = tokens(before);
+    TokenSequence now = tokens(after);
     if (old.count() != now.count()) {
       return false;
     }
@@ -179,7 +195,7 @@ public record LexicalSyntax(
   }
 
   /// The kind of a token.
-  public enum Kind {
+  public enum SourceTokenKind {
     /// A name or a keyword.
     WORD,
     /// A number or a text.
@@ -189,18 +205,18 @@ public record LexicalSyntax(
   }
 
   /// The tokens of one text, in order.
-  public static final class Tokens {
+  public static final class TokenSequence {
     private final byte[] text;
     private int[] from = new int[256];
     private int[] to = new int[256];
-    private Kind[] kinds = new Kind[256];
+    private SourceTokenKind[] kinds = new SourceTokenKind[256];
     private int count;
 
-    Tokens(byte[] text) {
+    TokenSequence(byte[] text) {
       this.text = text;
     }
 
-    void add(Kind kind, int start, int end) {
+    void add(SourceTokenKind kind, int start, int end) {
       if (count == from.length) {
         from = Arrays.copyOf(from, count * 2);
         to = Arrays.copyOf(to, count * 2);
@@ -217,7 +233,7 @@ public record LexicalSyntax(
     }
 
     /// One token.
-    public Kind kind(int index) {
+    public SourceTokenKind kind(int index) {
       return kinds[index];
     }
 
@@ -228,7 +244,7 @@ public record LexicalSyntax(
     }
 
     /// Whether two tokens are the same.
-    public boolean equal(int index, Tokens other, int at) {
+    public boolean equal(int index, TokenSequence other, int at) {
       return kinds[index] == other.kinds[at]
           && Arrays.equals(text, from[index], to[index], other.text, other.from[at], other.to[at]);
     }

@@ -1,8 +1,8 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.2 (Semantic class)
 package dev.writ.records.change;
 
-import dev.writ.records.change.LexicalSyntax.Kind;
-import dev.writ.records.change.LexicalSyntax.Trait;
+import dev.writ.records.change.LexicalSyntax.SourceTokenKind;
+import dev.writ.records.change.LexicalSyntax.SyntaxTrait;
 
 /// Cuts one text into tokens. It looks at each byte a bounded number of times and never fails.
 final class SourceTokenizer {
@@ -11,7 +11,7 @@ final class SourceTokenizer {
 
   private final LexicalSyntax lexis;
   private final byte[] text;
-  private final LexicalSyntax.Tokens tokens;
+  private final LexicalSyntax.TokenSequence tokens;
   private int at;
 
   /// The first place from which on a comment's end is known to be missing.
@@ -20,10 +20,10 @@ final class SourceTokenizer {
   SourceTokenizer(LexicalSyntax lexis, byte[] text) {
     this.lexis = lexis;
     this.text = text;
-    this.tokens = new LexicalSyntax.Tokens(text);
+    this.tokens = new LexicalSyntax.TokenSequence(text);
   }
 
-  LexicalSyntax.Tokens tokens() {
+  LexicalSyntax.TokenSequence tokens() {
     while (at < text.length) {
       byte here = text[at];
       if (blank(here)) {
@@ -46,10 +46,10 @@ final class SourceTokenizer {
       number();
     } else if (lexis.quotes().indexOf(here) >= 0) {
       quoted(here);
-    } else if (here == '/' && lexis.traits().contains(Trait.SLASH_REGEX) && mayBeginValue()) {
+    } else if (here == '/' && lexis.traits().contains(SyntaxTrait.SLASH_REGEX) && mayBeginValue()) {
       regex();
     } else {
-      tokens.add(Kind.SIGN, at, ++at);
+      tokens.add(SourceTokenKind.SIGN, at, ++at);
     }
   }
 
@@ -80,7 +80,7 @@ final class SourceTokenizer {
   private boolean comment() {
     int begin = at;
     boolean hash =
-        lexis.traits().contains(Trait.HASH)
+        lexis.traits().contains(SyntaxTrait.HASH)
             && text[at] == '#'
             && (at + 1 == text.length || text[at + 1] != '[');
     if (hash || here(lexis.line())) {
@@ -97,7 +97,7 @@ final class SourceTokenizer {
       return false;
     }
     if (LexicalSyntax.directive(text, begin, at)) {
-      tokens.add(Kind.LITERAL, begin, at);
+      tokens.add(SourceTokenKind.LITERAL, begin, at);
     }
     return true;
   }
@@ -114,7 +114,7 @@ final class SourceTokenizer {
   private boolean block() {
     int depth = 0;
     while (at < text.length) {
-      if (here(lexis.open()) && (depth == 0 || lexis.traits().contains(Trait.NESTED))) {
+      if (here(lexis.open()) && (depth == 0 || lexis.traits().contains(SyntaxTrait.NESTED))) {
         depth++;
         at += lexis.open().length();
       } else if (here(lexis.close())) {
@@ -134,7 +134,7 @@ final class SourceTokenizer {
     while (at < text.length && (letter(text[at]) || digit(text[at]))) {
       at++;
     }
-    tokens.add(Kind.WORD, begin, at);
+    tokens.add(SourceTokenKind.WORD, begin, at);
   }
 
   private void number() {
@@ -146,7 +146,7 @@ final class SourceTokenizer {
             || (text[at] == '\'' && at + 1 < text.length && letterOrDigit(text[at + 1])))) {
       at++;
     }
-    tokens.add(Kind.LITERAL, begin, at);
+    tokens.add(SourceTokenKind.LITERAL, begin, at);
   }
 
   private static boolean letterOrDigit(byte b) {
@@ -156,29 +156,29 @@ final class SourceTokenizer {
   private void quoted(byte quote) {
     int begin = at;
     boolean triple =
-        lexis.traits().contains(Trait.TRIPLE)
+        lexis.traits().contains(SyntaxTrait.TRIPLE)
             && at + 2 < text.length
             && text[at + 1] == quote
             && text[at + 2] == quote;
     int width = triple ? 3 : 1;
-    boolean lone = quote == '\'' && lexis.traits().contains(Trait.LONE_QUOTE);
+    boolean lone = quote == '\'' && lexis.traits().contains(SyntaxTrait.LONE_QUOTE);
     int end = end(quote, begin + width, triple, lone);
     if (end < 0 && lone && begin + 1 < text.length && letter(text[begin + 1])) {
       word(); // a lifetime
       return;
     }
     if (end < 0) {
-      tokens.add(Kind.SIGN, at, ++at);
+      tokens.add(SourceTokenKind.SIGN, at, ++at);
       return;
     }
     at = begin + width;
-    if (lexis.traits().contains(Trait.INTERPOLATED) && holdsExpression(at, end)) {
-      tokens.add(Kind.SIGN, begin, at);
+    if (lexis.traits().contains(SyntaxTrait.INTERPOLATED) && holdsExpression(at, end)) {
+      tokens.add(SourceTokenKind.SIGN, begin, at);
       inside(end);
     } else if (anyQuotes()) {
-      tokens.add(Kind.LITERAL, at, end);
+      tokens.add(SourceTokenKind.LITERAL, at, end);
     } else {
-      tokens.add(Kind.LITERAL, begin, end + width);
+      tokens.add(SourceTokenKind.LITERAL, begin, end + width);
     }
     at = end + width;
   }
@@ -188,7 +188,7 @@ final class SourceTokenizer {
     int most = lone ? Math.min(text.length, from + LONGEST_CHARACTER) : text.length;
     for (int i = from; i < most; i++) {
       boolean second = i > from && text[i] != quote && text[i] >= 0;
-      if (lone && second && text[from] != '\\' && lexis.traits().contains(Trait.NESTED)) {
+      if (lone && second && text[from] != '\\' && lexis.traits().contains(SyntaxTrait.NESTED)) {
         return -1; // a character is one character; this is a lifetime
       }
       if (text[i] == '\\' && quote != '`') {
@@ -209,8 +209,9 @@ final class SourceTokenizer {
 
   /// Whether all quotes mean the same, as in Python and JavaScript, where formatters change them.
   private boolean anyQuotes() {
-    return lexis.traits().contains(Trait.SLASH_REGEX)
-        || (lexis.traits().contains(Trait.LAYOUT) && lexis.traits().contains(Trait.TRIPLE));
+    return lexis.traits().contains(SyntaxTrait.SLASH_REGEX)
+        || (lexis.traits().contains(SyntaxTrait.LAYOUT)
+            && lexis.traits().contains(SyntaxTrait.TRIPLE));
   }
 
   private boolean holdsExpression(int from, int to) {
@@ -232,9 +233,9 @@ final class SourceTokenizer {
         while (at < end && (letter(text[at]) || digit(text[at]))) {
           at++;
         }
-        tokens.add(Kind.WORD, begin, at);
+        tokens.add(SourceTokenKind.WORD, begin, at);
       } else {
-        tokens.add(Kind.SIGN, at, ++at);
+        tokens.add(SourceTokenKind.SIGN, at, ++at);
       }
     }
   }
@@ -245,7 +246,7 @@ final class SourceTokenizer {
     if (last < 0) {
       return true;
     }
-    if (tokens.kind(last) == Kind.SIGN) {
+    if (tokens.kind(last) == SourceTokenKind.SIGN) {
       String sign = tokens.text(last);
       return !sign.equals(")")
           && !sign.equals("]")
@@ -268,10 +269,10 @@ final class SourceTokenizer {
         set = false;
       } else if (text[i] == '/' && !set) {
         at = i + 1;
-        tokens.add(Kind.LITERAL, begin, at);
+        tokens.add(SourceTokenKind.LITERAL, begin, at);
         return;
       }
     }
-    tokens.add(Kind.SIGN, at, ++at);
+    tokens.add(SourceTokenKind.SIGN, at, ++at);
   }
 }

@@ -18,7 +18,7 @@ import java.util.Optional;
 /// @param heads the writers, in no particular order
 /// @param publicKey SubjectPublicKeyInfo in DER
 @SuppressWarnings("ArrayRecordComponent") // immutable by convention
-public record Checkpoint(Place at, List<Head> heads, byte[] publicKey) {
+public record Checkpoint(CheckpointPosition at, List<Head> heads, byte[] publicKey) {
   private static final String STATEMENT = "https://in-toto.io/Statement/v1";
   private static final String PREDICATE = "urn:writ:ledger-checkpoint:1";
 
@@ -32,7 +32,8 @@ public record Checkpoint(Place at, List<Head> heads, byte[] publicKey) {
   /// @param session who made it
   /// @param number from 1
   /// @param previous hash of the session's previous line; empty for the first
-  public record Place(String timestamp, String session, long number, Optional<String> previous) {}
+  public record CheckpointPosition(
+      String timestamp, String session, long number, Optional<String> previous) {}
 
   /// A writer's records up to one of them.
   ///
@@ -101,7 +102,7 @@ public record Checkpoint(Place at, List<Head> heads, byte[] publicKey) {
     try {
       Checkpoint checkpoint =
           new Checkpoint(
-              new Place(
+              new CheckpointPosition(
                   predicate.text("timestamp").orElse(""),
                   predicate.text("session").orElse(""),
                   predicate.number("number").orElse(0),

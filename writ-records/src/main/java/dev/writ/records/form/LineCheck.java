@@ -47,7 +47,7 @@ public final class LineCheck {
   /// @param bytes with its end
   /// @param hash of the line without its end
   @SuppressWarnings("ArrayRecordComponent") // immutable by convention
-  public record Line(byte[] bytes, byte[] hash) {}
+  public record HashedLine(byte[] bytes, byte[] hash) {}
 
   /// Ends a record that has everything but its own hash and its end.
   ///
@@ -55,7 +55,7 @@ public final class LineCheck {
   /// @param hashed was given that
   /// @param chain what follows, up to where [#OWN] begins
   /// @throws IOException where it would be no record
-  public Line ended(byte[] begin, MessageDigest hashed, byte[] chain) throws IOException {
+  public HashedLine ended(byte[] begin, MessageDigest hashed, byte[] chain) throws IOException {
     int head = begin.length + chain.length;
     byte[] line = Arrays.copyOf(begin, head + TAIL + 1);
     System.arraycopy(chain, 0, line, begin.length, chain.length);
@@ -73,7 +73,7 @@ public final class LineCheck {
     if (!fits && check(line, 0, line.length) == null) {
       throw new IOException("not a valid record: " + problem);
     }
-    return new Line(line, hash);
+    return new HashedLine(line, hash);
   }
 
   private static MessageDigest copy(MessageDigest digest) {

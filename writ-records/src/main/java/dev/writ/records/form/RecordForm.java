@@ -3,17 +3,17 @@ package dev.writ.records.form;
 
 import dev.writ.base.json.Json;
 import dev.writ.records.alignment.LineForm;
-import dev.writ.records.form.ValueShape.Captured;
-import dev.writ.records.form.ValueShape.Choice;
-import dev.writ.records.form.ValueShape.Conditional;
-import dev.writ.records.form.ValueShape.Conditional.Demand;
-import dev.writ.records.form.ValueShape.Constant;
-import dev.writ.records.form.ValueShape.Formed;
-import dev.writ.records.form.ValueShape.Items;
-import dev.writ.records.form.ValueShape.Member;
-import dev.writ.records.form.ValueShape.Members;
-import dev.writ.records.form.ValueShape.Text;
-import dev.writ.records.form.ValueShape.Whole;
+import dev.writ.records.form.ValueShape.CapturedShape;
+import dev.writ.records.form.ValueShape.ChoiceShape;
+import dev.writ.records.form.ValueShape.ConditionalShape;
+import dev.writ.records.form.ValueShape.ConditionalShape.MemberRequirement;
+import dev.writ.records.form.ValueShape.ConstantShape;
+import dev.writ.records.form.ValueShape.ListShape;
+import dev.writ.records.form.ValueShape.ObjectMember;
+import dev.writ.records.form.ValueShape.ObjectShape;
+import dev.writ.records.form.ValueShape.StringShape;
+import dev.writ.records.form.ValueShape.TextShape;
+import dev.writ.records.form.ValueShape.WholeNumberShape;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,68 +23,74 @@ public final class RecordForm {
   /// The version of the format.
   public static final String VERSION = "1.0";
 
-  private static final ValueShape NULL = new Constant(new Json.Null());
-  private static final ValueShape TRUE = new Constant(Json.of(true));
+  private static final ValueShape NULL = new ConstantShape(new Json.Null());
+  private static final ValueShape TRUE = new ConstantShape(Json.of(true));
   private static final ValueShape TRUE_OR_FALSE =
-      new Choice(List.of(TRUE, new Constant(Json.of(false))), "is neither true nor false");
-  private static final ValueShape TEXT = new Text(0);
-  private static final ValueShape NAME = new Text(1);
+      new ChoiceShape(
+          List.of(TRUE, new ConstantShape(Json.of(false))), "is neither true nor false");
+  private static final ValueShape TEXT = new TextShape(0);
+  private static final ValueShape NAME = new TextShape(1);
   private static final ValueShape HASH =
-      new Formed(new StringForm.Fixed("hash", "sha256:" + "x".repeat(64)));
+      new StringShape(new StringForm.Fixed("hash", "sha256:" + "x".repeat(64)));
   private static final ValueShape HASH_OR_NULL =
-      new Choice(List.of(NULL, HASH), "is neither null nor a hash");
+      new ChoiceShape(List.of(NULL, HASH), "is neither null nor a hash");
 
   private static final ValueShape REVISION =
-      new Choice(
+      new ChoiceShape(
           List.of(
               NULL,
-              new Formed(new StringForm.Fixed("commit", "x".repeat(40))),
-              new Formed(new StringForm.Fixed("commit", "x".repeat(64)))),
+              new StringShape(new StringForm.Fixed("commit", "x".repeat(40))),
+              new StringShape(new StringForm.Fixed("commit", "x".repeat(64)))),
           "is neither null nor a commit");
 
   private static final ValueShape CONTRIBUTOR =
-      new Choice(
+      new ChoiceShape(
           List.of(
               members(
-                  Member.of("entity_type", words("ai", "mixed")),
-                  Member.of("model_identifier", TEXT)),
-              members(Member.of("entity_type", words("human")))),
+                  ObjectMember.of("entity_type", words("ai", "mixed")),
+                  ObjectMember.of("model_identifier", TEXT)),
+              members(ObjectMember.of("entity_type", words("human")))),
           "is neither a model nor a person");
 
   private static final ValueShape FORMS =
-      new Formed(new StringForm.Codes("line forms", LineForm.CODE_CHARS));
+      new StringShape(new StringForm.Codes("line forms", LineForm.CODE_CHARS));
 
-  private static final ValueShape LINES = new Items(new Whole(0), 2, 2);
+  private static final ValueShape LINES = new ListShape(new WholeNumberShape(0), 2, 2);
 
   private static final ValueShape CARRIED =
-      members(Member.of("from", LINES), Member.of("to", LINES), Member.optional("forms", FORMS));
+      members(
+          ObjectMember.of("from", LINES),
+          ObjectMember.of("to", LINES),
+          ObjectMember.optional("forms", FORMS));
 
   private static final ValueShape RANGE =
       members(
-          Member.of("start_line", new Whole(1)),
-          Member.of("end_line", new Whole(1)),
-          Member.of("content_hash", HASH),
-          Member.of(
+          ObjectMember.of("start_line", new WholeNumberShape(1)),
+          ObjectMember.of("end_line", new WholeNumberShape(1)),
+          ObjectMember.of("content_hash", HASH),
+          ObjectMember.of(
               "line_hashes",
-              new Items(
-                  new Formed(new StringForm.Fixed("line hash", "x".repeat(8))),
+              new ListShape(
+                  new StringShape(new StringForm.Fixed("line hash", "x".repeat(8))),
                   1,
                   Integer.MAX_VALUE)),
-          Member.optional("line_forms", FORMS));
+          ObjectMember.optional("line_forms", FORMS));
 
   private static final ValueShape RELATED =
       members(
-          Member.of("type", words("intent", "undoes", "corrects", "requirement", "spec", "issue")),
-          Member.of("value", TEXT));
+          ObjectMember.of(
+              "type", words("intent", "undoes", "corrects", "requirement", "spec", "issue")),
+          ObjectMember.of("value", TEXT));
 
   private static final ValueShape CONVERSATION =
       members(
-          Member.of("url", new Formed(new StringForm.Url())),
-          Member.of("contributor", CONTRIBUTOR),
-          Member.of("ranges", new Items(RANGE, 0, Integer.MAX_VALUE)),
-          Member.of("related", new Items(RELATED, 1, Integer.MAX_VALUE)));
+          ObjectMember.of("url", new StringShape(new StringForm.Url())),
+          ObjectMember.of("contributor", CONTRIBUTOR),
+          ObjectMember.of("ranges", new ListShape(RANGE, 0, Integer.MAX_VALUE)),
+          ObjectMember.of("related", new ListShape(RELATED, 1, Integer.MAX_VALUE)));
 
-  private static final ValueShape MODE = new Formed(new StringForm.Fixed("file mode", "RWXRWGRWO"));
+  private static final ValueShape MODE =
+      new StringShape(new StringForm.Fixed("file mode", "RWXRWGRWO"));
 
   private static final String[] CHANGES = {"create", "modify", "delete", "rename"};
 
@@ -96,79 +102,82 @@ public final class RecordForm {
   private static final int AFTER_HASH = 10;
 
   private static final ValueShape FILE =
-      new Conditional(
+      new ConditionalShape(
           members(
-              Member.of("relative_path", NAME),
-              Member.of("change", words(CHANGES)),
-              Member.optional("from_path", NAME),
-              Member.optional("directory", TRUE),
-              Member.optional("mode", MODE),
-              Member.optional("before_mode", MODE),
-              Member.optional("after_mode", MODE),
-              Member.optional("before_link", TRUE),
-              Member.optional("after_link", TRUE),
-              Member.of("before_hash", HASH_OR_NULL),
-              Member.of("after_hash", HASH_OR_NULL),
-              Member.optional("old_forms", FORMS),
-              Member.optional(
-                  "hunks", new Items(new Items(new Whole(0), 4, 4), 0, Integer.MAX_VALUE)),
-              Member.optional("open", new Items(LINES, 1, Integer.MAX_VALUE)),
-              Member.optional("carried", new Items(CARRIED, 1, Integer.MAX_VALUE)),
-              Member.of("conversations", new Items(CONVERSATION, 1, 1))),
+              ObjectMember.of("relative_path", NAME),
+              ObjectMember.of("change", words(CHANGES)),
+              ObjectMember.optional("from_path", NAME),
+              ObjectMember.optional("directory", TRUE),
+              ObjectMember.optional("mode", MODE),
+              ObjectMember.optional("before_mode", MODE),
+              ObjectMember.optional("after_mode", MODE),
+              ObjectMember.optional("before_link", TRUE),
+              ObjectMember.optional("after_link", TRUE),
+              ObjectMember.of("before_hash", HASH_OR_NULL),
+              ObjectMember.of("after_hash", HASH_OR_NULL),
+              ObjectMember.optional("old_forms", FORMS),
+              ObjectMember.optional(
+                  "hunks",
+                  new ListShape(
+                      new ListShape(new WholeNumberShape(0), 4, 4), 0, Integer.MAX_VALUE)),
+              ObjectMember.optional("open", new ListShape(LINES, 1, Integer.MAX_VALUE)),
+              ObjectMember.optional("carried", new ListShape(CARRIED, 1, Integer.MAX_VALUE)),
+              ObjectMember.of("conversations", new ListShape(CONVERSATION, 1, 1))),
           CHANGE,
           List.of(
-              new Demand(0, CHANGES[0], BEFORE_HASH, true),
-              new Demand(2, CHANGES[2], AFTER_HASH, true),
-              new Demand(3, CHANGES[3], FROM_PATH, false)));
+              new MemberRequirement(0, CHANGES[0], BEFORE_HASH, true),
+              new MemberRequirement(2, CHANGES[2], AFTER_HASH, true),
+              new MemberRequirement(3, CHANGES[3], FROM_PATH, false)));
 
   private static final ValueShape CHAIN =
       members(
-          Member.of("writer", new Captured(RecordCursor.WRITER, NAME)),
-          Member.of("seq", new Captured(RecordCursor.SEQ, new Whole(1))),
-          Member.of("prev", new Captured(RecordCursor.PREV, HASH_OR_NULL)),
-          Member.of("hash", HASH));
+          ObjectMember.of("writer", new CapturedShape(RecordCursor.WRITER, NAME)),
+          ObjectMember.of("seq", new CapturedShape(RecordCursor.SEQ, new WholeNumberShape(1))),
+          ObjectMember.of("prev", new CapturedShape(RecordCursor.PREV, HASH_OR_NULL)),
+          ObjectMember.of("hash", HASH));
 
   private static final ValueShape CHECK =
       members(
-          Member.of("command", NAME),
-          Member.of("exit_code", new Whole(0)),
-          Member.of("duration_ms", new Whole(0)));
+          ObjectMember.of("command", NAME),
+          ObjectMember.of("exit_code", new WholeNumberShape(0)),
+          ObjectMember.of("duration_ms", new WholeNumberShape(0)));
 
-  private static final Members RECORD =
+  private static final ObjectShape RECORD =
       members(
-          Member.of("version", new Constant(Json.of(VERSION))),
-          Member.of(
+          ObjectMember.of("version", new ConstantShape(Json.of(VERSION))),
+          ObjectMember.of(
               "id",
-              new Formed(
+              new StringShape(
                   new StringForm.Fixed(
                       "UUID of version 7", "xxxxxxxx-xxxx-7xxx-vxxx-xxxxxxxxxxxx"))),
-          Member.of(
-              "timestamp", new Formed(new StringForm.Fixed("time", "9999-99-99T99:99:99.999Z"))),
-          Member.of(
+          ObjectMember.of(
+              "timestamp",
+              new StringShape(new StringForm.Fixed("time", "9999-99-99T99:99:99.999Z"))),
+          ObjectMember.of(
               "vcs",
               members(
-                  Member.of("type", words("git", "none")),
-                  Member.of("revision_id", REVISION),
-                  Member.of("dirty", TRUE_OR_FALSE))),
-          Member.of("files", new Items(FILE, 1, Integer.MAX_VALUE)),
-          Member.of("intent_id", TEXT),
-          Member.of("turn", new Whole(0)),
-          Member.of("mutation_class", words("AST_REFACTOR", "INTENT_EVOLUTION")),
-          Member.optional("checks", new Items(CHECK, 1, Integer.MAX_VALUE)),
-          Member.of("chain", CHAIN));
+                  ObjectMember.of("type", words("git", "none")),
+                  ObjectMember.of("revision_id", REVISION),
+                  ObjectMember.of("dirty", TRUE_OR_FALSE))),
+          ObjectMember.of("files", new ListShape(FILE, 1, Integer.MAX_VALUE)),
+          ObjectMember.of("intent_id", TEXT),
+          ObjectMember.of("turn", new WholeNumberShape(0)),
+          ObjectMember.of("mutation_class", words("AST_REFACTOR", "INTENT_EVOLUTION")),
+          ObjectMember.optional("checks", new ListShape(CHECK, 1, Integer.MAX_VALUE)),
+          ObjectMember.of("chain", CHAIN));
 
   private RecordForm() {}
 
-  private static Members members(Member... members) {
-    return new Members(List.of(members));
+  private static ObjectShape members(ObjectMember... members) {
+    return new ObjectShape(List.of(members));
   }
 
   private static ValueShape words(String... words) {
     List<ValueShape> shapes = new ArrayList<>(words.length);
     for (String word : words) {
-      shapes.add(new Constant(Json.of(word)));
+      shapes.add(new ConstantShape(Json.of(word)));
     }
-    return new Choice(shapes, "is not " + String.join(" or ", words));
+    return new ChoiceShape(shapes, "is not " + String.join(" or ", words));
   }
 
   /// The error of a record; empty if there is none.

@@ -30,8 +30,8 @@ sealed interface ValueShape {
 
   /// Exactly this.
   @SuppressWarnings("ArrayRecordComponent") // immutable by convention
-  record Constant(Json value, byte[] written) implements ValueShape {
-    Constant(Json value) {
+  record ConstantShape(Json value, byte[] written) implements ValueShape {
+    ConstantShape(Json value) {
       this(value, ascii(value.write()));
     }
 
@@ -47,7 +47,7 @@ sealed interface ValueShape {
   }
 
   /// A string with at least so many characters (0 or 1).
-  record Text(int least) implements ValueShape {
+  record TextShape(int least) implements ValueShape {
     @Override
     public String fault(Json found, String at) {
       if (!(found instanceof Json.Text(String text))) {
@@ -64,7 +64,7 @@ sealed interface ValueShape {
   }
 
   /// A string of a form.
-  record Formed(StringForm form) implements ValueShape {
+  record StringShape(StringForm form) implements ValueShape {
     @Override
     public String fault(Json found, String at) {
       if (found instanceof Json.Text(String text)) {
@@ -95,7 +95,7 @@ sealed interface ValueShape {
   }
 
   /// A whole number.
-  record Whole(long least) implements ValueShape {
+  record WholeNumberShape(long least) implements ValueShape {
     @Override
     public String fault(Json found, String at) {
       if (!(found instanceof Json.Num number)) {
@@ -115,7 +115,7 @@ sealed interface ValueShape {
   }
 
   /// One of several; tried in their order.
-  record Choice(List<ValueShape> shapes, String otherwise) implements ValueShape {
+  record ChoiceShape(List<ValueShape> shapes, String otherwise) implements ValueShape {
     @Override
     public String fault(Json found, String at) {
       for (ValueShape shape : shapes) {
@@ -141,7 +141,7 @@ sealed interface ValueShape {
   }
 
   /// Items of one shape.
-  record Items(ValueShape shape, int least, int most) implements ValueShape {
+  record ListShape(ValueShape shape, int least, int most) implements ValueShape {
     @Override
     public String fault(Json found, String at) {
       if (!(found instanceof Json.Arr(List<Json> items))) {
@@ -176,7 +176,7 @@ sealed interface ValueShape {
   }
 
   /// A shape whose place is remembered.
-  record Captured(int which, ValueShape shape) implements ValueShape {
+  record CapturedShape(int which, ValueShape shape) implements ValueShape {
     @Override
     public String fault(Json found, String at) {
       return shape.fault(found, at);
@@ -195,20 +195,20 @@ sealed interface ValueShape {
 
   /// A member of an object.
   @SuppressWarnings("ArrayRecordComponent") // immutable by convention
-  record Member(String name, ValueShape shape, boolean required, byte[] head) {
+  record ObjectMember(String name, ValueShape shape, boolean required, byte[] head) {
     /// One that must be there.
-    static Member of(String name, ValueShape shape) {
-      return new Member(name, shape, true, ascii("\"" + name + "\":"));
+    static ObjectMember of(String name, ValueShape shape) {
+      return new ObjectMember(name, shape, true, ascii("\"" + name + "\":"));
     }
 
     /// One that may be missing.
-    static Member optional(String name, ValueShape shape) {
-      return new Member(name, shape, false, ascii("\"" + name + "\":"));
+    static ObjectMember optional(String name, ValueShape shape) {
+      return new ObjectMember(name, shape, false, ascii("\"" + name + "\":"));
     }
   }
 
   /// An object with these members and no others, written in this order.
-  record Members(List<Member> members) implements ValueShape {
+  record ObjectShape(List<ObjectMember> members) implements ValueShape {
     @Override
     public String fault(Json found, String at) {
       if (!(found instanceof Json.Obj(Map<String, Json> values))) {
@@ -216,7 +216,7 @@ sealed interface ValueShape {
       }
       String prefix = at.isEmpty() ? "" : at + ".";
       int known = 0;
-      for (Member member : members) {
+      for (ObjectMember member : members) {
         Json value = values.get(member.name());
         if (value == null) {
           if (member.required()) {
@@ -254,7 +254,7 @@ sealed interface ValueShape {
       }
       boolean first = true;
       for (int i = 0; i < members.size(); i++) {
-        Member member = members.get(i);
+        ObjectMember member = members.get(i);
         int start = cursor.at;
         boolean here = (first || cursor.is(',')) && cursor.literal(member.head());
         if (!here) {
@@ -277,13 +277,14 @@ sealed interface ValueShape {
 
   /// An object with further requirements if one member has a certain value.
   ///
-  /// @param deciding the index of a member that is a [Choice]
-  record Conditional(Members members, int deciding, List<Demand> demands) implements ValueShape {
+  /// @param deciding the index of a member that is a [ChoiceShape]
+  record ConditionalShape(ObjectShape members, int deciding, List<MemberRequirement> demands)
+      implements ValueShape {
     /// @param variant of the deciding member
     /// @param word the same as text
     /// @param member the index of the member with the requirement
     /// @param isNull whether it must be null; else it must be there
-    record Demand(int variant, String word, int member, boolean isNull) {}
+    record MemberRequirement(int variant, String word, int member, boolean isNull) {}
 
     @Override
     public String fault(Json found, String at) {
@@ -293,7 +294,7 @@ sealed interface ValueShape {
       }
       String decides = members.members().get(deciding).name();
       String word = object.text(decides).orElse("");
-      for (Demand demand : demands) {
+      for (MemberRequirement demand : demands) {
         String name = members.members().get(demand.member()).name();
         Json value = object.members().get(name);
         boolean holds = demand.isNull() ? value instanceof Json.Null : value != null;
@@ -310,7 +311,7 @@ sealed interface ValueShape {
       if (!members.scan(cursor, variants)) {
         return false;
       }
-      for (Demand demand : demands) {
+      for (MemberRequirement demand : demands) {
         int found = variants[demand.member()];
         // Null is the first alternative of what may be null.
         boolean holds = demand.isNull() ? found == 0 : found >= 0;

@@ -79,7 +79,7 @@ public final class Journal implements AutoCloseable {
   private static final ReentrantLock WRITING = new ReentrantLock();
 
   private final RandomAccessFile file;
-  private final LockFile.Open locked;
+  private final LockFile.OpenLock locked;
   private final Aside aside;
   private final Force force;
   private final Unforced unforced;
@@ -106,7 +106,7 @@ public final class Journal implements AutoCloseable {
   /// @param place what the disk's operations name
   public Journal(
       RandomAccessFile file,
-      LockFile.Open locked,
+      LockFile.OpenLock locked,
       Aside aside,
       Force force,
       Unforced unforced,
@@ -133,7 +133,7 @@ public final class Journal implements AutoCloseable {
     RandomAccessFile open = new RandomAccessFile(file.toString(), "rw");
     return new Journal(
         open,
-        new LockFile.Open(open.getChannel(), file, key),
+        new LockFile.OpenLock(open.getChannel(), file, key),
         torn -> JournalFile.keepTorn(file, torn, disk),
         () -> open.getFD().sync(),
         Unforced.KEEP,
@@ -315,7 +315,7 @@ public final class Journal implements AutoCloseable {
   /// a [BytesSource].
   ///
   /// @throws IOException if they cannot be read, or the visitor fails
-  public void backwards(long from, long to, LinesBackwards.Visitor visitor) throws IOException {
+  public void backwards(long from, long to, LinesBackwards.LineVisitor visitor) throws IOException {
     position = UNKNOWN;
     LinesBackwards.read(file, from, to, visitor);
   }

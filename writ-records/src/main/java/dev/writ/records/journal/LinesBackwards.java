@@ -13,7 +13,7 @@ public final class LinesBackwards {
 
   /// Gets lines.
   @FunctionalInterface
-  public interface Visitor {
+  public interface LineVisitor {
     /// A line, without its end.
     ///
     /// @param bytes where it stands; they hold other lines, too
@@ -23,7 +23,8 @@ public final class LinesBackwards {
 
   /// @param from where the first line begins
   /// @param to behind the end of the last line
-  static void read(RandomAccessFile file, long from, long to, Visitor visitor) throws IOException {
+  static void read(RandomAccessFile file, long from, long to, LineVisitor visitor)
+      throws IOException {
     long end = to;
     int block = FIRST_BYTES;
     while (end > from) {

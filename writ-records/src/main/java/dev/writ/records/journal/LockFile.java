@@ -49,13 +49,13 @@ public final class LockFile {
   ///
   /// @param place names it in reports
   /// @param key identifies it in its file system; its text ends in the number of the inode
-  public record Open(FileChannel channel, Object place, Object key) {}
+  public record OpenLock(FileChannel channel, Object place, Object key) {}
 
   /// Opens a lock file.
   @FunctionalInterface
   public interface Opener {
     /// The open file, which the lock closes.
-    Open open() throws IOException;
+    OpenLock open() throws IOException;
   }
 
   /// Work under a lock.
@@ -156,7 +156,7 @@ public final class LockFile {
       LockSupport.parkNanos(RETRY_NANOS);
     }
     try {
-      Open open = opener.open();
+      OpenLock open = opener.open();
       try (FileChannel _ = open.channel();
           FileLock _ = exclusive(open, disk, patience, /* interruptible= */ true)) {
         return work.run();
@@ -169,12 +169,12 @@ public final class LockFile {
   /// Locks an open file; an interrupt ends nothing.
   ///
   /// @throws IOException where the lock can't be had in that time
-  static FileLock exclusive(Open open, DiskPort disk, Duration patience) throws IOException {
+  static FileLock exclusive(OpenLock open, DiskPort disk, Duration patience) throws IOException {
     return exclusive(open, disk, patience, /* interruptible= */ false);
   }
 
   private static FileLock exclusive(
-      Open open, DiskPort disk, Duration patience, boolean interruptible) throws IOException {
+      OpenLock open, DiskPort disk, Duration patience, boolean interruptible) throws IOException {
     AtomicReference<FileLock> taken = new AtomicReference<>();
     disk.perform(
         DiskPort.Operation.LOCK,
@@ -185,7 +185,7 @@ public final class LockFile {
 
   /// Tries again and again, because waiting in the JDK is something that an interrupt ends by
   /// closing the channel; and for writers of this process the JDK refuses instead of waiting.
-  private static FileLock await(Open open, Duration patience, boolean interruptible)
+  private static FileLock await(OpenLock open, Duration patience, boolean interruptible)
       throws IOException {
     long deadline = System.nanoTime() + patience.toNanos();
     boolean interrupted = false;

@@ -42,7 +42,7 @@ public final class Ledger implements AutoCloseable {
   static final char ANOTHER_CHAIN = '/';
 
   /// Opens the ledger's file, creating it if wanted.
-  public interface Opener {
+  public interface LedgerOpener {
     /// The journal, created with its directory where it is missing.
     @SuppressWarnings("exports") // only the kernel opens ledgers
     Journal create() throws IOException;
@@ -64,7 +64,7 @@ public final class Ledger implements AutoCloseable {
     long size() throws IOException;
   }
 
-  private final Opener opener;
+  private final LedgerOpener opener;
   private final InstantSource clock;
   private final RandomGenerator random;
   private final List<Journal> journals = new ArrayList<>();
@@ -73,7 +73,7 @@ public final class Ledger implements AutoCloseable {
   private final AppendCombiner combiner = new AppendCombiner(this::write);
 
   /// A ledger that opens its file at the first mutation.
-  public Ledger(Opener opener, InstantSource clock, RandomGenerator random) {
+  public Ledger(LedgerOpener opener, InstantSource clock, RandomGenerator random) {
     this.opener = opener;
     this.clock = clock;
     this.random = random;

@@ -51,7 +51,7 @@ public final class LedgerChunks {
   ///
   /// @param length how many of the bytes they are
   @SuppressWarnings("ArrayRecordComponent") // immutable by convention
-  public record Block(byte[] bytes, int length) {}
+  public record LedgerChunk(byte[] bytes, int length) {}
 
   /// Whether this is all in one block.
   public boolean small() {
@@ -67,7 +67,7 @@ public final class LedgerChunks {
   ///
   /// @throws IOException where it can't be read, or a line is longer than any may be
   @Nullable
-  public Block next() throws IOException {
+  public LedgerChunk next() throws IOException {
     byte[] bytes = spare.isEmpty() ? new byte[small() ? (int) size : BYTES] : spare.pop();
     if (bytes.length < carried.length) {
       bytes = new byte[carried.length];
@@ -83,7 +83,7 @@ public final class LedgerChunks {
       }
       if (end > 0) {
         carried = Arrays.copyOfRange(bytes, end, length);
-        return new Block(bytes, end);
+        return new LedgerChunk(bytes, end);
       }
       if (at >= size) {
         torn = length > 0;
@@ -111,7 +111,7 @@ public final class LedgerChunks {
   }
 
   /// Recycles an unused block.
-  public void recycle(Block block) {
+  public void recycle(LedgerChunk block) {
     if (block.bytes().length == BYTES) {
       spare.push(block.bytes());
     }

@@ -23,10 +23,10 @@ import java.util.Set;
 /// @param relations what it takes back, and what its intent comes from
 public record LedgerEntry(
     List<FileChange> changes,
-    Act act,
+    RecordedAct act,
     ActOrigin origin,
     String intentId,
-    Revision revision,
+    RepositoryRevision revision,
     RecordRelations relations) {
   public LedgerEntry {
     changes = List.copyOf(changes);
@@ -38,11 +38,11 @@ public record LedgerEntry(
       By by,
       ActOrigin origin,
       String intentId,
-      Revision revision,
+      RepositoryRevision revision,
       List<String> undoes) {
     this(
         changes,
-        new Act(by, SemanticComparison.plain().classOf(changes)),
+        new RecordedAct(by, SemanticComparison.plain().classOf(changes)),
         origin,
         intentId,
         revision,
@@ -50,7 +50,7 @@ public record LedgerEntry(
   }
 
   /// The change.
-  public record Act(By by, MutationClass mutationClass) {}
+  public record RecordedAct(By by, MutationClass mutationClass) {}
 
   /// The author of a change's lines.
   public enum By {
@@ -67,9 +67,10 @@ public record LedgerEntry(
   ///
   /// @param repository whether there is a Git repository
   /// @param id the commit, empty where there is none
-  public record Revision(boolean repository, String id) {
+  public record RepositoryRevision(boolean repository, String id) {
     /// No repository.
-    public static final Revision NONE = new Revision(/* repository= */ false, "");
+    public static final RepositoryRevision NONE =
+        new RepositoryRevision(/* repository= */ false, "");
 
     /// Whether there is a commit.
     public boolean known() {
@@ -110,14 +111,14 @@ public record LedgerEntry(
   private Json files(KnownFileStates known) {
     Set<String> gone = new HashSet<>();
     for (FileChange change : changes) {
-      if (change.kind() == FileChange.Kind.DELETE) {
+      if (change.kind() == FileChange.ChangeKind.DELETE) {
         hash(change.before()).ifPresent(gone::add);
       }
     }
     List<Json> files = new ArrayList<>();
     for (FileChange change : changes) {
       boolean moved =
-          change.kind() == FileChange.Kind.CREATE
+          change.kind() == FileChange.ChangeKind.CREATE
               && hash(change.after()).filter(gone::contains).isPresent();
       // Lines that were only moved here, that Git wrote, or that cannot be distinguished from older
       // ones have no author.
@@ -164,7 +165,7 @@ public record LedgerEntry(
     Json.Builder contributor = Json.object();
     switch (origin.contributor()) {
       case ActOrigin.Contributor.Ai(String model) -> {
-        boolean mixed = act.by() == By.PROGRAM && change.kind() == FileChange.Kind.MODIFY;
+        boolean mixed = act.by() == By.PROGRAM && change.kind() == FileChange.ChangeKind.MODIFY;
         contributor.put("entity_type", mixed ? "mixed" : "ai").put("model_identifier", model);
       }
       case ActOrigin.Contributor.Human() -> contributor.put("entity_type", "human");

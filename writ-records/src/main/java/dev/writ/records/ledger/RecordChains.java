@@ -112,7 +112,7 @@ public final class RecordChains {
       prev = '"' + last.get().appended().hash() + '"';
     }
     String chain = Json.of(writer).write() + ",\"seq\":" + seq + ",\"prev\":" + prev;
-    LineCheck.Line line =
+    LineCheck.HashedLine line =
         check.ended(append.begin(), append.digest(), chain.getBytes(StandardCharsets.UTF_8));
     AppendedRecord mine =
         new AppendedRecord(append.id(), writer, seq, ContentHash.written(line.hash()));
@@ -133,7 +133,7 @@ public final class RecordChains {
 
   /// The data about to be written. If writing fails, the search repeats, because the file is
   /// shorter.
-  private void note(AppendedRecord appended, LineCheck.Line line) {
+  private void note(AppendedRecord appended, LineCheck.HashedLine line) {
     String session = session(appended.writer());
     lasts.put(session, new Known(appended));
     seen += line.bytes().length;
@@ -290,7 +290,7 @@ public final class RecordChains {
     Map<String, String> lasts = new HashMap<>();
     LineCheck check = new LineCheck();
     LedgerChunks chunks = new LedgerChunks(reading);
-    for (LedgerChunks.Block block = chunks.next(); block != null; block = chunks.next()) {
+    for (LedgerChunks.LedgerChunk block = chunks.next(); block != null; block = chunks.next()) {
       int from = 0;
       while (from < block.length()) {
         ChainLink link = check.check(block.bytes(), from, block.length());

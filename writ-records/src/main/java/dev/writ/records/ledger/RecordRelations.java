@@ -11,7 +11,10 @@ import java.util.List;
 /// @param related what its intent comes from
 /// @param checks what was found when its intent was closed
 public record RecordRelations(
-    List<String> undoes, List<String> corrects, List<RelatedSource> related, List<Check> checks) {
+    List<String> undoes,
+    List<String> corrects,
+    List<RelatedSource> related,
+    List<CheckRun> checks) {
   /// Nothing.
   public static final RecordRelations NONE =
       new RecordRelations(List.of(), List.of(), List.of(), List.of());
@@ -34,7 +37,7 @@ public record RecordRelations(
   }
 
   /// A record of checks that were run.
-  public static RecordRelations checked(List<Check> checks) {
+  public static RecordRelations checked(List<CheckRun> checks) {
     return new RecordRelations(List.of(), List.of(), List.of(), checks);
   }
 
@@ -48,7 +51,7 @@ public record RecordRelations(
   /// @param command as the intents file has it
   /// @param exitCode how it ended
   /// @param durationMillis how long it took
-  public record Check(String command, int exitCode, long durationMillis) {
+  public record CheckRun(String command, int exitCode, long durationMillis) {
     Json json() {
       return Json.object()
           .put("command", command)

@@ -6,9 +6,9 @@ import java.util.Locale;
 /// Something outside that an intent comes from; it stands in the ledger with every change.
 ///
 /// @param value its id, as people call it
-public record RelatedSource(Type type, String value) {
+public record RelatedSource(SourceType type, String value) {
   /// The kind of the source.
-  public enum Type {
+  public enum SourceType {
     /// A requirement.
     REQUIREMENT,
     /// An issue of a tracker.

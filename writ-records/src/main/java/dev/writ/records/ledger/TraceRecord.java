@@ -46,7 +46,10 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
       require(
           file instanceof Json.Obj object
               && (object.text("from_path").isPresent()
-                  || object.text("change").filter(FileChange.Kind.RENAME.word()::equals).isEmpty()),
+                  || object
+                      .text("change")
+                      .filter(FileChange.ChangeKind.RENAME.word()::equals)
+                      .isEmpty()),
           "a 'rename' of 'files' lacks from_path");
     }
     Json.Obj chain = json.object("chain");

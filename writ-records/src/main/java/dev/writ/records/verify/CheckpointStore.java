@@ -123,7 +123,7 @@ final class CheckpointStore {
     }
   }
 
-  private void chain(Checkpoint.Place at, String line) throws BrokenException {
+  private void chain(Checkpoint.CheckpointPosition at, String line) throws BrokenException {
     Last last = lasts.get(at.session());
     long expected = last == null ? 1 : last.number() + 1;
     if (at.number() != expected) {

@@ -21,14 +21,14 @@ import java.util.Set;
 public final class CheckpointWriter implements AutoCloseable {
   /// Opens the checkpoints' file.
   @FunctionalInterface
-  public interface Opener {
+  public interface CheckpointOpener {
     /// The journal, created where it is missing.
     @SuppressWarnings("exports") // only the kernel opens them
     Journal checkpoints() throws IOException;
   }
 
   private final Ledger ledger;
-  private final Opener opener;
+  private final CheckpointOpener opener;
   private final LedgerSigner signer;
   private final InstantSource clock;
   private final String session;
@@ -39,7 +39,11 @@ public final class CheckpointWriter implements AutoCloseable {
   ///
   /// @param session the session that signs; no other session writes in its name
   public CheckpointWriter(
-      Ledger ledger, Opener opener, LedgerSigner signer, InstantSource clock, String session) {
+      Ledger ledger,
+      CheckpointOpener opener,
+      LedgerSigner signer,
+      InstantSource clock,
+      String session) {
     this.ledger = ledger;
     this.opener = opener;
     this.signer = signer;
@@ -76,7 +80,7 @@ public final class CheckpointWriter implements AutoCloseable {
     long number = last.map(AppendedRecord::seq).orElse(0L) + 1;
     Checkpoint checkpoint =
         new Checkpoint(
-            new Checkpoint.Place(
+            new Checkpoint.CheckpointPosition(
                 Ledger.timestamp(clock.instant()), session, number, last.map(AppendedRecord::hash)),
             heads,
             signer.publicKey());

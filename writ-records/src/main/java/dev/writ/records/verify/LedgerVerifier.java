@@ -43,7 +43,7 @@ final class LedgerVerifier {
 
   /// The result of checking a block: its lines up to the first invalid one.
   private record Checked(
-      LedgerChunks.Block block, List<ChainLink> links, Optional<String> problem) {}
+      LedgerChunks.LedgerChunk block, List<ChainLink> links, Optional<String> problem) {}
 
   LedgerVerifier(CheckpointStore checkpoints) {
     this.checkpoints = checkpoints;
@@ -57,7 +57,7 @@ final class LedgerVerifier {
       throws IOException {
     LedgerChunks chunks = new LedgerChunks(reading);
     try {
-      VerificationReport.@Nullable Broken broken =
+      VerificationReport.@Nullable BrokenLedger broken =
           chunks.small() ? alone(chunks) : together(chunks);
       if (broken != null) {
         return broken;
@@ -78,11 +78,11 @@ final class LedgerVerifier {
     }
   }
 
-  private VerificationReport.@Nullable Broken alone(LedgerChunks chunks)
+  private VerificationReport.@Nullable BrokenLedger alone(LedgerChunks chunks)
       throws IOException, CheckpointStore.BrokenException {
     LineCheck check = new LineCheck();
-    for (LedgerChunks.Block block = chunks.next(); block != null; block = chunks.next()) {
-      VerificationReport.@Nullable Broken broken = link(checked(block, check));
+    for (LedgerChunks.LedgerChunk block = chunks.next(); block != null; block = chunks.next()) {
+      VerificationReport.@Nullable BrokenLedger broken = link(checked(block, check));
       if (broken != null) {
         return broken;
       }
@@ -90,22 +90,22 @@ final class LedgerVerifier {
     return null;
   }
 
-  private VerificationReport.@Nullable Broken together(LedgerChunks chunks)
+  private VerificationReport.@Nullable BrokenLedger together(LedgerChunks chunks)
       throws IOException, CheckpointStore.BrokenException {
     int processors = Math.max(1, Runtime.getRuntime().availableProcessors());
     ExecutorService workers = Executors.newFixedThreadPool(processors);
     try {
       Deque<Future<Checked>> running = new ArrayDeque<>();
-      LedgerChunks.@Nullable Block block = chunks.next();
+      LedgerChunks.@Nullable LedgerChunk block = chunks.next();
       while (block != null || !running.isEmpty()) {
         if (block != null && running.size() < 2 * processors) {
-          LedgerChunks.Block mine = block;
+          LedgerChunks.LedgerChunk mine = block;
           running.add(workers.submit(() -> checked(mine, new LineCheck())));
           block = chunks.next();
           continue;
         }
         Checked checked = ended(running.remove());
-        VerificationReport.@Nullable Broken broken = link(checked);
+        VerificationReport.@Nullable BrokenLedger broken = link(checked);
         if (broken != null) {
           return broken;
         }
@@ -128,7 +128,7 @@ final class LedgerVerifier {
     }
   }
 
-  private static Checked checked(LedgerChunks.Block block, LineCheck check) {
+  private static Checked checked(LedgerChunks.LedgerChunk block, LineCheck check) {
     List<ChainLink> links = new ArrayList<>(block.length() / 1024 + 1);
     byte[] bytes = block.bytes();
     int from = 0;
@@ -143,7 +143,7 @@ final class LedgerVerifier {
     return new Checked(block, links, Optional.empty());
   }
 
-  private VerificationReport.@Nullable Broken link(Checked checked)
+  private VerificationReport.@Nullable BrokenLedger link(Checked checked)
       throws CheckpointStore.BrokenException {
     for (ChainLink link : checked.links()) {
       lines++;
@@ -152,14 +152,14 @@ final class LedgerVerifier {
       String problem = problem(chain, link);
       if (!problem.isEmpty()) {
         String id = LineCheck.id(checked.block().bytes(), link);
-        return new VerificationReport.Broken(lines, "record " + id + ": " + problem);
+        return new VerificationReport.BrokenLedger(lines, "record " + id + ": " + problem);
       }
       chain.seq = link.seq();
       chain.hash = link.hash();
       chain.walk.next(link.hash());
     }
     if (checked.problem().isPresent()) {
-      return new VerificationReport.Broken(lines + 1, checked.problem().get());
+      return new VerificationReport.BrokenLedger(lines + 1, checked.problem().get());
     }
     return null;
   }
@@ -176,18 +176,19 @@ final class LedgerVerifier {
     return follows ? "" : "does not follow from the record before it of " + link.writer();
   }
 
-  private VerificationReport.@Nullable Broken missing(Map<String, AppendedRecord> remembered) {
+  private VerificationReport.@Nullable BrokenLedger missing(
+      Map<String, AppendedRecord> remembered) {
     for (AppendedRecord last : remembered.values()) {
       Chain found = chains.get(last.writer());
       if (found == null || found.seq < last.seq()) {
-        return new VerificationReport.Broken(
+        return new VerificationReport.BrokenLedger(
             lines + 1,
             "record %s (number %d of %s) is missing, but the audit log has it"
                 .formatted(last.id(), last.seq(), last.writer()),
             Optional.of(last.id()));
       }
       if (found.seq == last.seq() && !ContentHash.written(found.hash).equals(last.hash())) {
-        return new VerificationReport.Broken(
+        return new VerificationReport.BrokenLedger(
             lines, "record " + last.id() + " differs from the audit log's copy");
       }
     }

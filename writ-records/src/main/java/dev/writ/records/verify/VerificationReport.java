@@ -41,9 +41,10 @@ public sealed interface VerificationReport {
   /// @param line 1-based
   /// @param lost where the problem is a record that the audit log remembers and the ledger lacks:
   ///     its id
-  record Broken(int line, String problem, Optional<String> lost) implements VerificationReport {
+  record BrokenLedger(int line, String problem, Optional<String> lost)
+      implements VerificationReport {
     /// A line that is there.
-    public Broken(int line, String problem) {
+    public BrokenLedger(int line, String problem) {
       this(line, problem, Optional.empty());
     }
   }

@@ -3,7 +3,7 @@ package dev.writ.records.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.records.change.LexicalSyntax.Kind;
+import dev.writ.records.change.LexicalSyntax.SourceTokenKind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -175,13 +175,13 @@ class LexicalSyntaxTest {
             .replace('␍', '\r')
             .replace('␉', '\t')
             .getBytes(StandardCharsets.UTF_8);
-    LexicalSyntax.Tokens tokens = LexicalSyntax.of(name).tokens(bytes);
+    LexicalSyntax.TokenSequence tokens = LexicalSyntax.of(name).tokens(bytes);
     List<String> all = new ArrayList<>();
     for (int i = 0; i < tokens.count(); i++) {
       byte[] token = tokens.text(i).getBytes(StandardCharsets.ISO_8859_1);
       String plain = new String(token, StandardCharsets.UTF_8).replace('\n', '¶');
       String shown = plain.equals(" ") ? "␣" : plain;
-      all.add(tokens.kind(i) == Kind.LITERAL ? '«' + shown + '»' : shown);
+      all.add(tokens.kind(i) == SourceTokenKind.LITERAL ? '«' + shown + '»' : shown);
     }
     return String.join(" ", all);
   }

@@ -26,7 +26,7 @@ public final class Samples {
   private Samples() {}
 
   /// A ledger in a file, which notices when the file is replaced.
-  public static final class InFile implements Ledger.Opener {
+  public static final class InFile implements Ledger.LedgerOpener {
     private final Path file;
     private final AtomicReference<Object> key = new AtomicReference<>();
 
@@ -66,15 +66,15 @@ public final class Samples {
   }
 
   /// Opens journals that are forced like that, and take out what could not be.
-  public static Ledger.Opener forced(Path file, Journal.Force force) {
-    Ledger.Opener plain = new InFile(file);
-    return new Ledger.Opener() {
+  public static Ledger.LedgerOpener forced(Path file, Journal.Force force) {
+    Ledger.LedgerOpener plain = new InFile(file);
+    return new Ledger.LedgerOpener() {
       @Override
       public Journal create() throws IOException {
         RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
         return new Journal(
             open,
-            new LockFile.Open(open.getChannel(), "journal", ""),
+            new LockFile.OpenLock(open.getChannel(), "journal", ""),
             _ -> {},
             force,
             Journal.Unforced.WITHDRAW,
@@ -98,7 +98,7 @@ public final class Samples {
     return ledger(new InFile(file), seed);
   }
 
-  public static Ledger ledger(Ledger.Opener opener, long seed) {
+  public static Ledger ledger(Ledger.LedgerOpener opener, long seed) {
     return new Ledger(
         opener, () -> Instant.ofEpochMilli(1_700_000_000_000L), new SplittableRandom(seed));
   }
@@ -117,7 +117,7 @@ public final class Samples {
         LedgerEntry.By.TOOL,
         origin,
         "INT-1",
-        LedgerEntry.Revision.NONE,
+        LedgerEntry.RepositoryRevision.NONE,
         List.of());
   }
 }

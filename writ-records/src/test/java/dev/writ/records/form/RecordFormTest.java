@@ -214,7 +214,7 @@ class RecordFormTest {
   private static String told(VerificationReport found) {
     return switch (found) {
       case VerificationReport.Sound sound -> "sound " + sound.records();
-      case VerificationReport.Broken broken -> "line " + broken.line();
+      case VerificationReport.BrokenLedger broken -> "line " + broken.line();
       case VerificationReport.BrokenCheckpoint broken -> "checkpoint " + broken.line();
     };
   }

@@ -39,7 +39,7 @@ class GroupCommitTest {
     RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
     return new Journal(
         open,
-        new LockFile.Open(open.getChannel(), "journal", ""),
+        new LockFile.OpenLock(open.getChannel(), "journal", ""),
         _ -> {},
         force,
         unforced,

@@ -69,7 +69,7 @@ class JournalDurabilityTest {
     Journal journal =
         new Journal(
             open,
-            new LockFile.Open(lock.getChannel(), file, ""),
+            new LockFile.OpenLock(lock.getChannel(), file, ""),
             _ -> {},
             () -> {},
             Journal.Unforced.KEEP,

@@ -238,7 +238,7 @@ class JournalTest {
     }
     AtomicLong kept = new AtomicLong();
     RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
-    LockFile.Open locked = new LockFile.Open(open.getChannel(), file, "");
+    LockFile.OpenLock locked = new LockFile.OpenLock(open.getChannel(), file, "");
     try (Journal journal =
         new Journal(
             open,

@@ -48,8 +48,8 @@ class LockFileTest {
     }
   }
 
-  private LockFile.Open open() throws IOException {
-    return new LockFile.Open(
+  private LockFile.OpenLock open() throws IOException {
+    return new LockFile.OpenLock(
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE),
         file,
         JournalFile.key(file));

@@ -55,13 +55,13 @@ class LargeLedgerTest {
   }
 
   /// Disks are slow, and nothing is lost here.
-  private record Unforced(Path file) implements Ledger.Opener {
+  private record Unforced(Path file) implements Ledger.LedgerOpener {
     @Override
     public Journal create() throws IOException {
       RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
       return new Journal(
           open,
-          new LockFile.Open(open.getChannel(), "journal", ""),
+          new LockFile.OpenLock(open.getChannel(), "journal", ""),
           _ -> {},
           () -> {},
           Journal.Unforced.KEEP,
@@ -107,7 +107,7 @@ class LargeLedgerTest {
       int expected = line;
       assertThat(verified(changed))
           .isInstanceOfSatisfying(
-              VerificationReport.Broken.class,
+              VerificationReport.BrokenLedger.class,
               broken -> assertThat(broken.line()).isEqualTo(expected));
     }
   }

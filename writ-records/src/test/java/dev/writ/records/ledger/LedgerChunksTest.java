@@ -64,7 +64,7 @@ class LedgerChunksTest {
   private static List<Integer> blocks(LedgerChunks chunks, byte[] whole) throws IOException {
     List<Integer> lengths = new ArrayList<>();
     int at = 0;
-    for (LedgerChunks.Block block = chunks.next(); block != null; block = chunks.next()) {
+    for (LedgerChunks.LedgerChunk block = chunks.next(); block != null; block = chunks.next()) {
       assertThat(Arrays.copyOf(block.bytes(), block.length()))
           .isEqualTo(Arrays.copyOfRange(whole, at, at + block.length()));
       at += block.length();
@@ -75,7 +75,7 @@ class LedgerChunksTest {
     return lengths;
   }
 
-  private static LedgerChunks.Block next(LedgerChunks chunks) throws IOException {
+  private static LedgerChunks.LedgerChunk next(LedgerChunks chunks) throws IOException {
     return Objects.requireNonNull(chunks.next());
   }
 
@@ -93,7 +93,7 @@ class LedgerChunksTest {
     LedgerChunks chunks = new LedgerChunks(LedgerReading.of(whole));
 
     assertThat(chunks.small()).isTrue();
-    LedgerChunks.Block block = next(chunks);
+    LedgerChunks.LedgerChunk block = next(chunks);
     assertThat(block.bytes()).hasSize(30);
     assertThat(block.length()).isEqualTo(30);
     assertThat(chunks.next()).isNull();
@@ -219,10 +219,10 @@ class LedgerChunksTest {
   void aBlockThatWasGivenBackIsUsedAgain() throws IOException {
     byte[] whole = lines(900_000, 900_000, 900_000);
     LedgerChunks chunks = new LedgerChunks(LedgerReading.of(whole));
-    LedgerChunks.Block first = next(chunks);
+    LedgerChunks.LedgerChunk first = next(chunks);
     chunks.recycle(first);
-    LedgerChunks.Block second = next(chunks);
-    LedgerChunks.Block third = next(chunks);
+    LedgerChunks.LedgerChunk second = next(chunks);
+    LedgerChunks.LedgerChunk third = next(chunks);
 
     assertThat(second.bytes()).isSameAs(first.bytes());
     assertThat(third.bytes()).isNotSameAs(first.bytes());

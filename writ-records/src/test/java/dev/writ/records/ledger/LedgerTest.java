@@ -146,7 +146,7 @@ class LedgerTest {
 
   /// Delivers bytes in small parts, and may tell a larger size than there is.
   @SuppressWarnings("ArrayRecordComponent") // never changed
-  private record Delivering(byte[] bytes, long told, int most) implements Ledger.Opener {
+  private record Delivering(byte[] bytes, long told, int most) implements Ledger.LedgerOpener {
     @Override
     public Journal create() throws IOException {
       throw new IOException("not written");
@@ -196,8 +196,8 @@ class LedgerTest {
   @Test
   void whatIsReadIsClosed() throws IOException {
     List<String> closed = new ArrayList<>();
-    Ledger.Opener opener =
-        new Ledger.Opener() {
+    Ledger.LedgerOpener opener =
+        new Ledger.LedgerOpener() {
           @Override
           public Journal create() throws IOException {
             throw new IOException("not written");
@@ -274,9 +274,9 @@ class LedgerTest {
   @Test
   void closingLetsGoOfEveryFile() throws IOException {
     List<Journal> opened = new ArrayList<>();
-    Ledger.Opener plain = new Samples.InFile(file);
-    Ledger.Opener opener =
-        new Ledger.Opener() {
+    Ledger.LedgerOpener plain = new Samples.InFile(file);
+    Ledger.LedgerOpener opener =
+        new Ledger.LedgerOpener() {
           @Override
           public Journal create() throws IOException {
             Journal journal = plain.create();

@@ -150,7 +150,7 @@ class PendingAppendTest {
   }
 
   /// Opens journals whose disk can break.
-  private static Ledger.Opener breaking(Path file, AtomicBoolean broken) {
+  private static Ledger.LedgerOpener breaking(Path file, AtomicBoolean broken) {
     return Samples.forced(
         file,
         () -> {
@@ -189,14 +189,14 @@ class PendingAppendTest {
   void aRecordThatStandsAlthoughItWasNotForcedIsTold() throws IOException {
     Path file = directory.resolve("ledger");
     AtomicBoolean first = new AtomicBoolean(true);
-    Ledger.Opener opener =
-        new Ledger.Opener() {
+    Ledger.LedgerOpener opener =
+        new Ledger.LedgerOpener() {
           @Override
           public Journal create() throws IOException {
             RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
             return new Journal(
                 open,
-                new LockFile.Open(open.getChannel(), "journal", ""),
+                new LockFile.OpenLock(open.getChannel(), "journal", ""),
                 _ -> {},
                 () -> {
                   if (first.getAndSet(false)) {

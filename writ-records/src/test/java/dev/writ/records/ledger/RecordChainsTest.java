@@ -39,7 +39,7 @@ class RecordChainsTest {
   }
 
   /// A ledger that counts how often its text is asked for.
-  private final class Counting implements Ledger.Opener {
+  private final class Counting implements Ledger.LedgerOpener {
     private final Samples.InFile file = new Samples.InFile(RecordChainsTest.this.file);
     final AtomicInteger readings = new AtomicInteger();
 

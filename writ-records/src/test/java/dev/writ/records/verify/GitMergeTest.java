@@ -104,7 +104,7 @@ class GitMergeTest {
 
     assertThat(verified())
         .isInstanceOfSatisfying(
-            VerificationReport.Broken.class,
+            VerificationReport.BrokenLedger.class,
             broken -> {
               assertThat(broken.line()).isEqualTo(1);
               assertThat(broken.problem()).contains("CR LF", ".gitattributes");

@@ -34,8 +34,8 @@ class VerificationReportTest {
   private final Map<String, AppendedRecord> remembered = new LinkedHashMap<>();
 
   private Ledger ledger(Path file, long seed) {
-    Ledger.Opener opener =
-        new Ledger.Opener() {
+    Ledger.LedgerOpener opener =
+        new Ledger.LedgerOpener() {
           @Override
           public Journal create() throws IOException {
             return Journal.open(file);
@@ -65,7 +65,7 @@ class VerificationReportTest {
         LedgerEntry.By.TOOL,
         origin,
         "INT-1",
-        LedgerEntry.Revision.NONE,
+        LedgerEntry.RepositoryRevision.NONE,
         List.of());
   }
 
@@ -160,7 +160,7 @@ class VerificationReportTest {
 
   private void note(byte[] changed, String what, List<String> missed) {
     VerificationReport found = VerificationReport.of(changed, remembered);
-    if (!(found instanceof VerificationReport.Broken)) {
+    if (!(found instanceof VerificationReport.BrokenLedger)) {
       missed.add(what);
     }
   }
@@ -230,6 +230,7 @@ class VerificationReportTest {
 
     assertThat(VerificationReport.of(String.join("\n", lines) + "\n", Map.of()))
         .isInstanceOfSatisfying(
-            VerificationReport.Broken.class, broken -> assertThat(broken.line()).isEqualTo(3));
+            VerificationReport.BrokenLedger.class,
+            broken -> assertThat(broken.line()).isEqualTo(3));
   }
 }

@@ -202,7 +202,7 @@ public record SandboxConfinement(
   /// A command's reach besides files.
   public sealed interface ConfinedNetwork {
     /// Nothing.
-    record Deny() implements ConfinedNetwork {}
+    record DeniedNetwork() implements ConfinedNetwork {}
 
     /// Itself: a loopback of the sandbox's own.
     record Localhost() implements ConfinedNetwork {}
@@ -210,10 +210,10 @@ public record SandboxConfinement(
     /// These hosts, through a proxy at [#PROXY_HOST] and [#PROXY_PORT].
     ///
     /// @param refusal what becomes of a command that wants another one
-    record Allowlist(HostList hosts, Refusal refusal) implements ConfinedNetwork {}
+    record Allowlist(HostList hosts, HostRefusalRule refusal) implements ConfinedNetwork {}
 
     /// The handling of a command that is refused a host.
-    enum Refusal {
+    enum HostRefusalRule {
       /// It continues.
       GOES_ON,
       /// It is ended with all that it started.
@@ -227,6 +227,6 @@ public record SandboxConfinement(
     int PROXY_PORT = 3128;
 
     /// Nothing.
-    ConfinedNetwork DENY = new Deny();
+    ConfinedNetwork DENY = new DeniedNetwork();
   }
 }

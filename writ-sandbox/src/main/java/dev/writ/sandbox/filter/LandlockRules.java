@@ -173,12 +173,12 @@ public final class LandlockRules {
     }
   }
 
-  private void add(Os os, Path path, long rights) throws Os.Failure {
+  private void add(Os os, Path path, long rights) throws Os.SystemCallFailure {
     final int noEntry = 2;
     int descriptor;
     try {
       descriptor = os.open(path.toString(), Os.O_PATH);
-    } catch (Os.Failure e) {
+    } catch (Os.SystemCallFailure e) {
       if (e.errno() == noEntry) {
         return;
       }
@@ -196,7 +196,7 @@ public final class LandlockRules {
   }
 
   /// Puts the calling thread under these rules.
-  public void enforce(Os own) throws Os.Failure {
+  public void enforce(Os own) throws Os.SystemCallFailure {
     own.must(Syscall.LANDLOCK_RESTRICT_SELF, set, 0);
   }
 

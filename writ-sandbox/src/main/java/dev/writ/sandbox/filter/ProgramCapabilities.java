@@ -36,7 +36,7 @@ public final class ProgramCapabilities {
     }
   }
 
-  public static void drop(Os os) throws Os.Failure {
+  public static void drop(Os os) throws Os.SystemCallFailure {
     MemorySegment header = os.memory(8);
     header.set(JAVA_INT, 0, VERSION_3);
     os.must(Syscall.CAPSET, header.address(), os.memory(24).address());

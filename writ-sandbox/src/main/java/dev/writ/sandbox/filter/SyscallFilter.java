@@ -151,7 +151,7 @@ public final class SyscallFilter extends FilterCode {
     SyscallFilter filter = new SyscallFilter(unixSockets ? AF_UNIX : NO_FAMILY);
     filter.refuse();
     switch (network) {
-      case ConfinedNetwork.Deny() -> filter.unixSocketsOnly();
+      case ConfinedNetwork.DeniedNetwork() -> filter.unixSocketsOnly();
       case ConfinedNetwork.Localhost() -> filter.loopbackSockets();
       case ConfinedNetwork.Allowlist _ -> filter.streamSockets();
     }

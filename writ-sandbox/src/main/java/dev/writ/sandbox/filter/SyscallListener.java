@@ -32,7 +32,7 @@ public final class SyscallListener implements WatchedDescriptor {
   /// @param listener the descriptor by which it was heard of
   /// @param pid who makes it; another process may have this number once the caller is gone
   /// @param arguments its first five
-  public record Notice(int listener, long id, int pid, int number, List<Long> arguments) {
+  public record SyscallNotice(int listener, long id, int pid, int number, List<Long> arguments) {
     private static final int GONE = 2; // as the kernel answers a call that waits no more: ENOENT
 
     public long argument(int index) {
@@ -60,10 +60,10 @@ public final class SyscallListener implements WatchedDescriptor {
 
     /// Does nothing while the caller waits.
     ///
-    /// @throws Os.Failure where it is gone, and nothing may be done in its name
-    public void mustWait() throws Os.Failure {
+    /// @throws Os.SystemCallFailure where it is gone, and nothing may be done in its name
+    public void mustWait() throws Os.SystemCallFailure {
       if (!waits()) {
-        throw new Os.Failure("the caller is gone", GONE);
+        throw new Os.SystemCallFailure("the caller is gone", GONE);
       }
     }
   }
@@ -73,13 +73,13 @@ public final class SyscallListener implements WatchedDescriptor {
     /// The decision on a call.
     ///
     /// @return [#PERFORM], [#LATER], 0 for "done without you", or a negated error number
-    long judge(SyscallListener listener, Notice notice);
+    long judge(SyscallListener listener, SyscallNotice notice);
   }
 
   /// The call is performed as it is.
   public static final long PERFORM = 1;
 
-  /// The call waits until [Notice#answer] is called.
+  /// The call waits until [SyscallNotice#answer] is called.
   public static final long LATER = 2;
 
   private final int descriptor;
@@ -101,24 +101,24 @@ public final class SyscallListener implements WatchedDescriptor {
   /// Puts the calling thread, and what it will start, under a filter that notifies.
   ///
   /// @return a descriptor to listen on
-  public static int listen(Os os, byte[] program) throws Os.Failure {
+  public static int listen(Os os, byte[] program) throws Os.SystemCallFailure {
     return install(os, program, NEW_LISTENER);
   }
 
   /// The same where answers take time: no signal but a fatal one interrupts a call that waits,
   /// which would be made again then.
   ///
-  /// @throws Os.Failure also where the kernel can't (before Linux 5.19)
-  public static int listenPatiently(Os os, byte[] program) throws Os.Failure {
+  /// @throws Os.SystemCallFailure also where the kernel can't (before Linux 5.19)
+  public static int listenPatiently(Os os, byte[] program) throws Os.SystemCallFailure {
     return install(os, program, NEW_LISTENER | WAIT_KILLABLE);
   }
 
   /// Gives up what programs with special rights would give; needed before anything else.
-  public static void noNewPrivileges(Os os) throws Os.Failure {
+  public static void noNewPrivileges(Os os) throws Os.SystemCallFailure {
     os.must(Syscall.PRCTL, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   }
 
-  private static int install(Os os, byte[] program, int flags) throws Os.Failure {
+  private static int install(Os os, byte[] program, int flags) throws Os.SystemCallFailure {
     MemorySegment code = os.memory(program.length);
     MemorySegment.copy(
         program, 0, code, java.lang.foreign.ValueLayout.JAVA_BYTE, 0, program.length);
@@ -157,7 +157,7 @@ public final class SyscallListener implements WatchedDescriptor {
     long result =
         judge.judge(
             this,
-            new Notice(
+            new SyscallNotice(
                 descriptor,
                 id,
                 notice.get(JAVA_INT, 8),

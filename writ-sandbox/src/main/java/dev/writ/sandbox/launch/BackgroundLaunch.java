@@ -28,7 +28,7 @@ public final class BackgroundLaunch {
   /// @param missed whether there was more that isn't kept any more
   /// @param next what to ask from next time, in bytes from the beginning
   @SuppressWarnings("ArrayRecordComponent") // a new array each time
-  public record Part(byte[] bytes, boolean missed, long next) {}
+  public record OutputPart(byte[] bytes, boolean missed, long next) {}
 
   void begin() {
     thread.start();
@@ -76,12 +76,12 @@ public final class BackgroundLaunch {
   }
 
   /// Standard output after so many bytes.
-  public Part stdout(long offset) {
+  public OutputPart stdout(long offset) {
     return supervisor.stdout().since(offset);
   }
 
   /// Standard error after so many bytes.
-  public Part stderr(long offset) {
+  public OutputPart stderr(long offset) {
     return supervisor.stderr().since(offset);
   }
 

@@ -35,16 +35,16 @@ final class BoundedOutput {
     return room > 0;
   }
 
-  synchronized LaunchResult.Output output() {
+  synchronized LaunchResult.StreamOutput output() {
     int from = Math.max(0, size - limit);
-    return new LaunchResult.Output(Arrays.copyOfRange(bytes, from, size), total);
+    return new LaunchResult.StreamOutput(Arrays.copyOfRange(bytes, from, size), total);
   }
 
   /// The output after that many bytes, as far as it is still stored.
-  synchronized BackgroundLaunch.Part since(long offset) {
+  synchronized BackgroundLaunch.OutputPart since(long offset) {
     long first = total - size;
     long from = Math.clamp(offset, first, total);
-    return new BackgroundLaunch.Part(
+    return new BackgroundLaunch.OutputPart(
         Arrays.copyOfRange(bytes, (int) (from - first), size), from > offset, total);
   }
 }

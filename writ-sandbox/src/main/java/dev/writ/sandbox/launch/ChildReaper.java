@@ -15,7 +15,7 @@ public final class ChildReaper implements WatchedDescriptor {
   private final int descriptor;
   private LaunchResult.@Nullable Exit exit;
 
-  public ChildReaper(Os os, int pid) throws Os.Failure {
+  public ChildReaper(Os os, int pid) throws Os.SystemCallFailure {
     this.pid = pid;
     this.descriptor = (int) os.must(Syscall.PIDFD_OPEN, pid, 0);
   }
@@ -26,7 +26,7 @@ public final class ChildReaper implements WatchedDescriptor {
   }
 
   @Override
-  public boolean ready(Os os, int events) throws Os.Failure {
+  public boolean ready(Os os, int events) throws Os.SystemCallFailure {
     MemorySegment status = os.memory(4);
     os.must(Syscall.WAIT4, pid, status.address(), 0, 0);
     int word = status.get(JAVA_INT, 0);

@@ -91,7 +91,8 @@ public record LaunchRequest(
 
     /// A stream to a file, by a judged real path: it is opened without following any link, and made
     /// if missing.
-    record Output(LaunchStream stream, Path path, boolean append) implements LaunchRedirect {}
+    record OutputRedirect(LaunchStream stream, Path path, boolean append)
+        implements LaunchRedirect {}
 
     /// A stream to where the other one goes at this point.
     record Joined(LaunchStream stream) implements LaunchRedirect {}

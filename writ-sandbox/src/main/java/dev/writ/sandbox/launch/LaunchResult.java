@@ -12,8 +12,8 @@ import java.util.List;
 /// @param bound what ended it
 public record LaunchResult(
     List<Exit> exits,
-    Output stdout,
-    Output stderr,
+    StreamOutput stdout,
+    StreamOutput stderr,
     LaunchBound bound,
     Duration took,
     Report report) {
@@ -70,11 +70,11 @@ public record LaunchResult(
   }
 
   /// One stream's bytes, the beginning kept.
-  public static final class Output {
+  public static final class StreamOutput {
     private final byte[] bytes;
     private final long totalBytes;
 
-    public Output(byte[] bytes, long totalBytes) {
+    public StreamOutput(byte[] bytes, long totalBytes) {
       this.bytes = bytes;
       this.totalBytes = totalBytes;
     }

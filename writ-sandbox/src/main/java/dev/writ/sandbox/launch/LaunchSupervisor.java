@@ -150,7 +150,7 @@ final class LaunchSupervisor implements Runnable {
       try {
         event.hang(os);
         if (launch.confinement().network() instanceof ConfinedNetwork.Allowlist(var _, var refusal)
-            && refusal == ConfinedNetwork.Refusal.ENDS) {
+            && refusal == ConfinedNetwork.HostRefusalRule.ENDS) {
           confinedLaunch.refusing(this::stop);
         }
         PipelineWiring wiring = new PipelineWiring(os, launch);
@@ -242,7 +242,7 @@ final class LaunchSupervisor implements Runnable {
   }
 
   /// After a fault of our own nothing may be left running, nor unreaped.
-  private void abandon(Os os, ConfinedLaunch confinedLaunch) throws Os.Failure {
+  private void abandon(Os os, ConfinedLaunch confinedLaunch) throws Os.SystemCallFailure {
     confinedLaunch.signal(os, SIGKILL);
     for (ChildReaper stage : stages) {
       if (!stage.ended()) {
@@ -296,7 +296,7 @@ final class LaunchSupervisor implements Runnable {
       time = os.memory(16);
     }
 
-    List<WatchedDescriptor> await(Os os, long nanos) throws Os.Failure {
+    List<WatchedDescriptor> await(Os os, long nanos) throws Os.SystemCallFailure {
       int count = watches.size();
       for (int i = 0; i <= count; i++) {
         int descriptor = i < count ? watches.get(i).descriptor() : event.descriptor();
@@ -308,7 +308,7 @@ final class LaunchSupervisor implements Runnable {
       time.set(JAVA_LONG, 8, left % 1_000_000_000);
       long ready = os.sys(Syscall.PPOLL, entries.address(), count + 1L, time.address(), 0, 8);
       if (ready < 0 && ready != -EINTR) {
-        throw new Os.Failure("ppoll", (int) -ready);
+        throw new Os.SystemCallFailure("ppoll", (int) -ready);
       }
       if (ready > 0 && eventsAt(count) != 0) {
         event.answer(os);

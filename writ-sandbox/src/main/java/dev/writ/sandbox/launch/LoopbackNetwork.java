@@ -56,7 +56,7 @@ public final class LoopbackNetwork implements AutoCloseable {
       if (os.sys(Syscall.GETEUID) == 0) {
         try {
           return madeByThread();
-        } catch (Os.Failure _) {
+        } catch (Os.SystemCallFailure _) {
           // In most containers root has no such right, but, like other users, a user namespace.
         }
       }
@@ -161,7 +161,7 @@ public final class LoopbackNetwork implements AutoCloseable {
   }
 
   /// Moves the calling thread into it, for ever.
-  public void enter(Os os) throws Os.Failure {
+  public void enter(Os os) throws Os.SystemCallFailure {
     os.must(Syscall.SETNS, network, CLONE_NEWNET);
   }
 

@@ -285,7 +285,7 @@ public final class OverlayView implements AutoCloseable {
   }
 
   /// Moves the calling thread into the view, for ever.
-  public void enter(Os os) throws Os.Failure {
+  public void enter(Os os) throws Os.SystemCallFailure {
     os.must(Syscall.UNSHARE, CLONE_NEWNS_AND_FS & ~CLONE_NEWNS);
     os.must(Syscall.SETNS, mounts, CLONE_NEWNS);
   }

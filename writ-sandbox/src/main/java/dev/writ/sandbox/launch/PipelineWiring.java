@@ -81,7 +81,7 @@ final class PipelineWiring {
     for (LaunchRedirect redirect : stage.redirections().inOrder()) {
       switch (redirect) {
         case LaunchRedirect.Input(var path) -> in = theirs(open(os, path, 0));
-        case LaunchRedirect.Output(var stream, var path, boolean append) -> {
+        case LaunchRedirect.OutputRedirect(var stream, var path, boolean append) -> {
           int file = output(os, path, append);
           out = stream == LaunchStream.STDOUT ? file : out;
           err = stream == LaunchStream.STDERR ? file : err;
@@ -109,7 +109,7 @@ final class PipelineWiring {
       }
       String below = view.get().workspace().relativize(path).toString();
       return os.openWithoutLinks(view.get().descriptor(), below, flags);
-    } catch (Os.Failure e) {
+    } catch (Os.SystemCallFailure e) {
       String why = "cannot be opened: " + ErrorNames.of(e.errno());
       throw new FileSystemException(shown(path).toString(), null, why);
     }

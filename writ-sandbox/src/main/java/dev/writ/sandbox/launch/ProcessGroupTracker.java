@@ -74,7 +74,7 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
   }
 
   @Override
-  public long judge(SyscallListener listener, SyscallListener.Notice notice) {
+  public long judge(SyscallListener listener, SyscallListener.SyscallNotice notice) {
     // A thread may call; what changes is its process.
     Optional<Status> caller = Status.of(notice.pid());
     if (ending) {

@@ -78,7 +78,7 @@ public final class ProcessLimits {
       } finally {
         os.close(score);
       }
-    } catch (Os.Failure _) {
+    } catch (Os.SystemCallFailure _) {
       // Then the kernel chooses.
     }
   }

@@ -88,7 +88,7 @@ final class BubblewrapStatus implements WatchedDescriptor {
   private int namespace(Os os) {
     try {
       return os.open("/proc/" + first + "/ns/mnt", 0);
-    } catch (Os.Failure _) {
+    } catch (Os.SystemCallFailure _) {
       return -1; // then it clears them away itself
     }
   }

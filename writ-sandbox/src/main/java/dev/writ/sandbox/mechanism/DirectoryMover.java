@@ -89,7 +89,7 @@ final class DirectoryMover implements AutoCloseable {
         : Optional.empty();
   }
 
-  static boolean hears(SyscallListener.Notice notice) {
+  static boolean hears(SyscallListener.SyscallNotice notice) {
     int number = notice.number();
     return number == Syscall.RENAMEAT2.number()
         || number == Syscall.RENAME.number()
@@ -97,7 +97,7 @@ final class DirectoryMover implements AutoCloseable {
   }
 
   /// Takes the call over if it would fail in the view only because that is an overlay.
-  long judge(SyscallListener.Notice notice) {
+  long judge(SyscallListener.SyscallNotice notice) {
     try (Os os = new Os()) {
       Optional<Move> move = move(os, notice);
       return move.isPresent() && begin(notice, move.get())
@@ -108,7 +108,7 @@ final class DirectoryMover implements AutoCloseable {
     }
   }
 
-  private Optional<Move> move(Os os, SyscallListener.Notice notice) throws IOException {
+  private Optional<Move> move(Os os, SyscallListener.SyscallNotice notice) throws IOException {
     boolean plain = notice.number() == Syscall.RENAME.number();
     int flags = notice.number() == Syscall.RENAMEAT2.number() ? (int) notice.argument(4) : 0;
     if ((flags & ~RENAME_NOREPLACE) != 0) {
@@ -134,8 +134,8 @@ final class DirectoryMover implements AutoCloseable {
   }
 
   /// A name in the program's memory as an absolute path of its own, without slashes at its end.
-  private static String path(Os os, SyscallListener.Notice notice, int directory, long address)
-      throws IOException {
+  private static String path(
+      Os os, SyscallListener.SyscallNotice notice, int directory, long address) throws IOException {
     byte[] bytes = ProcessMemory.name(os, notice.pid(), address);
     String name = text(Arrays.copyOf(bytes, bytes.length - 1));
     String base = directory == Os.AT_FDCWD ? "/cwd" : "/fd/" + directory;
@@ -211,13 +211,13 @@ final class DirectoryMover implements AutoCloseable {
     try {
       os.close(opened(os, root, path, O_NOFOLLOW));
       return true;
-    } catch (Os.Failure _) {
+    } catch (Os.SystemCallFailure _) {
       return false;
     }
   }
 
   /// Opens a place as the program finds it: links start at its root.
-  private static int opened(Os os, int root, String path, int flags) throws Os.Failure {
+  private static int opened(Os os, int root, String path, int flags) throws Os.SystemCallFailure {
     MemorySegment how = os.memory(24);
     how.set(JAVA_LONG, 0, Os.O_PATH | Os.O_CLOEXEC | flags);
     how.set(JAVA_LONG, 16, IN_ROOT | NO_MAGIC_LINKS);
@@ -232,7 +232,7 @@ final class DirectoryMover implements AutoCloseable {
         && is.device() == look(os, Os.AT_FDCWD, view.toString()).device();
   }
 
-  private static Look look(Os os, int at, String name) throws Os.Failure {
+  private static Look look(Os os, int at, String name) throws Os.SystemCallFailure {
     final int kind = 1;
     MemorySegment stat = os.memory(256);
     os.must(Syscall.STATX, at, os.text(name).address(), AT_EMPTY_PATH, kind, stat.address());
@@ -256,7 +256,7 @@ final class DirectoryMover implements AutoCloseable {
     }
   }
 
-  private synchronized boolean begin(SyscallListener.Notice notice, Move move) {
+  private synchronized boolean begin(SyscallListener.SyscallNotice notice, Move move) {
     if (closed || waiting.size() >= MOST_WAITING) {
       return false;
     }
@@ -267,7 +267,7 @@ final class DirectoryMover implements AutoCloseable {
     return true;
   }
 
-  private void perform(SyscallListener.Notice notice, Move move) {
+  private void perform(SyscallListener.SyscallNotice notice, Move move) {
     boolean done = false;
     try {
       one.lockInterruptibly();

@@ -102,7 +102,7 @@ final class LandlockEnvironment {
   }
 
   /// Puts the calling thread into it, for ever.
-  void enter(Os os) throws Os.Failure {
+  void enter(Os os) throws Os.SystemCallFailure {
     rules.enforce(os);
   }
 

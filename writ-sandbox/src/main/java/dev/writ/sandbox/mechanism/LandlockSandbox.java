@@ -214,7 +214,7 @@ public final class LandlockSandbox implements Sandbox {
       watches.accept(listener);
     }
 
-    private long judge(SyscallListener listener, SyscallListener.Notice notice) {
+    private long judge(SyscallListener listener, SyscallListener.SyscallNotice notice) {
       if (MetadataGuard.hears(notice)) {
         return metadata.judge(notice);
       }

@@ -65,12 +65,12 @@ public final class MetadataGuard {
     return numbers;
   }
 
-  static boolean hears(SyscallListener.Notice notice) {
+  static boolean hears(SyscallListener.SyscallNotice notice) {
     return NUMBERS.containsValue(notice.number());
   }
 
   /// Performs the call, or refuses it.
-  public long judge(SyscallListener.Notice notice) {
+  public long judge(SyscallListener.SyscallNotice notice) {
     try (Os os = new Os()) {
       Syscall call =
           CALLS.stream().filter(c -> c.number() == notice.number()).findFirst().orElseThrow();
@@ -83,13 +83,13 @@ public final class MetadataGuard {
         case FCHOWNAT -> owner(os, notice, 2);
         default -> times(os, notice);
       };
-    } catch (Os.Failure e) {
+    } catch (Os.SystemCallFailure e) {
       return -e.errno();
     }
   }
 
   /// Without capabilities a program may only leave the owner as it is.
-  private static long owner(Os os, SyscallListener.Notice notice, int index) {
+  private static long owner(Os os, SyscallListener.SyscallNotice notice, int index) {
     int user = (int) notice.argument(index);
     int group = (int) notice.argument(index + 1);
     boolean same =
@@ -99,8 +99,8 @@ public final class MetadataGuard {
   }
 
   /// @param name which argument is the name, or -1 for none; the mode is the next one
-  private long mode(Os os, SyscallListener.Notice notice, int directory, int name, int flags)
-      throws Os.Failure {
+  private long mode(Os os, SyscallListener.SyscallNotice notice, int directory, int name, int flags)
+      throws Os.SystemCallFailure {
     int mode = (int) notice.argument(name < 0 ? 1 : name + 1);
     if ((mode & SPECIAL_BITS) != 0) {
       return -EPERM;
@@ -130,7 +130,7 @@ public final class MetadataGuard {
     return result != 0 || (!directory && sealed && is.get(JAVA_INT, 16) > 1);
   }
 
-  private long times(Os os, SyscallListener.Notice notice) throws Os.Failure {
+  private long times(Os os, SyscallListener.SyscallNotice notice) throws Os.SystemCallFailure {
     final int twoTimes = 32;
     int flags = (int) notice.argument(3);
     int name = notice.argument(1) == 0 ? -1 : 1;
@@ -151,8 +151,8 @@ public final class MetadataGuard {
   }
 
   /// Opens what the program means, as the kernel would find it, if it may write there.
-  private int open(Os os, SyscallListener.Notice notice, int directory, int name, int flags)
-      throws Os.Failure {
+  private int open(Os os, SyscallListener.SyscallNotice notice, int directory, int name, int flags)
+      throws Os.SystemCallFailure {
     String process = "/proc/" + notice.pid();
     if (name < 0) {
       return checked(os, os.open(process + "/fd/" + directory, Os.O_PATH));
@@ -174,7 +174,7 @@ public final class MetadataGuard {
     }
   }
 
-  private static int at(Os os, int base, byte[] name, int flags) throws Os.Failure {
+  private static int at(Os os, int base, byte[] name, int flags) throws Os.SystemCallFailure {
     MemorySegment path = os.memory(name.length);
     MemorySegment.copy(name, 0, path, JAVA_BYTE, 0, name.length);
     MemorySegment how = os.memory(24);
@@ -184,7 +184,7 @@ public final class MetadataGuard {
     return (int) os.must(Syscall.OPENAT2, base, path.address(), how.address(), 24);
   }
 
-  private int checked(Os os, int file) throws Os.Failure {
+  private int checked(Os os, int file) throws Os.SystemCallFailure {
     final int most = 8192;
     MemorySegment buffer = os.memory(most);
     long n =
@@ -199,7 +199,7 @@ public final class MetadataGuard {
     if (writable.stream().noneMatch((place + "/")::startsWith)
         || blocked.stream().anyMatch((place + "/")::startsWith)) {
       os.close(file);
-      throw new Os.Failure(place, EPERM);
+      throw new Os.SystemCallFailure(place, EPERM);
     }
     return file;
   }

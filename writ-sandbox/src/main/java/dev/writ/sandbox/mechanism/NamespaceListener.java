@@ -41,18 +41,18 @@ final class NamespaceListener implements AutoCloseable {
   }
 
   /// Puts the calling thread, and what it will start, under a filter that notifies.
-  void listen(Os os) throws Os.Failure {
+  void listen(Os os) throws Os.SystemCallFailure {
     if (isNeeded()) {
       SyscallListener.noNewPrivileges(os);
       descriptor = installed(os);
     }
   }
 
-  private int installed(Os os) throws Os.Failure {
+  private int installed(Os os) throws Os.SystemCallFailure {
     if (mover.isPresent()) {
       try {
         return SyscallListener.listenPatiently(os, connector.isOpen() ? BOTH : RENAMING);
-      } catch (Os.Failure _) {
+      } catch (Os.SystemCallFailure _) {
         // Before Linux 5.19 a rename would be made again after a signal: it is not received.
       }
     }
@@ -67,7 +67,7 @@ final class NamespaceListener implements AutoCloseable {
     }
   }
 
-  private long judge(SyscallListener listener, SyscallListener.Notice notice) {
+  private long judge(SyscallListener listener, SyscallListener.SyscallNotice notice) {
     return mover
         .filter(_ -> DirectoryMover.hears(notice))
         .map(one -> one.judge(notice))

@@ -14,7 +14,7 @@ import dev.writ.sandbox.launch.LoopbackNetwork;
 import dev.writ.sandbox.launch.OverlayView;
 import dev.writ.sandbox.launch.ProcessLimits;
 import dev.writ.sandbox.launch.Sandbox;
-import dev.writ.sandbox.mechanism.SandboxMounts.Layering;
+import dev.writ.sandbox.mechanism.SandboxMounts.OverlayMethod;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.ProcessSpawn;
 import dev.writ.sandbox.os.Syscall;
@@ -61,7 +61,7 @@ public final class NamespaceSandbox implements Sandbox {
     gaps.add(
         "a protected path that does not exist yet is removed after its creation,"
             + " not prevented");
-    if (mounts().layering() == Layering.NONE) {
+    if (mounts().layering() == OverlayMethod.NONE) {
       gaps.add("writable layers are not available here: caches are read-only");
     }
     return gaps;
@@ -92,7 +92,7 @@ public final class NamespaceSandbox implements Sandbox {
   /// The parts of a command's file system. If bubblewrap has no layers, the other way is tried
   /// once.
   private synchronized SandboxMounts mounts() {
-    if (mounts.layering() == Layering.NONE && !triedAround) {
+    if (mounts.layering() == OverlayMethod.NONE && !triedAround) {
       triedAround = true;
       mounts = SandboxChooser.layersAround(mounts) ? mounts.layeredAround() : mounts;
     }
@@ -144,7 +144,7 @@ public final class NamespaceSandbox implements Sandbox {
     private Optional<LoopbackNetwork> joined() {
       return launch
           .loopback()
-          .filter(_ -> !(confinement.network() instanceof ConfinedNetwork.Deny))
+          .filter(_ -> !(confinement.network() instanceof ConfinedNetwork.DeniedNetwork))
           .filter(one -> launch.view().map(view -> view.canShare(one)).orElse(true));
     }
 
@@ -256,7 +256,7 @@ public final class NamespaceSandbox implements Sandbox {
 
     /// Layers of a stage's own, where bubblewrap itself has none.
     private Optional<OverlayLayers> around() throws IOException {
-      if (layered.isEmpty() || mounts.layering() != Layering.AROUND) {
+      if (layered.isEmpty() || mounts.layering() != OverlayMethod.AROUND) {
         return Optional.empty();
       }
       layers.add(new OverlayLayers(layered));

@@ -13,7 +13,7 @@ import dev.writ.sandbox.launch.LaunchResult;
 import dev.writ.sandbox.launch.LiveListener;
 import dev.writ.sandbox.launch.PipelineExecutor;
 import dev.writ.sandbox.launch.Sandbox;
-import dev.writ.sandbox.mechanism.SandboxMounts.Layering;
+import dev.writ.sandbox.mechanism.SandboxMounts.OverlayMethod;
 import dev.writ.sandbox.os.Os;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -47,49 +47,52 @@ public final class SandboxChooser {
   }
 
   /// A mechanism that works, or why there is none.
-  public sealed interface Choice {
-    record Chosen(Sandbox sandbox) implements Choice {}
+  public sealed interface SandboxSelection {
+    record ChosenSandbox(Sandbox sandbox) implements SandboxSelection {}
 
     /// Nothing may be run (SANDBOX_UNAVAILABLE).
     ///
     /// @param reason what is missing and what to do, for a person
-    record Unavailable(String reason) implements Choice {}
+    record UnavailableSandbox(String reason) implements SandboxSelection {}
   }
 
   private record Tried(@Nullable Sandbox sandbox, String reason) {
-    Choice choice() {
-      return sandbox == null ? new Choice.Unavailable(reason) : new Choice.Chosen(sandbox);
+    SandboxSelection choice() {
+      return sandbox == null
+          ? new SandboxSelection.UnavailableSandbox(reason)
+          : new SandboxSelection.ChosenSandbox(sandbox);
     }
   }
 
   /// The requested mechanism, if it works here. `none` is not a choice: see [UnconfinedSandbox].
-  public synchronized Choice choose(Wish wish) {
+  public synchronized SandboxSelection choose(Wish wish) {
     if (!System.getProperty("os.name", "").equals("Linux")) {
-      return new Choice.Unavailable(
+      return new SandboxSelection.UnavailableSandbox(
           "There is no sandbox for this system; a person can use --no-sandbox.");
     }
     return switch (wish) {
       case AUTO -> auto();
       case NAMESPACES -> namespaces().choice();
       case LANDLOCK -> landlock().choice();
-      case SEATBELT -> new Choice.Unavailable("Seatbelt is for macOS.");
+      case SEATBELT -> new SandboxSelection.UnavailableSandbox("Seatbelt is for macOS.");
       case NONE ->
-          new Choice.Unavailable(
+          new SandboxSelection.UnavailableSandbox(
               "Commands without a sandbox need --no-sandbox on the command line; the"
                   + " setting alone is"
                   + " not enough.");
     };
   }
 
-  private Choice auto() {
-    Choice first = namespaces().choice();
-    if (first instanceof Choice.Chosen) {
+  private SandboxSelection auto() {
+    SandboxSelection first = namespaces().choice();
+    if (first instanceof SandboxSelection.ChosenSandbox) {
       return first;
     }
-    Choice second = landlock().choice();
-    return second instanceof Choice.Chosen
+    SandboxSelection second = landlock().choice();
+    return second instanceof SandboxSelection.ChosenSandbox
         ? second
-        : new Choice.Unavailable(namespaces().reason() + " " + landlock().reason());
+        : new SandboxSelection.UnavailableSandbox(
+            namespaces().reason() + " " + landlock().reason());
   }
 
   private Tried landlock() {
@@ -127,11 +130,11 @@ public final class SandboxChooser {
   private static Tried namespaces(Path program) {
     Tried result = new Tried(null, "");
     for (List<String> own : List.of(List.<String>of(), List.of("--unshare-user"))) {
-      for (Layering layering : List.of(Layering.OWN, Layering.NONE)) {
+      for (OverlayMethod layering : List.of(OverlayMethod.OWN, OverlayMethod.NONE)) {
         try {
-          if (layering == Layering.NONE || mentionsLayers(program)) {
+          if (layering == OverlayMethod.NONE || mentionsLayers(program)) {
             SandboxMounts mounts = SandboxMounts.detect(program, own, layering);
-            List<ConfinedCache> layers = layering == Layering.NONE ? List.of() : LAYERS;
+            List<ConfinedCache> layers = layering == OverlayMethod.NONE ? List.of() : LAYERS;
             result = tried(new NamespaceSandbox(mounts), "bubblewrap", layers);
           }
         } catch (IOException e) {

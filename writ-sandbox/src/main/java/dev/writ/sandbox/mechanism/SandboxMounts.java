@@ -18,9 +18,9 @@ import java.util.Optional;
 ///
 /// @param program bubblewrap itself
 /// @param always the part that is the same for every command
-record SandboxMounts(Path program, List<String> always, Layering layering) {
+record SandboxMounts(Path program, List<String> always, OverlayMethod layering) {
   /// How a writable layer can be laid over a directory.
-  enum Layering {
+  enum OverlayMethod {
     /// bubblewrap does it (0.11).
     OWN,
     /// [OverlayLayers] around it do.
@@ -39,7 +39,7 @@ record SandboxMounts(Path program, List<String> always, Layering layering) {
   private static final String MOST_IN_MEMORY = Long.toString(1L << 30);
 
   /// @param own further namespaces, where those are needed to make the others
-  static SandboxMounts detect(Path program, List<String> own, Layering layering)
+  static SandboxMounts detect(Path program, List<String> own, OverlayMethod layering)
       throws IOException {
     List<String> always = new ArrayList<>(own);
     always.addAll(List.of("--unshare-ipc", "--unshare-pid", "--unshare-uts"));
@@ -72,7 +72,7 @@ record SandboxMounts(Path program, List<String> always, Layering layering) {
 
   /// The same with layers around.
   SandboxMounts layeredAround() {
-    return new SandboxMounts(program, always, Layering.AROUND);
+    return new SandboxMounts(program, always, OverlayMethod.AROUND);
   }
 
   /// All options of one command but for its network; later ones lie over earlier ones.
@@ -146,7 +146,7 @@ record SandboxMounts(Path program, List<String> always, Layering layering) {
             : Optional.empty();
     if (view.isPresent()) {
       add(options, "--bind", view.get().toString(), path);
-    } else if (cache.access().isLayer() && layering == Layering.OWN) {
+    } else if (cache.access().isLayer() && layering == OverlayMethod.OWN) {
       add(options, "--overlay-src", path, "--tmp-overlay", path);
     } else {
       bind(options, cache.access() == ConfinedAccess.WRITE ? "--bind" : "--ro-bind", cache.path());

@@ -45,7 +45,7 @@ public final class SeatbeltSandbox implements Sandbox {
   /// @throws SandboxException for a network, which has no rule here yet
   public static String profile(SandboxConfinement confinement, Path scratch)
       throws SandboxException {
-    if (!(confinement.network() instanceof SandboxConfinement.ConfinedNetwork.Deny)) {
+    if (!(confinement.network() instanceof SandboxConfinement.ConfinedNetwork.DeniedNetwork)) {
       throw new SandboxException("Seatbelt supports only the network setting none.");
     }
     StringBuilder profile =

@@ -139,7 +139,7 @@ public final class DirectoryHandle implements AutoCloseable {
       byte[] name = path.getBytes(charset);
       int descriptor = pad.os.openWithoutLinks(Os.AT_FDCWD, name, DIRECTORY_NOFOLLOW);
       return new DirectoryHandle(pad, descriptor, path);
-    } catch (Os.Failure e) {
+    } catch (Os.SystemCallFailure e) {
       pad.os.close();
       throw ErrorNames.failure(path, e.errno());
     }
@@ -164,7 +164,7 @@ public final class DirectoryHandle implements AutoCloseable {
   /// A name in a directory and what the file system says that it is, without a look at it.
   ///
   /// @param kind of `getdents(2)`; 0 where the file system doesn't say
-  public record Name(String name, int kind) {
+  public record EntryName(String name, int kind) {
     private static final int UNKNOWN = 0;
     private static final int DIRECTORY = 4;
 
@@ -180,8 +180,8 @@ public final class DirectoryHandle implements AutoCloseable {
   }
 
   /// The names in it, in no particular order.
-  public List<Name> names() throws IOException {
-    List<Name> names = new ArrayList<>();
+  public List<EntryName> names() throws IOException {
+    List<EntryName> names = new ArrayList<>();
     demand(pad.os.sys(Syscall.LSEEK, descriptor, 0, 0), "."); // it may have been read before
     while (true) {
       long read = pad.os.sys(Syscall.GETDENTS64, descriptor, pad.listing.address(), LISTING_BYTES);
@@ -192,7 +192,7 @@ public final class DirectoryHandle implements AutoCloseable {
       for (long at = 0; at < read; ) {
         String name = pad.listing.getString(at + 19, pad.charset);
         if (!name.equals(".") && !name.equals("..")) {
-          names.add(new Name(name, pad.listing.get(JAVA_BYTE, at + 18)));
+          names.add(new EntryName(name, pad.listing.get(JAVA_BYTE, at + 18)));
         }
         at += pad.listing.get(JAVA_SHORT_UNALIGNED, at + 16) & 0xFFFF;
       }
@@ -203,9 +203,9 @@ public final class DirectoryHandle implements AutoCloseable {
   /// Everything in it, in no particular order. Names that are not UTF-8 contain the replacement
   /// character and lead nowhere.
   public List<DirectoryEntry> entries() throws IOException {
-    List<Name> names = names();
+    List<EntryName> names = names();
     List<DirectoryEntry> entries = new ArrayList<>(names.size());
-    for (Name name : names) {
+    for (EntryName name : names) {
       DirectoryEntry entry = entry(name.name());
       if (entry != null) {
         entries.add(entry);

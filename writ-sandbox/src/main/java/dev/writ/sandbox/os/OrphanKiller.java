@@ -106,7 +106,7 @@ public final class OrphanKiller {
     try {
       os.write(pipe, line.getBytes(StandardCharsets.US_ASCII));
       return 0;
-    } catch (Os.Failure e) {
+    } catch (Os.SystemCallFailure e) {
       return e.errno();
     }
   }

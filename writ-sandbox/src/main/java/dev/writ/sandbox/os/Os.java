@@ -54,11 +54,11 @@ public final class Os implements AutoCloseable {
   private final MemorySegment state = arena.allocate(STATE);
 
   /// A system call that failed.
-  public static final class Failure extends IOException {
+  public static final class SystemCallFailure extends IOException {
     private static final long serialVersionUID = 1;
     private final int errno;
 
-    public Failure(String what, int errno) {
+    public SystemCallFailure(String what, int errno) {
       super(what + ": error " + errno);
       this.errno = errno;
     }
@@ -108,10 +108,10 @@ public final class Os implements AutoCloseable {
   }
 
   /// A system call that must succeed.
-  public long must(Syscall call, long... arguments) throws Failure {
+  public long must(Syscall call, long... arguments) throws SystemCallFailure {
     long result = sys(call, arguments);
     if (result < 0) {
-      throw new Failure(call.name(), (int) -result);
+      throw new SystemCallFailure(call.name(), (int) -result);
     }
     return result;
   }
@@ -136,7 +136,7 @@ public final class Os implements AutoCloseable {
   }
 
   /// Moves a descriptor out of the way of those that a child gets. Closes it where that fails.
-  private int high(long fd) throws Failure {
+  private int high(long fd) throws SystemCallFailure {
     if (fd >= FIRST_FD) {
       return (int) fd;
     }
@@ -148,7 +148,7 @@ public final class Os implements AutoCloseable {
   }
 
   /// A pipe that no child inherits by itself: what to read from, what to write to.
-  public int[] pipe() throws Failure {
+  public int[] pipe() throws SystemCallFailure {
     MemorySegment two = memory(8);
     must(Syscall.PIPE2, two.address(), O_CLOEXEC);
     int[] ends = {-1, two.get(JAVA_INT, 4)};
@@ -169,24 +169,24 @@ public final class Os implements AutoCloseable {
   }
 
   /// Opens a file. Never blocks, never becomes a terminal's owner.
-  public int open(String path, int flags) throws Failure {
+  public int open(String path, int flags) throws SystemCallFailure {
     long fd =
         must(Syscall.OPENAT, AT_FDCWD, text(path).address(), flags | O_CLOEXEC | O_NONBLOCK, 0);
     return (flags & O_PATH) == 0 ? blocking(high(fd)) : high(fd);
   }
 
   /// Opens a file; no part of its name may be a link (`openat2(2)`, `RESOLVE_NO_SYMLINKS`).
-  public int openWithoutLinks(String path, int flags) throws Failure {
+  public int openWithoutLinks(String path, int flags) throws SystemCallFailure {
     return openWithoutLinks(AT_FDCWD, path, flags);
   }
 
   /// The same for a path below an open directory.
-  public int openWithoutLinks(int directory, String path, int flags) throws Failure {
+  public int openWithoutLinks(int directory, String path, int flags) throws SystemCallFailure {
     return openWithoutLinks(directory, path.getBytes(StandardCharsets.UTF_8), flags);
   }
 
   /// The same for a path that is just bytes.
-  int openWithoutLinks(int directory, byte[] path, int flags) throws Failure {
+  int openWithoutLinks(int directory, byte[] path, int flags) throws SystemCallFailure {
     final int noctty = 0x100;
     final int noSymlinks = 0x04;
     final int mode = 0666;
@@ -201,12 +201,12 @@ public final class Os implements AutoCloseable {
     return blocking(high(fd));
   }
 
-  private int blocking(int fd) throws Failure {
+  private int blocking(int fd) throws SystemCallFailure {
     try {
       long flags = must(Syscall.FCNTL, fd, F_GETFL);
       must(Syscall.FCNTL, fd, F_SETFL, flags & ~O_NONBLOCK);
       return fd;
-    } catch (Failure e) {
+    } catch (SystemCallFailure e) {
       close(fd);
       throw e;
     }
@@ -214,7 +214,7 @@ public final class Os implements AutoCloseable {
 
   /// Bytes as a file without a name, to be read from its beginning and never changed
   /// (`memfd_create(2)`).
-  public int file(byte[] bytes) throws Failure {
+  public int file(byte[] bytes) throws SystemCallFailure {
     final int cloexec = 1;
     final int sealable = 2;
     final int addSeals = 1033;
@@ -230,14 +230,14 @@ public final class Os implements AutoCloseable {
   }
 
   /// Reads what is there next, waiting for it; nothing at the end.
-  public byte[] read(int fd, int most) throws Failure {
+  public byte[] read(int fd, int most) throws SystemCallFailure {
     MemorySegment buffer = memory(most);
     long n = must(Syscall.READ, fd, buffer.address(), most);
     return buffer.asSlice(0, n).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
   }
 
   /// Writes all.
-  public void write(int fd, byte[] bytes) throws Failure {
+  public void write(int fd, byte[] bytes) throws SystemCallFailure {
     MemorySegment buffer = memory(Math.max(1, bytes.length));
     MemorySegment.copy(bytes, 0, buffer, java.lang.foreign.ValueLayout.JAVA_BYTE, 0, bytes.length);
     for (long done = 0; done < bytes.length; ) {

@@ -16,7 +16,7 @@ public final class ProcessMemory {
   private ProcessMemory() {}
 
   /// Reads so many bytes, or less where the memory ends.
-  public static byte[] bytes(Os os, int pid, long address, int length) throws Os.Failure {
+  public static byte[] bytes(Os os, int pid, long address, int length) throws Os.SystemCallFailure {
     MemorySegment buffer = os.memory(length);
     MemorySegment here = os.memory(16);
     here.set(JAVA_LONG, 0, buffer.address());
@@ -26,13 +26,13 @@ public final class ProcessMemory {
     there.set(JAVA_LONG, 8, length);
     long n = os.vmRead(pid, here.address(), there.address());
     if (n < 0) {
-      throw new Os.Failure("process_vm_readv", (int) -n);
+      throw new Os.SystemCallFailure("process_vm_readv", (int) -n);
     }
     return buffer.asSlice(0, n).toArray(JAVA_BYTE);
   }
 
   /// Reads a file's name, byte for byte, with the zero at its end.
-  public static byte[] name(Os os, int pid, long address) throws Os.Failure {
+  public static byte[] name(Os os, int pid, long address) throws Os.SystemCallFailure {
     final int tooLong = 36;
     // The name may lie at the end of what is readable: read up to a page's end first.
     final int page = 4096;
@@ -52,6 +52,6 @@ public final class ProcessMemory {
       System.arraycopy(rest, 0, whole, bytes.length, rest.length);
       bytes = whole;
     }
-    throw new Os.Failure("a name", tooLong);
+    throw new Os.SystemCallFailure("a name", tooLong);
   }
 }

@@ -56,8 +56,8 @@ public record ProcessSpawn(
   /// Starts it.
   ///
   /// @return its number
-  /// @throws Os.Failure where it can't be started
-  public int start(Os os) throws Os.Failure {
+  /// @throws Os.SystemCallFailure where it can't be started
+  public int start(Os os) throws Os.SystemCallFailure {
     MemorySegment actions = os.memory(ROOM);
     MemorySegment attributes = os.memory(ROOM);
     MemorySegment every = os.memory(ROOM).fill((byte) -1);
@@ -87,7 +87,7 @@ public record ProcessSpawn(
                   os.texts(argv).address(),
                   os.texts(environment).address());
       if (error != 0) {
-        throw new Os.Failure(program + " cannot be started", error);
+        throw new Os.SystemCallFailure(program + " cannot be started", error);
       }
       return pid.get(JAVA_INT, 0);
     } finally {

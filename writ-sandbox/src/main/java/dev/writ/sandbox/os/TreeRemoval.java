@@ -2,7 +2,7 @@
 package dev.writ.sandbox.os;
 
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
-import dev.writ.sandbox.os.DirectoryHandle.Name;
+import dev.writ.sandbox.os.DirectoryHandle.EntryName;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -61,7 +61,7 @@ public final class TreeRemoval {
   }
 
   private void empty(DirectoryHandle directory, int depth) throws IOException {
-    for (Name name : directory.names()) {
+    for (EntryName name : directory.names()) {
       DirectoryEntry entry = directory.entry(name.name());
       if (entry == null) {
         continue; // it went meanwhile

@@ -12,7 +12,7 @@ public final class WakeupEvent {
   private int wishes;
 
   /// From now on ringing wakes.
-  public synchronized void hang(Os os) throws Os.Failure {
+  public synchronized void hang(Os os) throws Os.SystemCallFailure {
     final int cloexecNonblock = 0x80800;
     descriptor = (int) os.must(Syscall.EVENTFD2, 0, cloexecNonblock);
     if (wishes != 0) {

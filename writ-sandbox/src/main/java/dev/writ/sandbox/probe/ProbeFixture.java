@@ -68,7 +68,7 @@ final class ProbeFixture implements AutoCloseable {
   }
 
   /// Java's own sockets can't have abstract names.
-  private int listen(int type, String name) throws Os.Failure {
+  private int listen(int type, String name) throws Os.SystemCallFailure {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
     MemorySegment address = os.memory(110);
     address.set(JAVA_SHORT, 0, (short) AF_UNIX);

@@ -52,20 +52,20 @@ public final class SandboxProbes {
       """;
 
   /// An act and what became of it.
-  public record Probe(String name, Result result) {}
+  public record ProbeReport(String name, ProbeResult result) {}
 
   /// The result of an attempt.
-  public sealed interface Result {
+  public sealed interface ProbeResult {
     /// It was kept from it.
-    record Prevented() implements Result {}
+    record Prevented() implements ProbeResult {}
 
     /// It got through: the sandbox doesn't hold.
     ///
     /// @param how by what that is known
-    record Succeeded(String how) implements Result {}
+    record Succeeded(String how) implements ProbeResult {}
 
     /// Nothing is known.
-    record NotTried(String why) implements Result {}
+    record NotTried(String why) implements ProbeResult {}
   }
 
   private SandboxProbes() {}
@@ -93,19 +93,20 @@ public final class SandboxProbes {
   ///
   /// @throws IOException where the ground for it can't be prepared
   /// @throws InterruptedException when interrupted
-  public static List<Probe> attempt(Sandbox sandbox) throws IOException, InterruptedException {
+  public static List<ProbeReport> attempt(Sandbox sandbox)
+      throws IOException, InterruptedException {
     return attempt(sandbox, name -> true);
   }
 
   /// The reason why a sandbox with that result is unreliable; empty if it is reliable.
-  public static Optional<String> refusal(List<Probe> probes) {
+  public static Optional<String> refusal(List<ProbeReport> probes) {
     List<String> through = new ArrayList<>();
     int prevented = 0;
-    for (Probe probe : probes) {
-      if (probe.result() instanceof Result.Succeeded(String how)) {
+    for (ProbeReport probe : probes) {
+      if (probe.result() instanceof ProbeResult.Succeeded(String how)) {
         through.add(probe.name() + " (" + how + ")");
       }
-      prevented += probe.result() instanceof Result.Prevented ? 1 : 0;
+      prevented += probe.result() instanceof ProbeResult.Prevented ? 1 : 0;
     }
     if (!through.isEmpty()) {
       return Optional.of(
@@ -116,22 +117,22 @@ public final class SandboxProbes {
         : Optional.of("The sandbox cannot be proved: no forbidden act could be attempted.");
   }
 
-  static List<Probe> attempt(Sandbox sandbox, Predicate<String> wanted)
+  static List<ProbeReport> attempt(Sandbox sandbox, Predicate<String> wanted)
       throws IOException, InterruptedException {
     if (!Files.isExecutable(SHELL)) {
-      return List.of(new Probe("all", new Result.NotTried("there is no " + SHELL)));
+      return List.of(new ProbeReport("all", new ProbeResult.NotTried("there is no " + SHELL)));
     }
     List<List<Act>> groups = groups(acts().stream().filter(a -> wanted.test(a.name())).toList());
-    List<Future<List<Probe>>> asked = new ArrayList<>();
+    List<Future<List<ProbeReport>>> asked = new ArrayList<>();
     int threads = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, MOST_AT_ONCE);
     try (PipelineExecutor executor = new PipelineExecutor(sandbox);
         ExecutorService service = Executors.newFixedThreadPool(threads)) {
       for (List<Act> group : groups) {
         asked.add(service.submit(() -> together(executor, group)));
       }
-      List<Probe> probes = new ArrayList<>();
+      List<ProbeReport> probes = new ArrayList<>();
       try {
-        for (Future<List<Probe>> answer : asked) {
+        for (Future<List<ProbeReport>> answer : asked) {
           probes.addAll(answer.get());
         }
       } catch (ExecutionException e) {
@@ -166,9 +167,9 @@ public final class SandboxProbes {
 
   /// Each in a process of its own, in one sandbox. Of whom this doesn't say that it was prevented,
   /// a second attempt, alone, decides.
-  private static List<Probe> together(PipelineExecutor executor, List<Act> acts)
+  private static List<ProbeReport> together(PipelineExecutor executor, List<Act> acts)
       throws IOException, InterruptedException {
-    List<Probe> probes = new ArrayList<>();
+    List<ProbeReport> probes = new ArrayList<>();
     String said = "";
     if (acts.size() > 1) {
       StringBuilder script = new StringBuilder();
@@ -181,24 +182,29 @@ public final class SandboxProbes {
     for (Act act : acts) {
       Matcher status = Pattern.compile("\n" + act.name() + "=(\\d+)\n").matcher(said);
       boolean prevented = status.find() && !List.of("0", "77").contains(status.group(1));
-      probes.add(new Probe(act.name(), prevented ? new Result.Prevented() : alone(executor, act)));
+      probes.add(
+          new ProbeReport(
+              act.name(), prevented ? new ProbeResult.Prevented() : alone(executor, act)));
     }
     return probes;
   }
 
-  private static Result alone(PipelineExecutor executor, Act act)
+  private static ProbeResult alone(PipelineExecutor executor, Act act)
       throws IOException, InterruptedException {
     Ended ended = run(executor, act.script(), act.isAboutBlocked());
     if (!ended.unchanged()) {
-      return new Result.Succeeded("something changed that must not");
+      return new ProbeResult.Succeeded("something changed that must not");
     }
     if (!ended.launchResult().report().allEnded()) {
-      return new Result.Succeeded("a process is left");
+      return new ProbeResult.Succeeded("a process is left");
     }
     return switch (ended.launchResult().exit().status()) {
-      case 0 -> act.telling() ? new Result.Succeeded("it was not refused") : new Result.Prevented();
-      case NOT_TRIED -> new Result.NotTried("perl, or the call, is missing on this machine");
-      default -> new Result.Prevented();
+      case 0 ->
+          act.telling()
+              ? new ProbeResult.Succeeded("it was not refused")
+              : new ProbeResult.Prevented();
+      case NOT_TRIED -> new ProbeResult.NotTried("perl, or the call, is missing on this machine");
+      default -> new ProbeResult.Prevented();
     };
   }
 

@@ -95,7 +95,7 @@ final class AllowlistProxy implements AutoCloseable {
   }
 
   private void admit(SocketChannel accepted) throws IOException {
-    ChannelSet.Member client = open.add(accepted);
+    ChannelSet.MemberChannel client = open.add(accepted);
     boolean served = false;
     try {
       if (accepted.getRemoteAddress() instanceof InetSocketAddress from
@@ -112,7 +112,7 @@ final class AllowlistProxy implements AutoCloseable {
     }
   }
 
-  private void serve(ChannelSet.Member member) {
+  private void serve(ChannelSet.MemberChannel member) {
     try (member) {
       SocketChannel client = member.channel();
       Optional<String> head = head(client);
@@ -168,7 +168,7 @@ final class AllowlistProxy implements AutoCloseable {
 
   private void relay(SocketChannel client, InetSocketAddress target, ProxyRequest request)
       throws IOException {
-    try (ChannelSet.Member member = open.add(SocketChannel.open())) {
+    try (ChannelSet.MemberChannel member = open.add(SocketChannel.open())) {
       SocketChannel there = member.channel();
       try {
         there.socket().connect(target, CONNECT_MILLIS);

@@ -18,15 +18,15 @@ final class BodyEnd {
   private int digits;
 
   /// The framing of a body's end.
-  sealed interface Framing {
+  sealed interface BodyFraming {
     /// By the end of the connection.
-    record Endless() implements Framing {}
+    record Endless() implements BodyFraming {}
 
     /// By the number of its bytes.
-    record Counted(long bytes) implements Framing {}
+    record Counted(long bytes) implements BodyFraming {}
 
     /// By a chunk without bytes.
-    record Chunked() implements Framing {}
+    record Chunked() implements BodyFraming {}
   }
 
   /// The next expected byte. The names in `_CR` and `_LF` expect that one byte.
@@ -43,14 +43,14 @@ final class BodyEnd {
     ENDED
   }
 
-  BodyEnd(Framing framing) {
+  BodyEnd(BodyFraming framing) {
     switch (framing) {
-      case Framing.Endless() -> state = State.ENDLESS;
-      case Framing.Counted(long bytes) -> {
+      case BodyFraming.Endless() -> state = State.ENDLESS;
+      case BodyFraming.Counted(long bytes) -> {
         left = bytes;
         state = bytes == 0 ? State.ENDED : State.COUNTED;
       }
-      case Framing.Chunked() -> state = State.SIZE;
+      case BodyFraming.Chunked() -> state = State.SIZE;
     }
   }
 

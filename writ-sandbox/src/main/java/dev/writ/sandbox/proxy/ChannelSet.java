@@ -14,7 +14,7 @@ final class ChannelSet implements AutoCloseable {
   private boolean closed;
 
   /// A channel of the set. Closing this closes the channel and forgets it.
-  record Member(ChannelSet set, SocketChannel channel) implements AutoCloseable {
+  record MemberChannel(ChannelSet set, SocketChannel channel) implements AutoCloseable {
     @Override
     public void close() {
       set.forget(channel);
@@ -24,11 +24,11 @@ final class ChannelSet implements AutoCloseable {
   /// Adds a channel.
   ///
   /// @throws ClosedChannelException after the end; the channel is closed then
-  Member add(SocketChannel channel) throws ClosedChannelException {
+  MemberChannel add(SocketChannel channel) throws ClosedChannelException {
     synchronized (this) {
       if (!closed) {
         channels.add(channel);
-        return new Member(this, channel);
+        return new MemberChannel(this, channel);
       }
     }
     close(channel);

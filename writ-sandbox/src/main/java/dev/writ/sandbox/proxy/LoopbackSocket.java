@@ -22,7 +22,7 @@ public final class LoopbackSocket implements AutoCloseable {
   private final SocketFamily family;
   private final int descriptor;
 
-  public LoopbackSocket(Os os, SocketFamily family) throws Os.Failure {
+  public LoopbackSocket(Os os, SocketFamily family) throws Os.SystemCallFailure {
     this.os = os;
     this.family = family;
     descriptor =
@@ -34,7 +34,7 @@ public final class LoopbackSocket implements AutoCloseable {
   }
 
   /// Takes a port.
-  public int bind() throws Os.Failure {
+  public int bind() throws Os.SystemCallFailure {
     MemorySegment own = family.loopback(os, 0);
     os.must(Syscall.BIND, descriptor, own.address(), family.bytes());
     MemorySegment length = os.memory(4);
@@ -47,11 +47,11 @@ public final class LoopbackSocket implements AutoCloseable {
   ///
   /// @return what a program is answered whose own socket has these flags: 0, or for one that does
   ///     not wait, a negated [#IN_PROGRESS]. One that waits does so with its first read or write.
-  public int connect(int port, int flags) throws Os.Failure {
+  public int connect(int port, int flags) throws Os.SystemCallFailure {
     long result =
         os.sys(Syscall.CONNECT, descriptor, family.loopback(os, port).address(), family.bytes());
     if (result < 0 && result != -IN_PROGRESS) {
-      throw new Os.Failure("connect", (int) -result);
+      throw new Os.SystemCallFailure("connect", (int) -result);
     }
     os.must(Syscall.FCNTL, descriptor, F_SETFL, flags & O_NONBLOCK);
     return (flags & O_NONBLOCK) == 0 ? 0 : (int) result;

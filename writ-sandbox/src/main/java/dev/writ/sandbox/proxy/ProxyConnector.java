@@ -52,7 +52,7 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
   /// @param ownNetwork whether other connections lead nowhere anyway
   public static ProxyConnector of(ConfinedNetwork network, boolean ownNetwork) throws IOException {
     return switch (network) {
-      case ConfinedNetwork.Deny(), ConfinedNetwork.Localhost() ->
+      case ConfinedNetwork.DeniedNetwork(), ConfinedNetwork.Localhost() ->
           new ProxyConnector(null, network, ownNetwork);
       case ConfinedNetwork.Allowlist(HostList hosts, var _) ->
           new ProxyConnector(new AllowlistProxy(hosts), network, ownNetwork);
@@ -85,8 +85,9 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
   /// be asked about it, it refers to the machine.
   private boolean meansItself() {
     return network
-            instanceof ConfinedNetwork.Allowlist(HostList hosts, ConfinedNetwork.Refusal refusal)
-        && refusal == ConfinedNetwork.Refusal.GOES_ON
+            instanceof
+            ConfinedNetwork.Allowlist(HostList hosts, ConfinedNetwork.HostRefusalRule refusal)
+        && refusal == ConfinedNetwork.HostRefusalRule.GOES_ON
         && hosts.entries().stream().map(entry -> entry.split(":", 2)[0]).noneMatch(LOCAL::contains);
   }
 
@@ -103,7 +104,7 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
   }
 
   @Override
-  public long judge(SyscallListener listener, SyscallListener.Notice notice) {
+  public long judge(SyscallListener listener, SyscallListener.SyscallNotice notice) {
     try (Os os = new Os()) {
       int length = Math.clamp(notice.argument(2), 0, 128);
       byte[] bytes = ProcessMemory.bytes(os, notice.pid(), notice.argument(1), length);
@@ -113,7 +114,7 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
       }
       // Whatever the program makes of the address now: its network has nothing but itself.
       return ownNetwork ? SyscallListener.PERFORM : -EACCES;
-    } catch (Os.Failure e) {
+    } catch (Os.SystemCallFailure e) {
       return -e.errno();
     } catch (IOException e) {
       return -EACCES;
@@ -121,7 +122,7 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
   }
 
   private static long inject(
-      Os os, SyscallListener.Notice notice, AllowlistProxy proxy, SocketFamily family)
+      Os os, SyscallListener.SyscallNotice notice, AllowlistProxy proxy, SocketFamily family)
       throws IOException {
     int flags = flags(notice);
     notice.mustWait();
@@ -149,7 +150,7 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
   }
 
   /// How the program's own socket was opened (`proc_pid_fdinfo(5)`).
-  private static int flags(SyscallListener.Notice notice) throws IOException {
+  private static int flags(SyscallListener.SyscallNotice notice) throws IOException {
     return Files.readString(
             Path.of("/proc/" + notice.pid() + "/fdinfo/" + (int) notice.argument(0)))
         .lines()

@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.sandbox.proxy;
 
-import dev.writ.sandbox.proxy.BodyEnd.Framing;
+import dev.writ.sandbox.proxy.BodyEnd.BodyFraming;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /// @param host as requested, with a port; the caller must check it
 /// @param head what the host gets first; empty for a tunnel
 /// @param framing where the bytes behind the head end that belong to it
-record ProxyRequest(String host, String head, Framing framing) {
+record ProxyRequest(String host, String head, BodyFraming framing) {
   private static final String PLAIN = "http://";
   private static final String LINE_END = "\r\n";
   private static final String LENGTH = "content-length";
@@ -68,21 +68,21 @@ record ProxyRequest(String host, String head, Framing framing) {
       return Optional.empty();
     }
     List<Field> fields = rest.stream().map(Field::of).toList();
-    Optional<Framing> framing = framing(fields, words.get(2));
+    Optional<BodyFraming> framing = framing(fields, words.get(2));
     return words.get(0).equals("CONNECT")
         ? tunnel(words.get(1), framing)
         : framing.flatMap(end -> plain(words, fields, end));
   }
 
   /// A tunnel has no body: whatever follows goes through it.
-  private static Optional<ProxyRequest> tunnel(String host, Optional<Framing> framing) {
+  private static Optional<ProxyRequest> tunnel(String host, Optional<BodyFraming> framing) {
     return framing
-        .filter(new Framing.Counted(0)::equals)
-        .map(_ -> new ProxyRequest(host, "", new Framing.Endless()));
+        .filter(new BodyFraming.Counted(0)::equals)
+        .map(_ -> new ProxyRequest(host, "", new BodyFraming.Endless()));
   }
 
   private static Optional<ProxyRequest> plain(
-      List<String> words, List<Field> fields, Framing framing) {
+      List<String> words, List<Field> fields, BodyFraming framing) {
     String target = words.get(1);
     if (!target.toLowerCase(Locale.ROOT).startsWith(PLAIN)) {
       return Optional.empty();
@@ -121,11 +121,11 @@ record ProxyRequest(String host, String head, Framing framing) {
 
   /// The framing of the body (RFC 9112 §6.3); empty if it is stated twice, or in a way that not
   /// every reader supports.
-  private static Optional<Framing> framing(List<Field> fields, String version) {
+  private static Optional<BodyFraming> framing(List<Field> fields, String version) {
     List<Field> told = new ArrayList<>(fields);
     told.removeIf(field -> !field.name().equals(LENGTH) && !field.name().equals(CODING));
     if (told.isEmpty()) {
-      return Optional.of(new Framing.Counted(0));
+      return Optional.of(new BodyFraming.Counted(0));
     }
     Field only = told.getFirst();
     if (told.size() > 1) {
@@ -133,11 +133,11 @@ record ProxyRequest(String host, String head, Framing framing) {
     }
     if (only.name().equals(CODING)) {
       return only.value().equalsIgnoreCase("chunked") && version.equals("HTTP/1.1")
-          ? Optional.of(new Framing.Chunked())
+          ? Optional.of(new BodyFraming.Chunked())
           : Optional.empty();
     }
     return COUNT.matcher(only.value()).matches()
-        ? Optional.of(new Framing.Counted(Long.parseLong(only.value())))
+        ? Optional.of(new BodyFraming.Counted(Long.parseLong(only.value())))
         : Optional.empty();
   }
 }

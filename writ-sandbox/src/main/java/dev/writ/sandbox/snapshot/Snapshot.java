@@ -55,20 +55,21 @@ public final class Snapshot {
   /// @param before what it was; nothing where it was not there
   /// @param preimage the source of the old content
   /// @param after what it is; nothing where it is not there
-  public record Difference(
+  public record SnapshotDifference(
       WorkspacePath path,
       Optional<StatRow> before,
       FilePreimage preimage,
       Optional<StatRow> after) {}
 
   /// The differences in a later snapshot, in no particular order.
-  public List<Difference> difference(Snapshot later) {
-    List<Difference> found = new ArrayList<>();
+  public List<SnapshotDifference> difference(Snapshot later) {
+    List<SnapshotDifference> found = new ArrayList<>();
     compare(root, later.root, found);
     return found;
   }
 
-  private void compare(SnapshotDirectory before, SnapshotDirectory after, List<Difference> found) {
+  private void compare(
+      SnapshotDirectory before, SnapshotDirectory after, List<SnapshotDifference> found) {
     if (before.decidedLike(after)) {
       for (int i = 0; i < before.files.length; i++) {
         if (!before.same(i, after, i)) {
@@ -110,7 +111,11 @@ public final class Snapshot {
   /// A directory itself: it came, went, or has other permissions. Whatever else is said of it
   /// changes with what is in it.
   private void folder(
-      SnapshotDirectory before, int i, SnapshotDirectory after, int j, List<Difference> found) {
+      SnapshotDirectory before,
+      int i,
+      SnapshotDirectory after,
+      int j,
+      List<SnapshotDifference> found) {
     Optional<StatRow> was = i == ABSENT ? Optional.empty() : row(before.folderRows, i);
     Optional<StatRow> is = j == ABSENT ? Optional.empty() : row(after.folderRows, j);
     boolean same = was.map(StatRow::mode).equals(is.map(StatRow::mode));
@@ -118,7 +123,7 @@ public final class Snapshot {
         i == ABSENT ? after.path.child(after.folder(j)) : before.path.child(before.folder(i));
     IgnoreRules rules = i == ABSENT ? after.rules : before.rules;
     if (!same && !exempt.isOutput(rules, path, /* directory= */ true)) {
-      found.add(new Difference(path, was, FilePreimage.LOST, is));
+      found.add(new SnapshotDifference(path, was, FilePreimage.LOST, is));
     }
   }
 
@@ -128,7 +133,11 @@ public final class Snapshot {
   }
 
   private static void file(
-      SnapshotDirectory before, int i, SnapshotDirectory after, int j, List<Difference> found) {
+      SnapshotDirectory before,
+      int i,
+      SnapshotDirectory after,
+      int j,
+      List<SnapshotDifference> found) {
     boolean was = i != ABSENT && before.isThere(i);
     boolean is = j != ABSENT && after.isThere(j);
     if (was == is && (!was || before.same(i, after, j))) {
@@ -136,7 +145,7 @@ public final class Snapshot {
     }
     FilePreimage preimage = was ? before.preimages[i] : null;
     found.add(
-        new Difference(
+        new SnapshotDifference(
             was ? before.place(i) : after.place(j),
             was ? Optional.of(StatRow.at(before.rows, i)) : Optional.empty(),
             preimage == null ? FilePreimage.LOST : preimage,

@@ -28,7 +28,7 @@ class SyscallFilterTest {
 
   private static final ConfinedNetwork ALLOWLIST =
       new ConfinedNetwork.Allowlist(
-          new HostList(List.of("example.org")), ConfinedNetwork.Refusal.GOES_ON);
+          new HostList(List.of("example.org")), ConfinedNetwork.HostRefusalRule.GOES_ON);
 
   private static List<ConfinedNetwork> networks() {
     return List.of(ConfinedNetwork.DENY, new ConfinedNetwork.Localhost(), ALLOWLIST);
@@ -104,7 +104,7 @@ class SyscallFilterTest {
     assertThat(answer(filter, Syscall.SOCKET, 1, 1)).isEqualTo(ALLOW);
     assertThat(answer(filter, Syscall.SOCKET, 17, 3)).isEqualTo(EACCES);
     assertThat(answer(filter, Syscall.SOCKET, 2, 1))
-        .isEqualTo(network instanceof ConfinedNetwork.Deny ? EACCES : ALLOW);
+        .isEqualTo(network instanceof ConfinedNetwork.DeniedNetwork ? EACCES : ALLOW);
   }
 
   /// A reported call is reported unless it is refused first.

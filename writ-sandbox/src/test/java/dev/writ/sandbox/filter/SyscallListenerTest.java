@@ -88,8 +88,8 @@ class SyscallListenerTest {
   }
 
   /// A notice whose caller is gone, with the number of a process that has nothing to do with it.
-  private static SyscallListener.Notice stale(long pid, Syscall call, Long... arguments) {
-    return new SyscallListener.Notice(-1, 1, (int) pid, call.number(), List.of(arguments));
+  private static SyscallListener.SyscallNotice stale(long pid, Syscall call, Long... arguments) {
+    return new SyscallListener.SyscallNotice(-1, 1, (int) pid, call.number(), List.of(arguments));
   }
 
   @Test

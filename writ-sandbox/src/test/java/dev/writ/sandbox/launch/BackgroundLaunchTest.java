@@ -30,7 +30,7 @@ class BackgroundLaunchTest {
             .start(
                 machine.launch(
                     machine.shell("echo one; while [ ! -e go ]; do sleep 0.01; done; echo two")));
-    BackgroundLaunch.Part first = running.stdout(0);
+    BackgroundLaunch.OutputPart first = running.stdout(0);
     while (first.next() == 0) {
       Thread.onSpinWait();
       first = running.stdout(0);
@@ -83,7 +83,7 @@ class BackgroundLaunchTest {
     assertThat(Machine.runs(mark)).isFalse();
   }
 
-  private static String text(BackgroundLaunch.Part part) throws IOException {
+  private static String text(BackgroundLaunch.OutputPart part) throws IOException {
     return new String(part.bytes(), StandardCharsets.UTF_8);
   }
 }

@@ -154,7 +154,7 @@ class LoopbackNetworkTest {
     int port = serve(ConfinedNetwork.PROXY_PORT);
     machine.network(
         new ConfinedNetwork.Allowlist(
-            new HostList(List.of("example.invalid")), ConfinedNetwork.Refusal.GOES_ON));
+            new HostList(List.of("example.invalid")), ConfinedNetwork.HostRefusalRule.GOES_ON));
     String request =
         ASKING.replace(
             "print scalar",

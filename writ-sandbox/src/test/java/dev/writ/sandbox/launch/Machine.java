@@ -11,7 +11,7 @@ import dev.writ.sandbox.launch.LaunchRequest.LaunchQuotas;
 import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirections;
 import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.mechanism.SandboxChooser;
-import dev.writ.sandbox.mechanism.SandboxChooser.Choice;
+import dev.writ.sandbox.mechanism.SandboxChooser.SandboxSelection;
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
 import dev.writ.sandbox.mechanism.UnconfinedSandbox;
 import dev.writ.sandbox.mechanism.UnsandboxedConsent;
@@ -61,8 +61,8 @@ public final class Machine {
 
   private static Sandbox get(SandboxChooser sandboxes, Wish wish) {
     return switch (sandboxes.choose(wish)) {
-      case Choice.Chosen(Sandbox sandbox) -> sandbox;
-      case Choice.Unavailable(String reason) -> abort(reason);
+      case SandboxSelection.ChosenSandbox(Sandbox sandbox) -> sandbox;
+      case SandboxSelection.UnavailableSandbox(String reason) -> abort(reason);
     };
   }
 

@@ -167,7 +167,7 @@ class OverlayViewTest {
   @Test
   void redirectionsAreOpenedInTheView() throws Exception {
     LaunchRedirect output =
-        new LaunchRedirect.Output(LaunchStream.STDOUT, workspace.resolve("said"), false);
+        new LaunchRedirect.OutputRedirect(LaunchStream.STDOUT, workspace.resolve("said"), false);
     LaunchStage plain = machine.shell("echo said");
     LaunchResult result =
         run(

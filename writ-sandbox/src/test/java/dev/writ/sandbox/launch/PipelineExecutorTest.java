@@ -86,7 +86,7 @@ class PipelineExecutorTest {
         new LaunchRedirections(
             List.of(
                 new LaunchRedirect.Input(in),
-                new LaunchRedirect.Output(LaunchStream.STDOUT, out, true),
+                new LaunchRedirect.OutputRedirect(LaunchStream.STDOUT, out, true),
                 new LaunchRedirect.Joined(LaunchStream.STDERR))));
 
     machine.sh("cat; echo err >&2");
@@ -102,7 +102,7 @@ class PipelineExecutorTest {
     Machine machine = on(sandbox);
     Path outside = Files.writeString(directory.resolve("victim"), "safe");
     Path link = Files.createSymbolicLink(machine.workspace.resolve("l"), outside);
-    LaunchRedirect output = new LaunchRedirect.Output(LaunchStream.STDOUT, link, false);
+    LaunchRedirect output = new LaunchRedirect.OutputRedirect(LaunchStream.STDOUT, link, false);
     machine.redirected(new LaunchRedirections(List.of(output)));
 
     assertThatThrownBy(() -> machine.sh("echo x")).isInstanceOf(IOException.class);

@@ -14,7 +14,7 @@ import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.mechanism.NamespaceSandbox;
 import dev.writ.sandbox.mechanism.SandboxChooser;
-import dev.writ.sandbox.mechanism.SandboxChooser.Choice;
+import dev.writ.sandbox.mechanism.SandboxChooser.SandboxSelection;
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
 import dev.writ.sandbox.mechanism.SeatbeltSandbox;
 import dev.writ.sandbox.mechanism.UnsandboxedConsent;
@@ -330,8 +330,10 @@ class SandboxTest {
 
     assertThat(chooser.choose(Wish.NONE))
         .isInstanceOfSatisfying(
-            Choice.Unavailable.class, none -> assertThat(none.reason()).contains("--no-sandbox"));
-    assertThat(chooser.choose(Wish.SEATBELT)).isInstanceOf(Choice.Unavailable.class);
+            SandboxSelection.UnavailableSandbox.class,
+            none -> assertThat(none.reason()).contains("--no-sandbox"));
+    assertThat(chooser.choose(Wish.SEATBELT))
+        .isInstanceOf(SandboxSelection.UnavailableSandbox.class);
     assertThatThrownBy(() -> new UnsandboxedConsent(" "))
         .isInstanceOf(IllegalArgumentException.class);
   }

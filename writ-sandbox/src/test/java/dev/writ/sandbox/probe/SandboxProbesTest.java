@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.writ.sandbox.launch.Machine;
 import dev.writ.sandbox.launch.Sandbox;
 import dev.writ.sandbox.mechanism.SandboxChooser;
-import dev.writ.sandbox.mechanism.SandboxChooser.Choice;
+import dev.writ.sandbox.mechanism.SandboxChooser.SandboxSelection;
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
 import dev.writ.sandbox.mechanism.UnconfinedSandbox;
 import dev.writ.sandbox.mechanism.UnsandboxedConsent;
-import dev.writ.sandbox.probe.SandboxProbes.Probe;
-import dev.writ.sandbox.probe.SandboxProbes.Result;
+import dev.writ.sandbox.probe.SandboxProbes.ProbeReport;
+import dev.writ.sandbox.probe.SandboxProbes.ProbeResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,13 +43,15 @@ class SandboxProbesTest {
     public static void main(String[] words) throws IOException, InterruptedException {
       String said =
           switch (new SandboxChooser().choose(Wish.valueOf(words[0]))) {
-            case Choice.Chosen(Sandbox sandbox) -> {
-              List<Probe> probes = SandboxProbes.attempt(sandbox);
+            case SandboxSelection.ChosenSandbox(Sandbox sandbox) -> {
+              List<ProbeReport> probes = SandboxProbes.attempt(sandbox);
               yield probes.size()
                   + " attempts"
-                  + probes.stream().filter(p -> !(p.result() instanceof Result.Prevented)).toList();
+                  + probes.stream()
+                      .filter(p -> !(p.result() instanceof ProbeResult.Prevented))
+                      .toList();
             }
-            case Choice.Unavailable(String reason) -> "unavailable: " + reason;
+            case SandboxSelection.UnavailableSandbox(String reason) -> "unavailable: " + reason;
           };
       System.out.println(said);
     }
@@ -58,11 +60,12 @@ class SandboxProbesTest {
   @ParameterizedTest
   @EnumSource(names = {"NAMESPACES", "LANDLOCK"})
   void everyForbiddenActIsPrevented(Wish wish) throws IOException, InterruptedException {
-    List<Probe> probes = SandboxProbes.attempt(Machine.toClose(wish));
+    List<ProbeReport> probes = SandboxProbes.attempt(Machine.toClose(wish));
 
     assertThat(probes).hasSizeGreaterThan(LEAST_ATTEMPTS);
-    assertThat(probes).filteredOn(p -> p.result() instanceof Result.Succeeded).isEmpty();
-    assumeTrue(probes.stream().noneMatch(p -> p.result() instanceof Result.NotTried), "no perl");
+    assertThat(probes).filteredOn(p -> p.result() instanceof ProbeResult.Succeeded).isEmpty();
+    assumeTrue(
+        probes.stream().noneMatch(p -> p.result() instanceof ProbeResult.NotTried), "no perl");
   }
 
   @ParameterizedTest
@@ -105,7 +108,7 @@ class SandboxProbesTest {
   /// The acts are real: without a sandbox those that do no harm get through.
   @Test
   void theActsGetThroughWithoutASandbox() throws IOException, InterruptedException {
-    List<Probe> probes =
+    List<ProbeReport> probes =
         SandboxProbes.attempt(
             new UnconfinedSandbox(new UnsandboxedConsent("a test")),
             name ->
@@ -140,7 +143,7 @@ class SandboxProbesTest {
                         "special-group-bit")
                     .contains(name));
 
-    assertThat(probes).hasSize(28).allMatch(p -> p.result() instanceof Result.Succeeded);
+    assertThat(probes).hasSize(28).allMatch(p -> p.result() instanceof ProbeResult.Succeeded);
   }
 
   private static void copy(Path from, Path to) throws IOException {

@@ -47,7 +47,7 @@ class ProxyConnectorTest {
     return new Machine(sandbox, directory)
         .network(
             new ConfinedNetwork.Allowlist(
-                new HostList(List.of(hosts)), ConfinedNetwork.Refusal.GOES_ON));
+                new HostList(List.of(hosts)), ConfinedNetwork.HostRefusalRule.GOES_ON));
   }
 
   @ParameterizedTest
@@ -122,7 +122,7 @@ class ProxyConnectorTest {
         new Machine(sandbox, directory)
             .network(
                 new ConfinedNetwork.Allowlist(
-                    new HostList(List.of()), ConfinedNetwork.Refusal.ENDS))
+                    new HostList(List.of()), ConfinedNetwork.HostRefusalRule.ENDS))
             .sh(CLIENT + "example.org:443; sleep 100; echo further");
 
     assertThat(result.exit().status()).isEqualTo(143);

@@ -164,7 +164,7 @@ class ProxyRefusalTest {
       }
       body.append("0\r\n\r\n");
       byte[] all = (body + "GET / HTTP/1.1\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
-      BodyEnd end = new BodyEnd(new BodyEnd.Framing.Chunked());
+      BodyEnd end = new BodyEnd(new BodyEnd.BodyFraming.Chunked());
       int passed = 0;
       for (int at = 0; at < all.length; ) {
         int piece = Math.min(all.length - at, random.nextInt(1, 9));

@@ -39,7 +39,7 @@ final class RenameMap {
       }
       String from = was.text();
       String to = is.text();
-      boolean mayBeOwn = was.role() == TreeToken.Role.NAME;
+      boolean mayBeOwn = was.role() == TreeToken.TokenRole.NAME;
       boolean ownOnce = mayBeOwn && old.locals().contains(from);
       if (ownOnce != (mayBeOwn && now.locals().contains(to))) {
         return false;

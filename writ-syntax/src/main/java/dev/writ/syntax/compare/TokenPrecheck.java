@@ -2,8 +2,8 @@
 package dev.writ.syntax.compare;
 
 import dev.writ.records.change.LexicalSyntax;
-import dev.writ.records.change.LexicalSyntax.Kind;
-import dev.writ.records.change.LexicalSyntax.Tokens;
+import dev.writ.records.change.LexicalSyntax.SourceTokenKind;
+import dev.writ.records.change.LexicalSyntax.TokenSequence;
 
 /// Compares tokens alone, which mostly shows that something is new. Renaming and moving keep the
 /// literals, the signs and the number of words; formatting may divide texts and change grouping or
@@ -22,8 +22,8 @@ public final class TokenPrecheck {
   /// Looks at one file; both are empty where it was not there, or is gone.
   public void at(LexicalSyntax lexis, byte[] before, byte[] after) {
     comeOrGone |= before.length == 0 || after.length == 0;
-    Tokens old = lexis.tokens(before);
-    Tokens now = lexis.tokens(after);
+    TokenSequence old = lexis.tokens(before);
+    TokenSequence now = lexis.tokens(after);
     int most = Math.min(old.count(), now.count());
     int head = 0;
     while (head < most && old.equal(head, now, head)) {
@@ -38,10 +38,10 @@ public final class TokenPrecheck {
     count(now, head, now.count() - tail, -1);
   }
 
-  private void count(Tokens tokens, int from, int to, int step) {
+  private void count(TokenSequence tokens, int from, int to, int step) {
     for (int i = from; i < to; i++) {
       String text = tokens.text(i);
-      if (tokens.kind(i) == Kind.WORD) {
+      if (tokens.kind(i) == SourceTokenKind.WORD) {
         words += step;
       } else {
         boolean number = !text.isEmpty() && text.charAt(0) >= '0' && text.charAt(0) <= '9';

@@ -2,7 +2,7 @@
 package dev.writ.syntax.item;
 
 import dev.writ.records.change.LexicalSyntax;
-import dev.writ.syntax.item.TreeToken.Role;
+import dev.writ.syntax.item.TreeToken.TokenRole;
 import dev.writ.syntax.tree.GrammarLanguage;
 import dev.writ.syntax.tree.SyntaxTree;
 import java.nio.charset.StandardCharsets;
@@ -75,7 +75,10 @@ public final class ItemBuilder {
       } else if (facts.group(tree, i)) {
         items(body, i, depth, items);
         if (comment >= 0 && tree.end(comment) == i && ImportOrder.program(tree, i)) {
-          items.getLast().tokens().add(new TreeToken(Role.LITERAL, "", "", tree.text(comment)));
+          items
+              .getLast()
+              .tokens()
+              .add(new TreeToken(TokenRole.LITERAL, "", "", tree.text(comment)));
           items.getLast().close();
         }
       } else if (!(group != body && !tree.named(i))
@@ -139,7 +142,7 @@ public final class ItemBuilder {
       gap(tree.from(node));
       if (GrammarFacts.comment(tree, node)) {
         if (LexicalSyntax.directive(tree.bytes(), tree.from(node), tree.to(node))) {
-          add(Role.LITERAL, "", "", tree.text(node));
+          add(TokenRole.LITERAL, "", "", tree.text(node));
         }
         last = tree.to(node);
         return tree.end(node);
@@ -154,9 +157,9 @@ public final class ItemBuilder {
       }
       Optional<String> said = spelling.text(tree, node, parent);
       if (said.isPresent()) {
-        add(Role.LITERAL, "text", field(node, parent), said.get());
+        add(TokenRole.LITERAL, "text", field(node, parent), said.get());
         if (!ImportOrder.source(tree, node, parent, above())) {
-          facts.keyword(said.get()).ifPresent(name -> add(Role.FIXED, "", "", name));
+          facts.keyword(said.get()).ifPresent(name -> add(TokenRole.FIXED, "", "", name));
         }
         last = tree.to(node);
         return tree.end(node);
@@ -210,11 +213,11 @@ public final class ItemBuilder {
       } else {
         mentions(node);
         if (parent >= 0 && facts.lopsided(tree, node, parent)) {
-          add(Role.LITERAL, "", "", " ");
+          add(TokenRole.LITERAL, "", "", " ");
         }
         String written = facts.written(tree, node);
         if (!written.isEmpty() || !tree.kind(node).equals("jsx_text")) {
-          add(Role.LITERAL, facts.kind(tree, node), field(node, parent), written);
+          add(TokenRole.LITERAL, facts.kind(tree, node), field(node, parent), written);
         }
       }
     }
@@ -225,7 +228,7 @@ public final class ItemBuilder {
       switch (tree.kind(node)) {
         case "shorthand_property_identifier" -> {
           key("pair", text);
-          add(Role.NAME, "identifier", "value", text);
+          add(TokenRole.NAME, "identifier", "value", text);
           item.tokens().add(TreeToken.CLOSED);
         }
         case "shorthand_property_identifier_pattern" -> {
@@ -235,27 +238,27 @@ public final class ItemBuilder {
             name(node, parent, "identifier", "value");
             item.tokens().add(TreeToken.CLOSED);
           } else {
-            add(Role.OPEN, "assignment_pattern", "value", "");
+            add(TokenRole.OPEN, "assignment_pattern", "value", "");
             name(node, parent, "identifier", "left");
           }
         }
         case "shorthand_field_identifier" -> {
-          add(Role.MEMBER, "field_identifier", "name", text);
-          add(Role.LITERAL, ":", "", ":");
+          add(TokenRole.MEMBER, "field_identifier", "name", text);
+          add(TokenRole.LITERAL, ":", "", ":");
           name(node, parent, "identifier", "pattern");
         }
         default -> {
-          add(Role.MEMBER, "field_identifier", "field", text);
-          add(Role.LITERAL, ":", "", ":");
+          add(TokenRole.MEMBER, "field_identifier", "field", text);
+          add(TokenRole.LITERAL, ":", "", ":");
           name(node, parent, "identifier", "value");
         }
       }
     }
 
     private void key(String kind, String text) {
-      add(Role.OPEN, kind, "", "");
-      add(Role.FIXED, "property_identifier", "key", text);
-      add(Role.LITERAL, ":", "", ":");
+      add(TokenRole.OPEN, kind, "", "");
+      add(TokenRole.FIXED, "property_identifier", "key", text);
+      add(TokenRole.LITERAL, ":", "", ":");
     }
 
     /// The field that a node is in, also where brackets are around it.
@@ -270,15 +273,15 @@ public final class ItemBuilder {
       if (kind.equals("preproc_arg")) {
         for (String word : GrammarFacts.words(tree.text(node))) {
           item.declared().add(word);
-          add(Role.FIXED, "", "", word);
+          add(TokenRole.FIXED, "", "", word);
         }
       } else if (kind.equals("simple_symbol")) {
         String symbol = tree.text(node).substring(1);
-        add(Role.FIXED, "", "", symbol);
-        add(Role.FIXED, "", "", "@" + symbol);
+        add(TokenRole.FIXED, "", "", symbol);
+        add(TokenRole.FIXED, "", "", "@" + symbol);
       } else if (kind.equals("string_content") && macros > 0) {
         for (String word : GrammarFacts.arguments(tree.text(node))) {
-          add(Role.NAME, "", "", word);
+          add(TokenRole.NAME, "", "", word);
         }
       }
     }
@@ -311,7 +314,7 @@ public final class ItemBuilder {
       if (!member) {
         named.add(name);
       }
-      add(fixed ? Role.FIXED : member ? Role.MEMBER : Role.NAME, kind, field, name);
+      add(fixed ? TokenRole.FIXED : member ? TokenRole.MEMBER : TokenRole.NAME, kind, field, name);
     }
 
     private int above() {
@@ -336,7 +339,7 @@ public final class ItemBuilder {
       within[height++] = binds;
       count(node, 1);
       if (!groups && !tree.kind(node).equals("object_assignment_pattern")) {
-        add(Role.OPEN, spelling.kind(tree.kind(node)), field, "");
+        add(TokenRole.OPEN, spelling.kind(tree.kind(node)), field, "");
       }
     }
 
@@ -372,17 +375,17 @@ public final class ItemBuilder {
         String text = new String(tree.bytes(), last, to - last, StandardCharsets.ISO_8859_1);
         String kept = texts > 0 ? text : text.replace("\\\r\n", " ").replace("\\\n", " ").strip();
         if (!kept.isEmpty() && !(texts == 0 && kept.chars().allMatch(c -> c == ';' || c <= ' '))) {
-          add(Role.LITERAL, "", "", kept);
+          add(TokenRole.LITERAL, "", "", kept);
         } else if (height > 0
             && text.indexOf('\n') >= 0
             && facts.endsAtLine(tree, open[height - 1], last, to)) {
-          add(Role.LITERAL, "", "", "\n");
+          add(TokenRole.LITERAL, "", "", "\n");
         }
         last = to;
       }
     }
 
-    private void add(Role role, String kind, String field, String text) {
+    private void add(TokenRole role, String kind, String field, String text) {
       item.tokens().add(new TreeToken(role, kind, field, text));
     }
   }

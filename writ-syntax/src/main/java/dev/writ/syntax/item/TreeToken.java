@@ -6,8 +6,8 @@ package dev.writ.syntax.item;
 /// @param kind the node's kind; empty where nothing of it matters but its text
 /// @param field the node's field in its parent
 /// @param text what is written there, where that is to be compared
-public record TreeToken(Role role, String kind, String field, String text) {
-  public enum Role {
+public record TreeToken(TokenRole role, String kind, String field, String text) {
+  public enum TokenRole {
     /// A node with children begins.
     OPEN,
     /// A node with children ends.
@@ -24,16 +24,16 @@ public record TreeToken(Role role, String kind, String field, String text) {
     PARTS
   }
 
-  static final TreeToken CLOSED = new TreeToken(Role.CLOSE, "", "", "");
+  static final TreeToken CLOSED = new TreeToken(TokenRole.CLOSE, "", "", "");
 
-  public static final TreeToken PARTS = new TreeToken(Role.PARTS, "", "", "");
+  public static final TreeToken PARTS = new TreeToken(TokenRole.PARTS, "", "", "");
 
   public boolean name() {
-    return role == Role.NAME || role == Role.MEMBER || role == Role.FIXED;
+    return role == TokenRole.NAME || role == TokenRole.MEMBER || role == TokenRole.FIXED;
   }
 
   private boolean free() {
-    return role == Role.NAME || role == Role.MEMBER;
+    return role == TokenRole.NAME || role == TokenRole.MEMBER;
   }
 
   /// The same for all tokens that differ in a name only.

@@ -59,7 +59,7 @@ final class ParserMessage {
     return new GrammarNames(kinds, named, fields);
   }
 
-  static SyntaxTree.Shape readShape(DataInputStream in) throws IOException {
+  static SyntaxTree.TreeNodes readShape(DataInputStream in) throws IOException {
     int count = count(in, MAX_NODES);
     ByteBuffer buffer = ByteBuffer.allocate(count * NodeRow.BYTES);
     in.readFully(buffer.array());
@@ -71,7 +71,7 @@ final class ParserMessage {
     buffer.asShortBuffer().get(kinds).get(fields);
     buffer.position(count * 4);
     buffer.asIntBuffer().get(from).get(to).get(ends);
-    return new SyntaxTree.Shape(kinds, fields, from, to, ends);
+    return new SyntaxTree.TreeNodes(kinds, fields, from, to, ends);
   }
 
   private static int count(DataInputStream in, int most) throws IOException {

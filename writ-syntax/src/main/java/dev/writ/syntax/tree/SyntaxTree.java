@@ -15,16 +15,16 @@ public final class SyntaxTree {
   /// @param to the byte after each node's last
   /// @param ends the index after each node's last descendant
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  public record Shape(short[] kinds, short[] fields, int[] from, int[] to, int[] ends) {}
+  public record TreeNodes(short[] kinds, short[] fields, int[] from, int[] to, int[] ends) {}
 
   private final byte[] text;
   private final GrammarNames names;
-  private final Shape shape;
+  private final TreeNodes shape;
 
   /// A tree over a text.
   ///
   /// @throws IllegalArgumentException where it is none: it comes from a process that is not trusted
-  public SyntaxTree(byte[] text, GrammarNames names, Shape shape) {
+  public SyntaxTree(byte[] text, GrammarNames names, TreeNodes shape) {
     this.text = text;
     this.names = names;
     this.shape = shape;

@@ -7,26 +7,26 @@ import dev.writ.kernel.tool.ToolCatalogue;
 import dev.writ.kernel.tool.ToolSpec;
 import dev.writ.tools.BoundedTool;
 import dev.writ.tools.command.CommandOutputTool;
-import dev.writ.tools.command.RunBackground;
-import dev.writ.tools.command.RunCommand;
-import dev.writ.tools.command.StopCommand;
-import dev.writ.tools.file.CreateDirectory;
-import dev.writ.tools.file.DeletePath;
-import dev.writ.tools.file.DiffFiles;
-import dev.writ.tools.file.EditFile;
-import dev.writ.tools.file.MovePath;
-import dev.writ.tools.file.ReadFile;
-import dev.writ.tools.file.WriteFile;
-import dev.writ.tools.patch.ApplyPatch;
-import dev.writ.tools.search.ListFiles;
-import dev.writ.tools.search.SearchFiles;
-import dev.writ.tools.session.AskUser;
-import dev.writ.tools.session.CloseIntent;
-import dev.writ.tools.session.MoreTools;
-import dev.writ.tools.session.ProposeIntent;
-import dev.writ.tools.session.RecordLesson;
-import dev.writ.tools.session.SelectActiveIntent;
-import dev.writ.tools.session.UpdatePlan;
+import dev.writ.tools.command.RunBackgroundTool;
+import dev.writ.tools.command.RunCommandTool;
+import dev.writ.tools.command.StopCommandTool;
+import dev.writ.tools.file.CreateDirectoryTool;
+import dev.writ.tools.file.DeletePathTool;
+import dev.writ.tools.file.DiffFilesTool;
+import dev.writ.tools.file.EditFileTool;
+import dev.writ.tools.file.MovePathTool;
+import dev.writ.tools.file.ReadFileTool;
+import dev.writ.tools.file.WriteFileTool;
+import dev.writ.tools.patch.ApplyPatchTool;
+import dev.writ.tools.search.ListFilesTool;
+import dev.writ.tools.search.SearchFilesTool;
+import dev.writ.tools.session.AskUserTool;
+import dev.writ.tools.session.CloseIntentTool;
+import dev.writ.tools.session.MoreToolsTool;
+import dev.writ.tools.session.ProposeIntentTool;
+import dev.writ.tools.session.RecordLessonTool;
+import dev.writ.tools.session.SelectActiveIntentTool;
+import dev.writ.tools.session.UpdatePlanTool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +56,7 @@ public final class BuiltInTools {
       }
     }
     if (!setup.disabled().contains(ToolCatalogue.MORE_TOOLS)) {
-      tools.add(bounded(new MoreTools(rarer), setup));
+      tools.add(bounded(new MoreToolsTool(rarer), setup));
     }
     return List.copyOf(tools);
   }
@@ -80,25 +80,25 @@ public final class BuiltInTools {
 
   private static List<Tool<?>> all(ToolSetup setup) {
     return List.of(
-        new ReadFile(setup.deliveredChars(), setup.fileBytes()),
-        new WriteFile(),
-        new EditFile(),
-        new ApplyPatch(),
-        new ListFiles(setup.deadline("list_files")),
-        new SearchFiles(setup.deadline("search_files"), setup.fileBytes()),
-        new DiffFiles(setup.deliveredChars(), setup.fileBytes()),
-        new CreateDirectory(),
-        new DeletePath(),
-        new MovePath(),
-        new RunCommand(setup.commands()),
-        new RunBackground(),
+        new ReadFileTool(setup.deliveredChars(), setup.fileBytes()),
+        new WriteFileTool(),
+        new EditFileTool(),
+        new ApplyPatchTool(),
+        new ListFilesTool(setup.deadline("list_files")),
+        new SearchFilesTool(setup.deadline("search_files"), setup.fileBytes()),
+        new DiffFilesTool(setup.deliveredChars(), setup.fileBytes()),
+        new CreateDirectoryTool(),
+        new DeletePathTool(),
+        new MovePathTool(),
+        new RunCommandTool(setup.commands()),
+        new RunBackgroundTool(),
         new CommandOutputTool(),
-        new StopCommand(),
-        new SelectActiveIntent(),
-        new UpdatePlan(),
-        new AskUser(),
-        new ProposeIntent(),
-        new CloseIntent(),
-        new RecordLesson());
+        new StopCommandTool(),
+        new SelectActiveIntentTool(),
+        new UpdatePlanTool(),
+        new AskUserTool(),
+        new ProposeIntentTool(),
+        new CloseIntentTool(),
+        new RecordLessonTool());
   }
 }

@@ -47,7 +47,7 @@ public final class CommandOutputTool implements Tool<CommandOutputTool.Arguments
 
   @Override
   public Optional<String> follows() {
-    return Optional.of(RunBackground.NAME);
+    return Optional.of(RunBackgroundTool.NAME);
   }
 
   @Override
@@ -76,7 +76,7 @@ public final class CommandOutputTool implements Tool<CommandOutputTool.Arguments
   }
 
   /// The report on a background command.
-  static ToolResult result(String id, Warrant.News news) {
+  static ToolResult result(String id, Warrant.NewOutput news) {
     String text = CommandText.text(news.ended(), news.stdout(), news.stderr());
     boolean cut = news.stdout().cut() || news.stderr().cut();
     Json.Builder facts = Json.object().put("id", id);

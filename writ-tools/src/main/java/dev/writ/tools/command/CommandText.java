@@ -26,14 +26,15 @@ final class CommandText {
   }
 
   /// For one that has ended.
-  static String of(Warrant.Ran ran, Warrant.Stream stdout, Warrant.Stream stderr) {
+  static String of(Warrant.Ran ran, Warrant.StreamText stdout, Warrant.StreamText stderr) {
     return text(Optional.of(ran), stdout, stderr);
   }
 
   /// For one in the background.
   ///
   /// @param ended empty while it runs
-  static String text(Optional<Warrant.Ran> ended, Warrant.Stream stdout, Warrant.Stream stderr) {
+  static String text(
+      Optional<Warrant.Ran> ended, Warrant.StreamText stdout, Warrant.StreamText stderr) {
     StringBuilder text = new StringBuilder();
     if (ended.isPresent()) {
       Warrant.Ran ran = ended.get();
@@ -61,7 +62,7 @@ final class CommandText {
     }
   }
 
-  private static void append(StringBuilder text, String title, Warrant.Stream stream) {
+  private static void append(StringBuilder text, String title, Warrant.StreamText stream) {
     if (!stream.text().isEmpty()) {
       text.append(title).append(stream.text());
     }

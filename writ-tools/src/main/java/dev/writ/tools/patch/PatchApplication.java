@@ -6,8 +6,8 @@ import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.base.value.LineSpan;
 import dev.writ.base.value.ToolError;
-import dev.writ.kernel.call.Effect.After;
 import dev.writ.kernel.call.Effect.TouchedLines;
+import dev.writ.kernel.call.Effect.WriteResult;
 import dev.writ.tools.text.EditableText;
 import dev.writ.tools.text.NearestText;
 import dev.writ.tools.text.TextLine;
@@ -19,7 +19,7 @@ import java.util.List;
 ///
 /// @param after what comes of it, or why nothing does
 /// @param report where each hunk went and with what fuzz
-record PatchApplication(After after, List<String> report) {
+record PatchApplication(WriteResult after, List<String> report) {
   static PatchApplication of(String path, FileState before, List<PatchHunk> hunks) {
     return switch (before) {
       case FileState.Unusable(ToolError error) -> failed(error);
@@ -38,7 +38,7 @@ record PatchApplication(After after, List<String> report) {
   }
 
   private static PatchApplication failed(ToolError error) {
-    return new PatchApplication(new After.Impossible(error), List.of());
+    return new PatchApplication(new WriteResult.Impossible(error), List.of());
   }
 
   /// The text while it is put together.
@@ -83,7 +83,7 @@ record PatchApplication(After after, List<String> report) {
       }
       TouchedLines spans =
           alone ? new TouchedLines.Spans(touched) : new TouchedLines.Chosen(touched);
-      return new PatchApplication(new After.Replaced(whole, spans), report);
+      return new PatchApplication(new WriteResult.Replaced(whole, spans), report);
     }
 
     private PatchHunk inUnits(PatchHunk hunk) {

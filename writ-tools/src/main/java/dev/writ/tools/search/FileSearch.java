@@ -21,7 +21,7 @@ final class FileSearch implements WalkTerms.WalkVisitor {
 
   private final Pattern pattern;
   private final GlobPattern files;
-  private final SearchFiles.Arguments arguments;
+  private final SearchFilesTool.SearchArguments arguments;
   private final int maxBytes;
 
   /// Whether a file without any match is found out before it is cut into lines; what looks at the
@@ -36,7 +36,8 @@ final class FileSearch implements WalkTerms.WalkVisitor {
   private int large;
 
   /// @param maxBytes larger files are left out
-  FileSearch(Pattern pattern, GlobPattern files, SearchFiles.Arguments arguments, int maxBytes) {
+  FileSearch(
+      Pattern pattern, GlobPattern files, SearchFilesTool.SearchArguments arguments, int maxBytes) {
     this.maxBytes = maxBytes;
     this.pattern = pattern;
     this.files = files;

@@ -6,8 +6,8 @@ import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.base.value.LineSpan;
 import dev.writ.base.value.ToolError;
-import dev.writ.kernel.call.Effect.After;
 import dev.writ.kernel.call.Effect.TouchedLines;
+import dev.writ.kernel.call.Effect.WriteResult;
 import dev.writ.kernel.call.PathLocation;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +26,9 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
   /// A part of the text, from one index to before another.
   private record Part(int from, int to) {}
 
-  public After apply(boolean all) {
+  public WriteResult apply(boolean all) {
     return switch (before) {
-      case FileState.Unusable(ToolError error) -> new After.Impossible(error);
+      case FileState.Unusable(ToolError error) -> new WriteResult.Impossible(error);
       case FileState.Link _ -> impossible(ErrorCode.NOT_A_FILE, at + " is a link");
       case FileState.Directory() -> impossible(ErrorCode.NOT_A_FILE, at + " is a directory");
       case FileState.Absent() ->
@@ -37,7 +37,7 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
     };
   }
 
-  private After apply(FileContent content, boolean all) {
+  private WriteResult apply(FileContent content, boolean all) {
     if (oldText.isEmpty()) {
       return impossible(ErrorCode.INVALID_ARGUMENTS, "old_text is empty");
     }
@@ -105,7 +105,7 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
         .formatted(at, found.size(), lines, found.size() > MAX_SHOWN_LINES ? ", …" : "");
   }
 
-  private static After replaced(
+  private static WriteResult replaced(
       EditableText file, List<Part> found, String instead, boolean keepsEnds) {
     String text = file.text();
     String usual = text.indexOf('\r') < 0 ? "\n" : TextLine.usualEnd(TextLine.of(text));
@@ -124,7 +124,7 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
       copied = part.to();
     }
     after.append(text, copied, text.length());
-    return new After.Replaced(file.with(after.toString()), new TouchedLines.Spans(touched));
+    return new WriteResult.Replaced(file.with(after.toString()), new TouchedLines.Spans(touched));
   }
 
   /// A replacement with the ends of the lines that it replaces.
@@ -151,7 +151,7 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
     return count;
   }
 
-  private static After impossible(ErrorCode code, String message) {
-    return new After.Impossible(new ToolError(code, message));
+  private static WriteResult impossible(ErrorCode code, String message) {
+    return new WriteResult.Impossible(new ToolError(code, message));
   }
 }

@@ -263,17 +263,20 @@ public final class History implements AutoCloseable {
       check(door.read(file.getKey()).equals(text), "the truth of " + file.getKey() + " is off");
       WorkspacePath path = WorkspacePath.of(file.getKey());
       LineAttribution.Blame blame = attribution.blame(path, FileContent.of(text));
-      for (LineAttribution.Line line : blame.lines()) {
+      for (LineAttribution.AttributedLine line : blame.lines()) {
         judge(file.getKey(), file.getValue().get(line.number() - 1), line, score);
       }
     }
     return score;
   }
 
-  private static void judge(String path, Owned owned, LineAttribution.Line line, Score score) {
+  private static void judge(
+      String path, Owned owned, LineAttribution.AttributedLine line, Score score) {
     boolean telling = line.text().chars().anyMatch(Character::isLetterOrDigit);
     String said =
-        line.source() instanceof LineAttribution.Source.Recorded(var author) ? author.record() : "";
+        line.source() instanceof LineAttribution.LineOrigin.RecordedOrigin(var author)
+            ? author.record()
+            : "";
     boolean right = said.equals(owned.record()) || said.equals(owned.other());
     if (owned.certain() && !owned.record().isEmpty()) {
       score.lines += telling ? 1 : 0;

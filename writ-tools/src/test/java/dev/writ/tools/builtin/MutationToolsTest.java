@@ -98,7 +98,7 @@ class MutationToolsTest {
       CallAnswer answer = door.call("create_directory", "path", "a/b");
       door.file("a/b/person.txt", "mine\n");
 
-      assertThat(undo(door, answer)).hasOnlyElementsOfType(Undone.Refused.class);
+      assertThat(undo(door, answer)).hasOnlyElementsOfType(Undone.RefusedUndo.class);
       assertThat(door.read("a/b/person.txt")).isEqualTo("mine\n");
     }
   }
@@ -199,7 +199,7 @@ class MutationToolsTest {
       assertThat(Door.code(answer)).isEqualTo("ok");
       Files.writeString(door.root.resolve("c.txt"), "a person's\n");
 
-      assertThat(undo(door, answer)).singleElement().isInstanceOf(Undone.Refused.class);
+      assertThat(undo(door, answer)).singleElement().isInstanceOf(Undone.RefusedUndo.class);
       assertThat(door.read("a.txt")).isEqualTo("A\n");
 
       assertThat(undo(door, answer, true)).hasSize(2);

@@ -304,7 +304,7 @@ class ObeyedFilesTest {
       assertThat(door.governor.undo().undo(selection, PERSON, false))
           .singleElement()
           .isInstanceOfSatisfying(
-              Undone.Refused.class,
+              Undone.RefusedUndo.class,
               refused ->
                   assertThat(refused.error().message()).isEqualTo(".envrc is obeyed by direnv"));
       assertThat(door.read(".envrc")).isEqualTo("x\n");
@@ -326,7 +326,7 @@ class ObeyedFilesTest {
 
       assertThat(door.governor.undo().undo(selection, PERSON, true))
           .singleElement()
-          .isInstanceOf(Undone.Refused.class);
+          .isInstanceOf(Undone.RefusedUndo.class);
       assertThat(door.root.resolve("a/HEAD")).doesNotExist();
     }
   }

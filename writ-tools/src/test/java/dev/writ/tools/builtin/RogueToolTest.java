@@ -96,7 +96,9 @@ class RogueToolTest {
 
   private static Effect.WritePath write(PathLocation at, FileState before, String text) {
     return new Effect.WritePath(
-        at, before, new Effect.After.Replaced(FileContent.of(text), new Effect.TouchedLines.All()));
+        at,
+        before,
+        new Effect.WriteResult.Replaced(FileContent.of(text), new Effect.TouchedLines.AllLines()));
   }
 
   private static List<Effect> creates(WorkspaceView view, String path) throws IOException {

@@ -97,7 +97,7 @@ public final class Scene implements AutoCloseable {
     for (var file : truth.entrySet()) {
       byte[] bytes = history.door.bytes(file.getKey());
       FileContent content = FileContent.of(new String(bytes, StandardCharsets.UTF_8));
-      List<LineAttribution.Line> lines =
+      List<LineAttribution.AttributedLine> lines =
           new LineAttribution(history.door.governor.evidence())
               .blame(WorkspacePath.of(file.getKey()), content)
               .lines();
@@ -106,7 +106,7 @@ public final class Scene implements AutoCloseable {
       for (int i = 0; i < marked.size(); i++) {
         char mark = marked.get(i).charAt(0);
         String said =
-            lines.get(i).source() instanceof LineAttribution.Source.Recorded(var author)
+            lines.get(i).source() instanceof LineAttribution.LineOrigin.RecordedOrigin(var author)
                 ? author.record()
                 : "";
         boolean right = said.equals(records.getOrDefault(mark, "")) || (mark == '?');

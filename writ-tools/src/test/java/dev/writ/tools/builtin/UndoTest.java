@@ -227,7 +227,7 @@ class UndoTest {
       assertThat(undone)
           .singleElement()
           .isInstanceOfSatisfying(
-              Undone.Refused.class,
+              Undone.RefusedUndo.class,
               refused -> assertThat(refused.error().code()).isEqualTo(ErrorCode.STALE_FILE));
       assertThat(door.read("a.txt")).isEqualTo("a person's\n");
 
@@ -259,7 +259,8 @@ class UndoTest {
         }
       }
 
-      assertThat(undo(door, new Selection.ById(id)).getFirst()).isInstanceOf(Undone.Refused.class);
+      assertThat(undo(door, new Selection.ById(id)).getFirst())
+          .isInstanceOf(Undone.RefusedUndo.class);
       assertThat(door.read("a.txt")).isEqualTo("new\n");
     }
   }
@@ -297,7 +298,8 @@ class UndoTest {
       Files.move(door.root.resolve("a.txt"), door.root.resolve("b.txt"));
       Files.createDirectory(door.root.resolve("a.txt"));
 
-      assertThat(undo(door, new Selection.ById(id)).getFirst()).isInstanceOf(Undone.Refused.class);
+      assertThat(undo(door, new Selection.ById(id)).getFirst())
+          .isInstanceOf(Undone.RefusedUndo.class);
       assertThat(door.governor.audit().open()).isEmpty();
     }
   }
@@ -320,7 +322,7 @@ class UndoTest {
 
       assertThat(undo(door, new Selection.LastTurn()))
           .singleElement()
-          .isInstanceOf(Undone.Refused.class);
+          .isInstanceOf(Undone.RefusedUndo.class);
       assertThat(door.root.resolve(path)).doesNotExist();
     }
   }
@@ -347,7 +349,7 @@ class UndoTest {
 
       try {
         assertThat(undo(door, new Selection.LastTurn()))
-            .hasOnlyElementsOfType(Undone.Refused.class);
+            .hasOnlyElementsOfType(Undone.RefusedUndo.class);
       } catch (IOException e) {
         assertThat(e).hasMessageContaining("record");
       }

@@ -50,7 +50,7 @@ class GitWorkTreeTest {
   void needsViews() {
     assumeTrue(
         new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
-            instanceof SandboxChooser.Choice.Chosen);
+            instanceof SandboxChooser.SandboxSelection.ChosenSandbox);
   }
 
   private Door door() throws Exception {

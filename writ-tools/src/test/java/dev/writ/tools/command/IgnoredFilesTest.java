@@ -36,7 +36,7 @@ class IgnoredFilesTest {
   void needsViews() {
     assumeTrue(
         new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
-            instanceof SandboxChooser.Choice.Chosen);
+            instanceof SandboxChooser.SandboxSelection.ChosenSandbox);
   }
 
   private Door door() throws Exception {
@@ -187,8 +187,8 @@ class IgnoredFilesTest {
       run(door, "rm pipe local.db data/a/p.txt");
       assertThat(pipe).doesNotExist();
 
-      assertThat(undo(door, false)).hasExactlyElementsOfTypes(Undone.Refused.class);
-      assertThat(undo(door, true)).hasAtLeastOneElementOfType(Undone.Refused.class);
+      assertThat(undo(door, false)).hasExactlyElementsOfTypes(Undone.RefusedUndo.class);
+      assertThat(undo(door, true)).hasAtLeastOneElementOfType(Undone.RefusedUndo.class);
 
       assertThat(door.root.resolve("local.db")).hasContent("precious\n");
       assertThat(Files.exists(door.root.resolve("data/a/p.txt"))).isTrue();

@@ -28,7 +28,7 @@ class RecordHidingTest {
   void begin() throws Exception {
     assumeTrue(
         new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
-            instanceof SandboxChooser.Choice.Chosen);
+            instanceof SandboxChooser.SandboxSelection.ChosenSandbox);
     door = Door.in(directory, setup -> setup.rules = Door.under("namespaces"));
     git("init", "-q", ".");
     door.file(AuthorityFile.PATH, CONTAINED);

@@ -53,7 +53,7 @@ class RemediesTest {
   void whatIsProposedDoesTheSame(String refused, String proposed, boolean works) throws Exception {
     assumeTrue(
         new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
-            instanceof SandboxChooser.Choice.Chosen);
+            instanceof SandboxChooser.SandboxSelection.ChosenSandbox);
     try (Door door = Door.in(directory, setup -> setup.rules = Door.under("namespaces"))) {
       door.file(AuthorityFile.PATH, CONTAINED);
       door.governor.authority().confirm(CONTAINED, "me");

@@ -38,7 +38,7 @@ class ShownChangesTest {
   void needsViews() {
     assumeTrue(
         new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
-            instanceof SandboxChooser.Choice.Chosen);
+            instanceof SandboxChooser.SandboxSelection.ChosenSandbox);
   }
 
   private final List<Question> questions = new ArrayList<>();

@@ -31,7 +31,7 @@ class TemporarySpaceTest {
     assumeTrue(
         mechanism.equals("landlock")
             || new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
-                instanceof SandboxChooser.Choice.Chosen);
+                instanceof SandboxChooser.SandboxSelection.ChosenSandbox);
     Door door =
         Door.in(
             directory,

@@ -36,7 +36,7 @@ class WorkspaceProgramsTest {
     assumeTrue(
         mechanism.equals("landlock")
             || new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
-                instanceof SandboxChooser.Choice.Chosen);
+                instanceof SandboxChooser.SandboxSelection.ChosenSandbox);
     Door door =
         Door.in(
             directory,

@@ -5,8 +5,8 @@ import dev.writ.base.value.GrowingText;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.FinishReason;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
@@ -72,7 +72,7 @@ public final class AnswerDraft {
   private void show(String piece) {
     if (!piece.isEmpty()) {
       text.append(piece);
-      deltas.accept(new AnswerDelta.Text(piece));
+      deltas.accept(new AnswerDelta.TextDelta(piece));
     }
   }
 
@@ -193,24 +193,24 @@ public final class AnswerDraft {
 
   /// The reply, now that the provider's terminal event has arrived. An answer that says nothing at
   /// all is trouble: it must not pass for a silent success.
-  public ModelReply complete(List<ToolCall> calls, TokenUsage usage, Finish finish) {
+  public ModelReply complete(List<ToolCall> calls, TokenUsage usage, FinishReason finish) {
     endBlock();
     show(visible.end());
-    Finish told =
+    FinishReason told =
         switch (finish) {
-          case STOP, CALLS -> calls.isEmpty() ? Finish.STOP : Finish.CALLS;
+          case STOP, CALLS -> calls.isEmpty() ? FinishReason.STOP : FinishReason.CALLS;
           case LENGTH, REFUSED -> finish;
         };
-    if (told == Finish.STOP && text.isEmpty() && reasoning.isEmpty()) {
-      return failed(Trouble.Kind.MALFORMED, "the model's answer is empty");
+    if (told == FinishReason.STOP && text.isEmpty() && reasoning.isEmpty()) {
+      return failed(ProviderError.ProviderErrorKind.MALFORMED, "the model's answer is empty");
     }
     return new ModelReply.Complete(
         new Message.Assistant(text.toString(), reasoning, mask.calls(calls)), usage, told);
   }
 
   /// A reply that failed.
-  public static ModelReply failed(Trouble.Kind kind, String message) {
-    return new ModelReply.Failed(new Trouble(kind, message));
+  public static ModelReply failed(ProviderError.ProviderErrorKind kind, String message) {
+    return new ModelReply.FailedReply(new ProviderError(kind, message));
   }
 
   /// A number of tokens from a provider, 0 if it is impossible.

@@ -10,10 +10,10 @@ import java.util.List;
 /// A part of an earlier answer, for providers that want reasoning back where it stood.
 public sealed interface AnswerPart {
   /// Visible text that is not blank.
-  record Text(String text) implements AnswerPart {}
+  record TextPart(String text) implements AnswerPart {}
 
   /// A call.
-  record Call(ToolCall call) implements AnswerPart {}
+  record CallPart(ToolCall call) implements AnswerPart {}
 
   /// Signed reasoning of the provider that is asked.
   record Reasoned(ReasoningBlock block) implements AnswerPart {}
@@ -47,10 +47,10 @@ public sealed interface AnswerPart {
 
   private static void add(String text, List<ToolCall> calls, List<AnswerPart> parts) {
     if (!text.isBlank()) {
-      parts.add(new Text(text));
+      parts.add(new TextPart(text));
     }
     for (ToolCall call : calls) {
-      parts.add(new Call(call));
+      parts.add(new CallPart(call));
     }
   }
 }

@@ -58,7 +58,7 @@ public final class CallDrafts {
   }
 
   /// All calls in the order in which they began, each with an id of its own.
-  public List<ToolCall> calls(CallIds.Answer ids) {
+  public List<ToolCall> calls(CallIds.AnswerIds ids) {
     List<ToolCall> whole = new ArrayList<>(calls.size());
     for (Growing call : calls.values()) {
       whole.add(new ToolCall(ids.claim(call.id()), call.tool(), call.arguments().toString()));

@@ -19,7 +19,7 @@ public final class CallIds {
   public CallIds() {}
 
   /// The ids of one answer to that prompt.
-  public Answer answering(Prompt prompt) {
+  public AnswerIds answering(Prompt prompt) {
     Set<String> used = new HashSet<>();
     for (Message message : prompt.messages()) {
       if (message instanceof Message.Assistant assistant) {
@@ -28,14 +28,14 @@ public final class CallIds {
         }
       }
     }
-    return new Answer(used);
+    return new AnswerIds(used);
   }
 
   /// The ids of one answer.
-  public final class Answer {
+  public final class AnswerIds {
     private final Set<String> used;
 
-    private Answer(Set<String> used) {
+    private AnswerIds(Set<String> used) {
       this.used = used;
     }
 

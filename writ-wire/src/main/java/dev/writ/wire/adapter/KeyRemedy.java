@@ -2,7 +2,7 @@
 package dev.writ.wire.adapter;
 
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.wire.http.WireException;
 
 /// The remedy for a key that the provider does not accept.
@@ -17,10 +17,10 @@ public record KeyRemedy(String text, boolean demandsKey) {
 
   /// The failed reply for what went wrong on the wire.
   public ModelReply failed(WireException failure) {
-    Trouble trouble = failure.trouble();
-    return new ModelReply.Failed(
+    ProviderError trouble = failure.trouble();
+    return new ModelReply.FailedReply(
         switch (trouble.kind()) {
-          case UNAUTHORISED -> new Trouble(trouble.kind(), trouble.message() + "; " + text);
+          case UNAUTHORISED -> new ProviderError(trouble.kind(), trouble.message() + "; " + text);
           case UNREACHABLE,
               CUT,
               TIMEOUT,

@@ -55,9 +55,9 @@ public final class ModelList {
           }
         }
       }
-      return new ModelListing.Models(entries);
+      return new ModelListing.ListedModels(entries);
     } catch (WireException e) {
-      return new ModelListing.Failed(((ModelReply.Failed) remedy.failed(e)).trouble());
+      return new ModelListing.FailedListing(((ModelReply.FailedReply) remedy.failed(e)).trouble());
     }
   }
 }

@@ -38,7 +38,7 @@ final class AnthropicBlocks {
         .build();
   }
 
-  static Json result(Message.Answer answer) {
+  static Json result(Message.CallResult answer) {
     Json.Builder result =
         Json.object()
             .put("type", "tool_result")
@@ -53,8 +53,8 @@ final class AnthropicBlocks {
     for (AnswerPart part : AnswerPart.of(said, provider)) {
       blocks.add(
           switch (part) {
-            case AnswerPart.Text(String text) -> text(text);
-            case AnswerPart.Call(ToolCall call) -> call(call);
+            case AnswerPart.TextPart(String text) -> text(text);
+            case AnswerPart.CallPart(ToolCall call) -> call(call);
             case AnswerPart.Reasoned(ReasoningBlock block) -> reasoning(block);
           });
     }

@@ -4,7 +4,7 @@ package dev.writ.wire.anthropic;
 import dev.writ.base.json.Json;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.FinishReason;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.wire.adapter.AnswerDraft;
 import dev.writ.wire.adapter.AnswerMask;
@@ -19,14 +19,14 @@ import java.util.function.Consumer;
 /// Reads one answer. It is complete with `message_stop` and with nothing else.
 final class AnthropicReader {
   private final HttpExchange exchange;
-  private final CallIds.Answer ids;
+  private final CallIds.AnswerIds ids;
   private final AnswerDraft draft;
   private final CallDrafts calls;
   private TokenUsage usage = TokenUsage.NONE;
-  private Finish finish = Finish.STOP;
+  private FinishReason finish = FinishReason.STOP;
 
   AnthropicReader(
-      String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.Answer ids) {
+      String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.AnswerIds ids) {
     this.exchange = exchange;
     this.ids = ids;
     this.draft = new AnswerDraft(provider, new AnswerMask(exchange.key()), deltas);
@@ -110,12 +110,12 @@ final class AnthropicReader {
   }
 
   /// A turn that the server paused is not whole either.
-  private static Finish finish(String reason) {
+  private static FinishReason finish(String reason) {
     return switch (reason) {
-      case "max_tokens", "model_context_window_exceeded", "pause_turn" -> Finish.LENGTH;
-      case "refusal" -> Finish.REFUSED;
-      case "tool_use" -> Finish.CALLS;
-      default -> Finish.STOP;
+      case "max_tokens", "model_context_window_exceeded", "pause_turn" -> FinishReason.LENGTH;
+      case "refusal" -> FinishReason.REFUSED;
+      case "tool_use" -> FinishReason.CALLS;
+      default -> FinishReason.STOP;
     };
   }
 

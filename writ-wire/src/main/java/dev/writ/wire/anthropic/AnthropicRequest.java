@@ -102,7 +102,7 @@ record AnthropicRequest(String provider, String model, RequestTuning tuning) {
             turn.blocks().add(AnthropicBlocks.text(user.text()));
           }
         }
-        case Message.Answer answer ->
+        case Message.CallResult answer ->
             turn("user", turns).blocks().add(AnthropicBlocks.result(answer));
         case Message.Assistant said -> {
           List<Json> blocks = AnthropicBlocks.assistantBlocks(said, provider);
@@ -227,7 +227,7 @@ record AnthropicRequest(String provider, String model, RequestTuning tuning) {
             return false;
           }
         }
-        case Message.Answer _ -> {}
+        case Message.CallResult _ -> {}
       }
     }
     return true;

@@ -7,8 +7,8 @@ import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelListing;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReplyListener;
 import dev.writ.wire.adapter.KeyRemedy;
@@ -92,7 +92,7 @@ public final class AppleModel implements Model {
     try {
       return bridge().models();
     } catch (WireException e) {
-      return new ModelListing.Failed(e.trouble());
+      return new ModelListing.FailedListing(e.trouble());
     }
   }
 
@@ -101,14 +101,14 @@ public final class AppleModel implements Model {
     try {
       return bridge().reply(prompt, listener);
     } catch (WireException e) {
-      return new ModelReply.Failed(e.trouble());
+      return new ModelReply.FailedReply(e.trouble());
     }
   }
 
   private synchronized ChatModel bridge() throws WireException, InterruptedException {
     if (!system.toLowerCase(Locale.ROOT).startsWith("mac")) {
       throw new WireException(
-          Kind.REJECTED,
+          ProviderErrorKind.REJECTED,
           "Apple's on-device model exists on macOS only, and this is "
               + system
               + "; choose another provider, for example ollama");
@@ -124,7 +124,7 @@ public final class AppleModel implements Model {
   private ChatModel found() throws WireException, InterruptedException {
     for (String address : addresses) {
       switch (listing(address)) {
-        case ModelListing.Models(List<ModelListing.Entry> entries) -> {
+        case ModelListing.ListedModels(List<ModelListing.Entry> entries) -> {
           for (ModelListing.Entry entry : entries) {
             if (isApples(entry.name())) {
               return new ChatModel(
@@ -132,12 +132,12 @@ public final class AppleModel implements Model {
                   address,
                   new HttpTransport(network, key),
                   tuning,
-                  ChatModel.Variant.USUAL,
+                  ChatModel.ServerVariant.USUAL,
                   REMEDY);
             }
           }
         }
-        case ModelListing.Failed(Trouble trouble) -> {
+        case ModelListing.FailedListing(ProviderError trouble) -> {
           if (addresses.size() == 1) {
             throw new WireException(trouble);
           }
@@ -145,7 +145,7 @@ public final class AppleModel implements Model {
       }
     }
     throw new WireException(
-        Kind.REJECTED,
+        ProviderErrorKind.REJECTED,
         "No bridge to Apple's on-device model answers at "
             + String.join(", ", addresses)
             + ". It needs macOS 26 or later with Apple Intelligence turned on; install and"

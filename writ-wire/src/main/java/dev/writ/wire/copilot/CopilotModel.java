@@ -8,8 +8,8 @@ import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelListing;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReplyListener;
 import dev.writ.engine.model.SignInResult;
@@ -56,7 +56,7 @@ public final class CopilotModel implements Model {
   private final NetworkSettings network;
   private final @Nullable SecretText credential;
   private final RequestTuning tuning;
-  private final Pause pause;
+  private final PollPause pause;
   private final KeyRemedy remedy =
       new KeyRemedy("sign in again, or put a valid token into GITHUB_TOKEN");
   private final RefusedMembers refused = new RefusedMembers();
@@ -74,7 +74,7 @@ public final class CopilotModel implements Model {
 
   /// Waits.
   @FunctionalInterface
-  public interface Pause {
+  public interface PollPause {
     /// Returns after that time.
     void pause(Duration time) throws InterruptedException;
   }
@@ -87,7 +87,7 @@ public final class CopilotModel implements Model {
       NetworkSettings network,
       @Nullable SecretText credential,
       RequestTuning tuning,
-      Pause pause) {
+      PollPause pause) {
     this.id = id;
     this.sites = sites;
     this.network = network;
@@ -126,7 +126,7 @@ public final class CopilotModel implements Model {
     try {
       return current().models();
     } catch (WireException e) {
-      return new ModelListing.Failed(((ModelReply.Failed) remedy.failed(e)).trouble());
+      return new ModelListing.FailedListing(((ModelReply.FailedReply) remedy.failed(e)).trouble());
     }
   }
 
@@ -135,25 +135,27 @@ public final class CopilotModel implements Model {
     ModelReply reply;
     try {
       reply = current().reply(prompt, listener);
-      if (reply instanceof ModelReply.Failed(Trouble trouble) && wantsResponses(trouble)) {
+      if (reply instanceof ModelReply.FailedReply(ProviderError trouble)
+          && wantsResponses(trouble)) {
         reply = current().reply(prompt, listener);
       }
     } catch (WireException e) {
       return remedy.failed(e);
     }
     boolean refused =
-        reply instanceof ModelReply.Failed(Trouble trouble) && trouble.kind() == Kind.UNAUTHORISED;
+        reply instanceof ModelReply.FailedReply(ProviderError trouble)
+            && trouble.kind() == ProviderErrorKind.UNAUTHORISED;
     return refused && forget()
-        ? new ModelReply.Failed(
-            new Trouble(
-                Kind.SERVER_ERROR,
+        ? new ModelReply.FailedReply(
+            new ProviderError(
+                ProviderErrorKind.SERVER_ERROR,
                 "Copilot no longer accepts the token; the next try uses a new one"))
         : reply;
   }
 
   /// Whether the model is not spoken to in Chat Completions; from now on it is asked otherwise.
-  private boolean wantsResponses(Trouble trouble) {
-    if (trouble.kind() != Kind.REJECTED
+  private boolean wantsResponses(ProviderError trouble) {
+    if (trouble.kind() != ProviderErrorKind.REJECTED
         || !trouble.message().contains("not accessible via the /chat/completions endpoint")) {
       return false;
     }
@@ -223,7 +225,7 @@ public final class CopilotModel implements Model {
     return switch (speech) {
       case CHAT ->
           new ChatModel(
-              id, shown.chat(), transport, tuning, ChatModel.Variant.USUAL, remedy, refused);
+              id, shown.chat(), transport, tuning, ChatModel.ServerVariant.USUAL, remedy, refused);
       case RESPONSES -> new ResponsesModel(id, shown.chat(), transport, tuning, remedy);
     };
   }
@@ -231,7 +233,7 @@ public final class CopilotModel implements Model {
   private CopilotToken fetch(Instant now) throws WireException, InterruptedException {
     SecretText shown = credential;
     if (shown == null) {
-      throw new WireException(Kind.UNAUTHORISED, "no user is signed in to Copilot");
+      throw new WireException(ProviderErrorKind.UNAUTHORISED, "no user is signed in to Copilot");
     }
     URI address = HttpTransport.below(sites.api(), "/copilot_internal/v2/token");
     try (HttpTransport transport = new HttpTransport(network, shown, EXCHANGE);
@@ -239,7 +241,8 @@ public final class CopilotModel implements Model {
       Json.Obj told = exchange.document();
       String text = told.text("token").orElse("");
       if (text.isEmpty()) {
-        throw new WireException(Kind.UNAUTHORISED, sites.api() + " gave no token for Copilot");
+        throw new WireException(
+            ProviderErrorKind.UNAUTHORISED, sites.api() + " gave no token for Copilot");
       }
       String chat = told.object("endpoints").text("api").orElse("");
       return new CopilotToken(
@@ -253,7 +256,8 @@ public final class CopilotModel implements Model {
                       now.plus(UNLIMITED).getEpochSecond()))
               : now.plus(UNLIMITED));
     } catch (WireException e) {
-      if (e.trouble().kind() == Kind.REJECTED && e.trouble().message().contains(" 404")) {
+      if (e.trouble().kind() == ProviderErrorKind.REJECTED
+          && e.trouble().message().contains(" 404")) {
         return new CopilotToken(shown, sites.chat(), now.plus(UNLIMITED));
       }
       throw e;

@@ -2,8 +2,8 @@
 package dev.writ.wire.copilot;
 
 import dev.writ.base.json.Json;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.SignInResult;
 import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.HttpTransport;
@@ -24,10 +24,10 @@ final class DeviceSignIn {
   private final String login;
   private final String client;
   private final NetworkSettings network;
-  private final CopilotModel.Pause pause;
+  private final CopilotModel.PollPause pause;
 
   /// @param client the id of the OAuth application; empty where there is none
-  DeviceSignIn(String login, String client, NetworkSettings network, CopilotModel.Pause pause) {
+  DeviceSignIn(String login, String client, NetworkSettings network, CopilotModel.PollPause pause) {
     this.login = login;
     this.client = client;
     this.network = network;
@@ -37,7 +37,7 @@ final class DeviceSignIn {
   SignInResult signIn(SignInResult.Screen screen) throws InterruptedException {
     if (client.isBlank()) {
       return failed(
-          Kind.REJECTED,
+          ProviderErrorKind.REJECTED,
           "No OAuth application is configured; set "
               + CopilotModel.CLIENT_ID
               + " to the client id of one that allows the device flow, or put a token into"
@@ -52,13 +52,14 @@ final class DeviceSignIn {
       String device = begun.text("device_code").orElse("");
       String code = begun.text("user_code").orElse("");
       if (device.isEmpty() || code.isEmpty()) {
-        return failed(Kind.MALFORMED, login + " gave no code to enter" + described(begun));
+        return failed(
+            ProviderErrorKind.MALFORMED, login + " gave no code to enter" + described(begun));
       }
       String address = begun.text("verification_uri").orElse("");
       screen.show(address.startsWith(login + "/") ? address : login + "/login/device", code);
       return poll(transport, device, begun);
     } catch (WireException e) {
-      return new SignInResult.Failed(e.trouble());
+      return new SignInResult.FailedSignIn(e.trouble());
     }
   }
 
@@ -83,7 +84,7 @@ final class DeviceSignIn {
       Json.Obj answer = ask(transport, "/login/oauth/access_token", question);
       String token = answer.text("access_token").orElse("");
       if (!token.isEmpty()) {
-        return new SignInResult.Done(token);
+        return new SignInResult.CompletedSignIn(token);
       }
       switch (answer.text("error").orElse("")) {
         case "authorization_pending" -> {}
@@ -92,10 +93,11 @@ final class DeviceSignIn {
           return expired();
         }
         case "access_denied" -> {
-          return failed(Kind.UNAUTHORISED, "The sign-in was refused in the browser");
+          return failed(ProviderErrorKind.UNAUTHORISED, "The sign-in was refused in the browser");
         }
         default -> {
-          return failed(Kind.REJECTED, login + " refused the sign-in" + described(answer));
+          return failed(
+              ProviderErrorKind.REJECTED, login + " refused the sign-in" + described(answer));
         }
       }
     }
@@ -104,11 +106,12 @@ final class DeviceSignIn {
 
   private static SignInResult expired() {
     return failed(
-        Kind.TIMEOUT, "The code expired before it was entered; sign in again for a new one");
+        ProviderErrorKind.TIMEOUT,
+        "The code expired before it was entered; sign in again for a new one");
   }
 
-  private static SignInResult failed(Kind kind, String message) {
-    return new SignInResult.Failed(new Trouble(kind, message));
+  private static SignInResult failed(ProviderErrorKind kind, String message) {
+    return new SignInResult.FailedSignIn(new ProviderError(kind, message));
   }
 
   private static String described(Json.Obj answer) {

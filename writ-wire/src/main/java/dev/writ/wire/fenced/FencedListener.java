@@ -7,7 +7,7 @@ import dev.writ.base.json.JsonReader;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.FinishReason;
 import dev.writ.engine.model.ReplyListener;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.wire.adapter.CallIds;
@@ -43,7 +43,7 @@ final class FencedListener implements ReplyListener {
 
   @Override
   public void delta(AnswerDelta delta) {
-    if (delta instanceof AnswerDelta.Text(String piece)) {
+    if (delta instanceof AnswerDelta.TextDelta(String piece)) {
       for (int from = 0; from < piece.length(); ) {
         int end = piece.indexOf('\n', from);
         line.append(piece, from, end < 0 ? piece.length() : end);
@@ -91,13 +91,13 @@ final class FencedListener implements ReplyListener {
   private void show(String piece) {
     if (!piece.isEmpty()) {
       text.append(piece);
-      listener.delta(new AnswerDelta.Text(piece));
+      listener.delta(new AnswerDelta.TextDelta(piece));
     }
   }
 
   /// The reply with its calls. An unclosed one is cut: if the output limit did that, it does not
   /// run; otherwise the model receives the failure of an unknown call.
-  ModelReply complete(ModelReply.Complete reply, CallIds.Answer ids) {
+  ModelReply complete(ModelReply.Complete reply, CallIds.AnswerIds ids) {
     if (!line.isEmpty() || inCall) {
       endLine("");
     }
@@ -110,9 +110,9 @@ final class FencedListener implements ReplyListener {
       listener.delta(new AnswerDelta.CallBegun(one.tool()));
       read.add(one);
     }
-    Finish finish =
+    FinishReason finish =
         switch (reply.finish()) {
-          case STOP, CALLS -> read.isEmpty() ? Finish.STOP : Finish.CALLS;
+          case STOP, CALLS -> read.isEmpty() ? FinishReason.STOP : FinishReason.CALLS;
           case LENGTH, REFUSED -> reply.finish();
         };
     return new ModelReply.Complete(
@@ -121,7 +121,7 @@ final class FencedListener implements ReplyListener {
         finish);
   }
 
-  private static ToolCall read(String body, CallIds.Answer ids) {
+  private static ToolCall read(String body, CallIds.AnswerIds ids) {
     try {
       Json.Obj written = JsonReader.readObject(body);
       String tool = written.text("tool").orElse("");

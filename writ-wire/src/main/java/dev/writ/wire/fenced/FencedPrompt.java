@@ -50,7 +50,7 @@ final class FencedPrompt {
         system.toString(),
         List.of(),
         messages(prompt.messages()),
-        new AllowedTools.All(),
+        new AllowedTools.AllTools(),
         prompt.effort());
   }
 
@@ -65,7 +65,7 @@ final class FencedPrompt {
           open.append(user.text()).append('\n');
           images.addAll(user.images());
         }
-        case Message.Answer answer ->
+        case Message.CallResult answer ->
             open.append("[")
                 .append(answer.success() ? "Result" : "Error")
                 .append(" of ")

@@ -2,8 +2,8 @@
 package dev.writ.wire.fenced;
 
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReplyListener;
 import dev.writ.wire.adapter.CallIds;
@@ -33,7 +33,8 @@ public final class FencedTools {
     }
     if (!fenced) {
       ModelReply reply = model.ask(prompt, listener);
-      if (!(reply instanceof ModelReply.Failed(Trouble trouble)) || !lacksTools(trouble)) {
+      if (!(reply instanceof ModelReply.FailedReply(ProviderError trouble))
+          || !lacksTools(trouble)) {
         return reply;
       }
       fenced = true;
@@ -46,8 +47,9 @@ public final class FencedTools {
   }
 
   /// How Ollama, vLLM and llama.cpp say it.
-  private static boolean lacksTools(Trouble trouble) {
-    if (trouble.kind() != Kind.REJECTED && trouble.kind() != Kind.SERVER_ERROR) {
+  private static boolean lacksTools(ProviderError trouble) {
+    if (trouble.kind() != ProviderErrorKind.REJECTED
+        && trouble.kind() != ProviderErrorKind.SERVER_ERROR) {
       return false;
     }
     String said = trouble.message().toLowerCase(Locale.ROOT);

@@ -31,7 +31,7 @@ record GeminiParts(String provider, boolean demanding) {
   List<Json> of(Message message) {
     return switch (message) {
       case Message.User user -> user(user);
-      case Message.Answer answer -> List.of(result(answer));
+      case Message.CallResult answer -> List.of(result(answer));
       case Message.Assistant said -> assistantParts(said);
     };
   }
@@ -49,7 +49,7 @@ record GeminiParts(String provider, boolean demanding) {
     return parts;
   }
 
-  private static Json result(Message.Answer answer) {
+  private static Json result(Message.CallResult answer) {
     Json response =
         Json.object().put(answer.success() ? "output" : "error", answer.content()).build();
     return Json.object()
@@ -69,7 +69,7 @@ record GeminiParts(String provider, boolean demanding) {
     boolean first = demanding;
     for (AnswerPart part : AnswerPart.of(said, provider)) {
       switch (part) {
-        case AnswerPart.Text(String text) -> parts.add(text(text));
+        case AnswerPart.TextPart(String text) -> parts.add(text(text));
         case AnswerPart.Reasoned(ReasoningBlock block) -> {
           if (block.kind().equals(CALL)) {
             signature = block.signature();
@@ -88,7 +88,7 @@ record GeminiParts(String provider, boolean demanding) {
                     .build());
           }
         }
-        case AnswerPart.Call(ToolCall call) -> {
+        case AnswerPart.CallPart(ToolCall call) -> {
           parts.add(call(call, signature.isEmpty() && first ? UNSIGNED : signature));
           first = false;
           signature = "";

@@ -4,8 +4,8 @@ package dev.writ.wire.gemini;
 import dev.writ.base.json.Json;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.FinishReason;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.wire.adapter.AnswerDraft;
 import dev.writ.wire.adapter.AnswerMask;
@@ -25,15 +25,15 @@ final class GeminiReader {
   private static final Duration PATIENCE_AFTER_FINISH = Duration.ofSeconds(2);
 
   private final HttpExchange exchange;
-  private final CallIds.Answer ids;
+  private final CallIds.AnswerIds ids;
   private final AnswerDraft draft;
   private final CallDrafts calls;
   private TokenUsage usage = TokenUsage.NONE;
-  private @Nullable Finish finish;
+  private @Nullable FinishReason finish;
   private long nextCall;
 
   GeminiReader(
-      String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.Answer ids) {
+      String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.AnswerIds ids) {
     this.exchange = exchange;
     this.ids = ids;
     this.draft = new AnswerDraft(provider, new AnswerMask(exchange.key()), deltas);
@@ -50,8 +50,8 @@ final class GeminiReader {
       }
       exchange.done();
     } catch (WireException e) {
-      Kind kind = e.trouble().kind();
-      if (finish == null || (kind != Kind.CUT && kind != Kind.TIMEOUT)) {
+      ProviderErrorKind kind = e.trouble().kind();
+      if (finish == null || (kind != ProviderErrorKind.CUT && kind != ProviderErrorKind.TIMEOUT)) {
         throw e;
       }
     }
@@ -126,10 +126,10 @@ final class GeminiReader {
 
   /// The most serious reason applies. A malformed call is not an answer, and a retry mostly helps.
   private void finish(String reason) throws WireException {
-    Finish told =
+    FinishReason told =
         switch (reason) {
           case "" -> null;
-          case "MAX_TOKENS", "CONTINUATION" -> Finish.LENGTH;
+          case "MAX_TOKENS", "CONTINUATION" -> FinishReason.LENGTH;
           case "SAFETY",
               "RECITATION",
               "LANGUAGE",
@@ -139,7 +139,7 @@ final class GeminiReader {
               "IMAGE_SAFETY",
               "IMAGE_PROHIBITED_CONTENT",
               "IMAGE_RECITATION" ->
-              Finish.REFUSED;
+              FinishReason.REFUSED;
           case "MALFORMED_FUNCTION_CALL",
               "UNEXPECTED_TOOL_CALL",
               "TOO_MANY_TOOL_CALLS",
@@ -147,7 +147,7 @@ final class GeminiReader {
               "MALFORMED_RESPONSE",
               "OTHER" ->
               throw exchange.broken("ended its answer with " + reason);
-          default -> Finish.STOP;
+          default -> FinishReason.STOP;
         };
     if (told != null) {
       finish = finish == null || told.compareTo(finish) > 0 ? told : finish;

@@ -4,7 +4,7 @@ package dev.writ.wire.http;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -149,7 +149,8 @@ public final class HttpExchange implements AutoCloseable {
 
   /// The answer ended without its provider's terminal event.
   public WireException cut() {
-    return new WireException(Kind.CUT, "the answer of " + place + " ended before it was complete");
+    return new WireException(
+        ProviderErrorKind.CUT, "the answer of " + place + " ended before it was complete");
   }
 
   /// The answer is not what the protocol promises.
@@ -157,17 +158,18 @@ public final class HttpExchange implements AutoCloseable {
   /// @param what it is instead
   public WireException malformed(String what) {
     return new WireException(
-        Kind.MALFORMED, place + " answered with " + transport.masked(what) + "; check its address");
+        ProviderErrorKind.MALFORMED,
+        place + " answered with " + transport.masked(what) + "; check its address");
   }
 
   /// The provider refuses the request in an answer that is otherwise fine.
   public WireException rejected(String how) {
-    return new WireException(Kind.REJECTED, place + " " + transport.masked(how));
+    return new WireException(ProviderErrorKind.REJECTED, place + " " + transport.masked(how));
   }
 
   /// The provider says of its own answer that it is broken.
   public WireException broken(String how) {
-    return new WireException(Kind.MALFORMED, place + " " + transport.masked(how));
+    return new WireException(ProviderErrorKind.MALFORMED, place + " " + transport.masked(how));
   }
 
   /// The stream reports an error.

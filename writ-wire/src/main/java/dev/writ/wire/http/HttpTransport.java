@@ -2,7 +2,7 @@
 package dev.writ.wire.http;
 
 import dev.writ.base.value.FailureReason;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
@@ -149,7 +149,8 @@ public final class HttpTransport implements AutoCloseable {
     }
     Optional<String> defect = key == null ? Optional.empty() : key.defect();
     if (defect.isPresent()) {
-      throw new WireException(Kind.UNAUTHORISED, "the key for " + host + " " + defect.get());
+      throw new WireException(
+          ProviderErrorKind.UNAUTHORISED, "the key for " + host + " " + defect.get());
     }
     Optional<URI> proxy = ProxySelection.forAddress(network, address);
     if (proxy.isPresent() && !"http".equals(proxy.get().getScheme())) {
@@ -162,7 +163,7 @@ public final class HttpTransport implements AutoCloseable {
   }
 
   private static WireException refused(String message) {
-    return new WireException(Kind.REJECTED, message);
+    return new WireException(ProviderErrorKind.REJECTED, message);
   }
 
   /// The meaning of an exception of the carriers.
@@ -181,22 +182,26 @@ public final class HttpTransport implements AutoCloseable {
       case HttpConnectTimeoutException _ -> unreachable(place, failure);
       case SSLException _ -> unreachable(place, failure);
       case ProgressDeadline.NoProgress _ ->
-          new WireException(Kind.TIMEOUT, place + " sent " + detail);
+          new WireException(ProviderErrorKind.TIMEOUT, place + " sent " + detail);
       case SocketTimeoutException _ ->
-          new WireException(Kind.TIMEOUT, place + " sent nothing for " + seconds() + ": " + detail);
-      case HttpBytes.NotHttp _ -> new WireException(Kind.MALFORMED, place + ": " + detail);
-      case LineReader.TooLong _ ->
-          new WireException(Kind.MALFORMED, "the answer of " + place + " has " + detail);
+          new WireException(
+              ProviderErrorKind.TIMEOUT, place + " sent nothing for " + seconds() + ": " + detail);
+      case HttpBytes.NotHttp _ ->
+          new WireException(ProviderErrorKind.MALFORMED, place + ": " + detail);
+      case LineReader.LineTooLong _ ->
+          new WireException(
+              ProviderErrorKind.MALFORMED, "the answer of " + place + " has " + detail);
       default ->
           detail.startsWith(TUNNEL_REFUSED)
               ? new WireException(
-                  Kind.UNREACHABLE,
+                  ProviderErrorKind.UNREACHABLE,
                   place
                       + " cannot be reached: the proxy answered "
                       + detail.substring(TUNNEL_REFUSED.length())
                       + " instead of opening a tunnel; check its address and user")
               : new WireException(
-                  Kind.CUT, "the connection to " + place + " broke before the end: " + detail);
+                  ProviderErrorKind.CUT,
+                  "the connection to " + place + " broke before the end: " + detail);
     };
   }
 
@@ -206,7 +211,8 @@ public final class HttpTransport implements AutoCloseable {
         cause instanceof SSLException insecure
             ? new CertificateDefect(insecure, network.clock()).words()
             : why + "; check that it runs and that the address is right";
-    return new WireException(Kind.UNREACHABLE, masked(place + " cannot be reached: " + todo));
+    return new WireException(
+        ProviderErrorKind.UNREACHABLE, masked(place + " cannot be reached: " + todo));
   }
 
   private String seconds() {

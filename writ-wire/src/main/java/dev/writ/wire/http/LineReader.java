@@ -29,10 +29,10 @@ final class LineReader {
   private boolean afterReturn;
 
   /// More than any server needs to send.
-  static final class TooLong extends IOException {
+  static final class LineTooLong extends IOException {
     @Serial private static final long serialVersionUID = 1;
 
-    TooLong(String message) {
+    LineTooLong(String message) {
       super(message);
     }
   }
@@ -84,7 +84,7 @@ final class LineReader {
   private boolean fill() throws IOException {
     int part = limit - begin;
     if (part > MAX_LINE_BYTES) {
-      throw new TooLong("a line of more than " + MAX_LINE_BYTES + " bytes");
+      throw new LineTooLong("a line of more than " + MAX_LINE_BYTES + " bytes");
     }
     byte[] to =
         part < buffer.length ? buffer : new byte[Math.min(2 * part, MAX_LINE_BYTES + BUFFER_BYTES)];
@@ -95,7 +95,7 @@ final class LineReader {
     limit = part + Math.max(0, in.read(buffer, part, buffer.length - part));
     read += limit - part;
     if (read > MAX_BODY_BYTES) {
-      throw new TooLong("more than " + MAX_BODY_BYTES + " bytes");
+      throw new LineTooLong("more than " + MAX_BODY_BYTES + " bytes");
     }
     return limit > part;
   }

@@ -4,8 +4,8 @@ package dev.writ.wire.http;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
@@ -51,42 +51,46 @@ public final class RefusalReader {
   /// The trouble of an answer with that head and body.
   ///
   /// @param mask takes secrets out of what the server said
-  static Trouble of(
+  static ProviderError of(
       ResponseHead head, String place, String body, Instant now, UnaryOperator<String> mask) {
     int status = head.status();
     Json.Obj document = document(body);
     String said = providerMessage(document, body, mask);
     String message = place + " answered " + status + (said.isEmpty() ? "" : ": " + said);
     return switch (status) {
-      case 401, 403 -> new Trouble(Kind.UNAUTHORISED, message);
-      case 407 -> new Trouble(Kind.REJECTED, "the proxy wants other credentials: " + message);
-      case 413 -> new Trouble(Kind.CONTEXT_TOO_LONG, message);
+      case 401, 403 -> new ProviderError(ProviderErrorKind.UNAUTHORISED, message);
+      case 407 ->
+          new ProviderError(
+              ProviderErrorKind.REJECTED, "the proxy wants other credentials: " + message);
+      case 413 -> new ProviderError(ProviderErrorKind.CONTEXT_TOO_LONG, message);
       case 402 -> spent(message);
       case 429 ->
           isSpent(document.write())
               ? spent(message)
-              : new Trouble(Kind.RATE_LIMITED, message, wait(head, document, now));
-      case 408, 409, 425 -> new Trouble(Kind.SERVER_ERROR, message, wait(head, now));
+              : new ProviderError(
+                  ProviderErrorKind.RATE_LIMITED, message, wait(head, document, now));
+      case 408, 409, 425 ->
+          new ProviderError(ProviderErrorKind.SERVER_ERROR, message, wait(head, now));
       default -> {
         if (status >= 400 && isTooLong(document.write() + said)) {
-          yield new Trouble(Kind.CONTEXT_TOO_LONG, message);
+          yield new ProviderError(ProviderErrorKind.CONTEXT_TOO_LONG, message);
         }
         if (body.contains("API_KEY_INVALID")) {
-          yield new Trouble(Kind.UNAUTHORISED, message);
+          yield new ProviderError(ProviderErrorKind.UNAUTHORISED, message);
         }
         if (status >= 500) {
-          yield new Trouble(Kind.SERVER_ERROR, message, wait(head, now));
+          yield new ProviderError(ProviderErrorKind.SERVER_ERROR, message, wait(head, now));
         }
         if (status >= 300 && status < 400) {
-          yield new Trouble(
-              Kind.REJECTED,
+          yield new ProviderError(
+              ProviderErrorKind.REJECTED,
               message
                   + " and points to "
                   + shortened(mask.apply(head.header("location").orElse("nowhere")))
                   + "; Writ does not send keys to another address, so set that address"
                   + " if you trust it");
         }
-        yield new Trouble(Kind.REJECTED, message);
+        yield new ProviderError(ProviderErrorKind.REJECTED, message);
       }
     };
   }
@@ -94,7 +98,7 @@ public final class RefusalReader {
   /// The failure that a script describes.
   ///
   /// @param retryAfter as in the header; empty for none
-  public static Trouble scripted(int status, String retryAfter, String message) {
+  public static ProviderError scripted(int status, String retryAfter, String message) {
     Map<String, String> headers =
         retryAfter.isEmpty() ? Map.of() : Map.of("retry-after", retryAfter);
     return of(
@@ -109,12 +113,12 @@ public final class RefusalReader {
   ///
   /// @param place how the server is called in messages
   /// @param event the event with its `error` member
-  static Trouble inStream(String place, Json.Obj event, UnaryOperator<String> mask) {
+  static ProviderError inStream(String place, Json.Obj event, UnaryOperator<String> mask) {
     String said = providerMessage(event, "", mask);
     String message = place + " broke off: " + (said.isEmpty() ? "no reason given" : said);
     String all = event.write();
     if (isTooLong(all)) {
-      return new Trouble(Kind.CONTEXT_TOO_LONG, message);
+      return new ProviderError(ProviderErrorKind.CONTEXT_TOO_LONG, message);
     }
     if (isSpent(all)) {
       return spent(message);
@@ -123,21 +127,24 @@ public final class RefusalReader {
     long code = error.number("code").orElse(0);
     String word =
         error.text("code").filter(text -> !text.isEmpty()).or(() -> error.text("type")).orElse("");
-    return new Trouble(inStream(code, word, all), message);
+    return new ProviderError(inStream(code, word, all), message);
   }
 
-  private static Kind inStream(long code, String word, String all) {
+  private static ProviderErrorKind inStream(long code, String word, String all) {
     if (code == 429 || all.contains("rate_limit")) {
-      return Kind.RATE_LIMITED;
+      return ProviderErrorKind.RATE_LIMITED;
     }
     return switch (word) {
-      case "authentication_error", "permission_error", "invalid_api_key" -> Kind.UNAUTHORISED;
+      case "authentication_error", "permission_error", "invalid_api_key" ->
+          ProviderErrorKind.UNAUTHORISED;
       case "invalid_request_error", "billing_error", "not_found_error", "invalid_prompt" ->
-          Kind.REJECTED;
+          ProviderErrorKind.REJECTED;
       default ->
           code == 401 || code == 403
-              ? Kind.UNAUTHORISED
-              : code == 400 || code == 404 || code == 422 ? Kind.REJECTED : Kind.SERVER_ERROR;
+              ? ProviderErrorKind.UNAUTHORISED
+              : code == 400 || code == 404 || code == 422
+                  ? ProviderErrorKind.REJECTED
+                  : ProviderErrorKind.SERVER_ERROR;
     };
   }
 
@@ -146,9 +153,9 @@ public final class RefusalReader {
     return text.contains("insufficient_quota") || text.contains("billing_hard_limit");
   }
 
-  private static Trouble spent(String message) {
-    return new Trouble(
-        Kind.REJECTED,
+  private static ProviderError spent(String message) {
+    return new ProviderError(
+        ProviderErrorKind.REJECTED,
         message + "; waiting does not help: check your plan and billing with the provider");
   }
 

@@ -33,15 +33,15 @@ final class DBusConnection implements Closeable {
   private long serial;
 
   /// A method of an object.
-  record Method(String destination, String path, String type, String name) {}
+  record ObjectMethod(String destination, String path, String type, String name) {}
 
   /// A method call failed, as the other side says.
-  static final class Refused extends IOException {
+  static final class MethodFailure extends IOException {
     private static final long serialVersionUID = 1;
 
     private final String error;
 
-    Refused(String error, String message) {
+    MethodFailure(String error, String message) {
       super(message.isEmpty() ? error : message);
       this.error = error;
     }
@@ -97,7 +97,7 @@ final class DBusConnection implements Closeable {
       DBusConnection connection = new DBusConnection(channel, patience);
       connection.authenticate();
       connection.call(
-          new Method(
+          new ObjectMethod(
               "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "Hello"),
           "",
           new DBusWriter());
@@ -132,7 +132,7 @@ final class DBusConnection implements Closeable {
   }
 
   /// Calls a method and waits for its answer. The body is wiped.
-  DBusReader call(Method method, String signature, DBusWriter body) throws IOException {
+  DBusReader call(ObjectMethod method, String signature, DBusWriter body) throws IOException {
     long mine = ++serial;
     DBusWriter message = new DBusWriter();
     message.octet('l').octet(METHOD_CALL).octet(0).octet(1).number(body.size()).number(mine);
@@ -163,7 +163,7 @@ final class DBusConnection implements Closeable {
         return incoming.body();
       }
       if (incoming.about() == mine && incoming.type() == ERROR) {
-        throw new Refused(incoming.name(), reason(incoming.body()));
+        throw new MethodFailure(incoming.name(), reason(incoming.body()));
       }
     }
   }

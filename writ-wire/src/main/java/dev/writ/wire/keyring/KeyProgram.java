@@ -113,7 +113,7 @@ public final class KeyProgram implements KeyStore {
 
   @Override
   public Optional<char[]> find(String provider) throws KeyringException, InterruptedException {
-    PersonProgram.Ended ended = run(form.find(provider));
+    PersonProgram.ProgramEnd ended = run(form.find(provider));
     if (ended.code() != 0 || ended.output().length == 0) {
       return Optional.empty();
     }
@@ -153,7 +153,7 @@ public final class KeyProgram implements KeyStore {
     return present && run(form.remove(provider)).code() == 0;
   }
 
-  private PersonProgram.Ended run(Step step) throws KeyringException, InterruptedException {
+  private PersonProgram.ProgramEnd run(Step step) throws KeyringException, InterruptedException {
     try {
       return programs
           .run(step.command(), step.input())

@@ -1,7 +1,7 @@
 // Implements: docs/spec/14-config.md §14.2 (Credentials)
 package dev.writ.wire.keyring;
 
-import dev.writ.wire.keyring.DBusConnection.Method;
+import dev.writ.wire.keyring.DBusConnection.ObjectMethod;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -62,7 +62,7 @@ public final class SecretService implements KeyStore {
       }
       opened.text();
       return act.on(bus, opened.text());
-    } catch (DBusConnection.Refused e) {
+    } catch (DBusConnection.MethodFailure e) {
       throw new KeyringException(place() + " refused: " + e.error() + ": " + e.getMessage());
     } catch (IOException e) {
       if (Thread.interrupted()) {
@@ -72,8 +72,8 @@ public final class SecretService implements KeyStore {
     }
   }
 
-  private static Method service(String name) {
-    return new Method(SERVICE, PATH, TYPE, name);
+  private static ObjectMethod service(String name) {
+    return new ObjectMethod(SERVICE, PATH, TYPE, name);
   }
 
   private static void attributes(DBusWriter writer, String provider) {
@@ -119,11 +119,11 @@ public final class SecretService implements KeyStore {
               + " variable instead");
     }
     bus.call(
-        new Method(
+        new ObjectMethod(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "AddMatch"),
         "s",
         new DBusWriter().text("type='signal',interface='" + PROMPT + "'"));
-    bus.call(new Method(SERVICE, prompt, PROMPT, "Prompt"), "s", new DBusWriter().text(""));
+    bus.call(new ObjectMethod(SERVICE, prompt, PROMPT, "Prompt"), "s", new DBusWriter().text(""));
     if (bus.signal(prompt, "Completed", UNLOCKING).number() != 0) {
       throw new KeyringException(place() + " stays locked");
     }
@@ -141,7 +141,7 @@ public final class SecretService implements KeyStore {
   private static char[] secret(DBusConnection bus, String session, String item) throws IOException {
     DBusReader answer =
         bus.call(
-            new Method(SERVICE, item, "org.freedesktop.Secret.Item", "GetSecret"),
+            new ObjectMethod(SERVICE, item, "org.freedesktop.Secret.Item", "GetSecret"),
             "o",
             new DBusWriter().text(session));
     answer.align(8);
@@ -194,7 +194,8 @@ public final class SecretService implements KeyStore {
     body.flag(true);
     DBusReader answer =
         bus.call(
-            new Method(SERVICE, collection, "org.freedesktop.Secret.Collection", "CreateItem"),
+            new ObjectMethod(
+                SERVICE, collection, "org.freedesktop.Secret.Collection", "CreateItem"),
             "a{sv}(oayays)b",
             body);
     answer.text();
@@ -215,8 +216,8 @@ public final class SecretService implements KeyStore {
         (bus, _) -> {
           Optional<String> item = item(bus, provider);
           if (item.isPresent()) {
-            Method delete =
-                new Method(SERVICE, item.get(), "org.freedesktop.Secret.Item", "Delete");
+            ObjectMethod delete =
+                new ObjectMethod(SERVICE, item.get(), "org.freedesktop.Secret.Item", "Delete");
             agree(bus, bus.call(delete, "", new DBusWriter()).text());
           }
           return item.isPresent();

@@ -7,7 +7,7 @@ import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelListing;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReplyListener;
 import dev.writ.wire.adapter.AnswerDraft;
@@ -77,7 +77,8 @@ public final class OllamaModel implements Model {
     OptionalLong tokens = window.tokensFor(chars);
     if (tokens.isEmpty()) {
       return AnswerDraft.failed(
-          Kind.CONTEXT_TOO_LONG, "the conversation is longer than the context of " + id.model());
+          ProviderErrorKind.CONTEXT_TOO_LONG,
+          "the conversation is longer than the context of " + id.model());
     }
     String body = request.body(messages, offered, tokens.getAsLong(), prompt.effort());
     try (HttpExchange exchange = transport.post(chat, body, STREAM, listener::sent)) {

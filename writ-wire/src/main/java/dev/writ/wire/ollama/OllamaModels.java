@@ -43,9 +43,9 @@ final class OllamaModels {
                   name -> entries.add(new ModelListing.Entry(mask.whole(name), stated(model))));
         }
       }
-      return new ModelListing.Models(entries);
+      return new ModelListing.ListedModels(entries);
     } catch (WireException e) {
-      return new ModelListing.Failed(e.trouble());
+      return new ModelListing.FailedListing(e.trouble());
     }
   }
 

@@ -6,7 +6,7 @@ import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.FinishReason;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.wire.adapter.AnswerDraft;
@@ -26,12 +26,12 @@ final class OllamaReader {
   private static final int MAX_CALLS = 128;
 
   private final HttpExchange exchange;
-  private final CallIds.Answer ids;
+  private final CallIds.AnswerIds ids;
   private final AnswerDraft draft;
   private final List<ToolCall> calls = new ArrayList<>();
 
   OllamaReader(
-      String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.Answer ids) {
+      String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.AnswerIds ids) {
     this.exchange = exchange;
     this.ids = ids;
     this.draft = new AnswerDraft(provider, new AnswerMask(exchange.key()), deltas);
@@ -105,8 +105,10 @@ final class OllamaReader {
     draft.arguments(arguments);
   }
 
-  private static Finish finish(Json.Obj part) {
-    return part.text("done_reason").orElse("").equals("length") ? Finish.LENGTH : Finish.STOP;
+  private static FinishReason finish(Json.Obj part) {
+    return part.text("done_reason").orElse("").equals("length")
+        ? FinishReason.LENGTH
+        : FinishReason.STOP;
   }
 
   private static TokenUsage usage(Json.Obj part) {

@@ -108,7 +108,7 @@ record OllamaRequest(String provider, String model, RequestTuning tuning) {
           messages.add(written.build());
         }
       }
-      case Message.Answer answer ->
+      case Message.CallResult answer ->
           messages.add(
               message("tool", answer.content())
                   .put("tool_name", SendableText.name(answer.tool()))

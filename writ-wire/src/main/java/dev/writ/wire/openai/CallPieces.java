@@ -82,7 +82,7 @@ final class CallPieces {
   }
 
   /// All calls, each with an id of its own.
-  List<ToolCall> calls(CallIds.Answer ids) {
+  List<ToolCall> calls(CallIds.AnswerIds ids) {
     return pieces.stream()
         .map(piece -> new ToolCall(ids.claim(piece.id), piece.tool, piece.arguments.toString()))
         .toList();

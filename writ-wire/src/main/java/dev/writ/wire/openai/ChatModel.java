@@ -35,19 +35,23 @@ public final class ChatModel implements Model {
   /// @param limitField the name of the member that limits an answer's tokens
   /// @param echoed whether reasoning goes back until the person's next message
   /// @param shortIds whether ids of calls have to have nine letters and digits
-  public record Variant(boolean usageOption, String limitField, boolean echoed, boolean shortIds) {
+  public record ServerVariant(
+      boolean usageOption, String limitField, boolean echoed, boolean shortIds) {
     /// As OpenAI itself has it.
-    public static final Variant OPENAI = new Variant(true, "max_completion_tokens", false, false);
+    public static final ServerVariant OPENAI =
+        new ServerVariant(true, "max_completion_tokens", false, false);
 
     /// As most others have it.
-    public static final Variant USUAL = new Variant(true, "max_tokens", false, false);
+    public static final ServerVariant USUAL = new ServerVariant(true, "max_tokens", false, false);
 
     /// For servers whose models want their reasoning back while they call tools.
-    public static final Variant ECHOED_REASONING = new Variant(true, "max_tokens", true, false);
+    public static final ServerVariant ECHOED_REASONING =
+        new ServerVariant(true, "max_tokens", true, false);
 
     /// Mistral's: it refuses requests for usage and reports it anyway, and needs ids of its own
     /// form.
-    public static final Variant UNASKED_USAGE = new Variant(false, "max_tokens", false, true);
+    public static final ServerVariant UNASKED_USAGE =
+        new ServerVariant(false, "max_tokens", false, true);
   }
 
   /// @param address of the API, without `/chat/completions`
@@ -57,7 +61,7 @@ public final class ChatModel implements Model {
       String address,
       HttpTransport transport,
       RequestTuning tuning,
-      Variant variant,
+      ServerVariant variant,
       KeyRemedy remedy) {
     this(id, address, transport, tuning, variant, remedy, new RefusedMembers());
   }
@@ -70,7 +74,7 @@ public final class ChatModel implements Model {
       String address,
       HttpTransport transport,
       RequestTuning tuning,
-      Variant variant,
+      ServerVariant variant,
       KeyRemedy remedy,
       RefusedMembers refused) {
     this.id = id;

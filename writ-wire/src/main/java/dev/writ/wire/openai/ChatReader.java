@@ -6,8 +6,8 @@ import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.FinishReason;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.wire.adapter.AnswerDraft;
 import dev.writ.wire.adapter.AnswerMask;
@@ -31,15 +31,15 @@ final class ChatReader {
   private static final Duration PATIENCE_AFTER_FINISH = Duration.ofSeconds(2);
 
   private final HttpExchange exchange;
-  private final CallIds.Answer ids;
+  private final CallIds.AnswerIds ids;
   private final AnswerDraft draft;
   private final CallPieces calls = new CallPieces();
   private TokenUsage usage = TokenUsage.NONE;
-  private @Nullable Finish finish;
+  private @Nullable FinishReason finish;
   private boolean chosen;
 
   ChatReader(
-      String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.Answer ids) {
+      String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.AnswerIds ids) {
     this.exchange = exchange;
     this.ids = ids;
     this.draft = new AnswerDraft(provider, new AnswerMask(exchange.key()), deltas);
@@ -85,7 +85,7 @@ final class ChatReader {
   }
 
   /// Whether the trouble lies in the connection, so that what came before it stands.
-  private static boolean isBroken(Kind kind) {
+  private static boolean isBroken(ProviderErrorKind kind) {
     return switch (kind) {
       case CUT, TIMEOUT -> true;
       case UNREACHABLE,
@@ -156,16 +156,16 @@ final class ChatReader {
     if (reason.isEmpty()) {
       return;
     }
-    Finish told =
+    FinishReason told =
         switch (reason.toLowerCase(Locale.ROOT)) {
-          case "length", "max_tokens", "model_length" -> Finish.LENGTH;
+          case "length", "max_tokens", "model_length" -> FinishReason.LENGTH;
           case "content_filter", "safety", "recitation", "prohibited_content", "sensitive" ->
-              Finish.REFUSED;
+              FinishReason.REFUSED;
           case "error", "network_error", "insufficient_system_resource" ->
               throw exchange.error(
                   Json.object().put("error", "it ended with “" + reason + "”").build());
-          case "tool_calls", "function_call" -> Finish.CALLS;
-          default -> Finish.STOP;
+          case "tool_calls", "function_call" -> FinishReason.CALLS;
+          default -> FinishReason.STOP;
         };
     finish = finish == null || told.compareTo(finish) > 0 ? told : finish;
     if (exchange.patience().compareTo(PATIENCE_AFTER_FINISH) > 0) {
@@ -207,6 +207,6 @@ final class ChatReader {
     if (!chosen) {
       throw exchange.malformed("no choices");
     }
-    return draft.complete(calls.calls(ids), usage, finish == null ? Finish.STOP : finish);
+    return draft.complete(calls.calls(ids), usage, finish == null ? FinishReason.STOP : finish);
   }
 }

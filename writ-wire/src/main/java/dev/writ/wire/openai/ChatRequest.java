@@ -27,13 +27,14 @@ final class ChatRequest {
   private final String provider;
   private final String model;
   private final RequestTuning tuning;
-  private final ChatModel.Variant variant;
+  private final ChatModel.ServerVariant variant;
   private final RefusedMembers refused;
   private IdentityHashMap<Message, String> written = new IdentityHashMap<>();
   private List<ToolDefinition> tools = List.of();
   private String toolsText = "";
 
-  ChatRequest(ModelId id, RequestTuning tuning, ChatModel.Variant variant, RefusedMembers refused) {
+  ChatRequest(
+      ModelId id, RequestTuning tuning, ChatModel.ServerVariant variant, RefusedMembers refused) {
     this.provider = id.provider();
     this.model = id.model();
     this.tuning = tuning;
@@ -131,7 +132,7 @@ final class ChatRequest {
           ? message("user", user.text()).build().write()
           : illustrated(user).write();
     }
-    if (message instanceof Message.Answer answer) {
+    if (message instanceof Message.CallResult answer) {
       return message("tool", answer.content())
           .put("tool_call_id", id(answer.callId()))
           .build()

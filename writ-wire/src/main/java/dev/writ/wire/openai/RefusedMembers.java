@@ -1,8 +1,8 @@
 // Implements: docs/spec/05-providers.md §5.2 (Wire discipline)
 package dev.writ.wire.openai;
 
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningEffort;
 import java.util.HashSet;
@@ -79,9 +79,10 @@ public final class RefusedMembers {
   ///
   /// @param body the request that was refused
   /// @return empty where the request can't be made so that it is taken
-  synchronized Optional<Lesson> learn(Prompt prompt, String body, Trouble trouble) {
+  synchronized Optional<Lesson> learn(Prompt prompt, String body, ProviderError trouble) {
     String said = trouble.message().toLowerCase(Locale.ROOT);
-    if (trouble.kind() != Kind.REJECTED || REFUSALS.stream().noneMatch(said::contains)) {
+    if (trouble.kind() != ProviderErrorKind.REJECTED
+        || REFUSALS.stream().noneMatch(said::contains)) {
       return Optional.empty();
     }
     if (said.contains(EFFORT)) {

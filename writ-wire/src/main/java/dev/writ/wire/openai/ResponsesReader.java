@@ -4,7 +4,7 @@ package dev.writ.wire.openai;
 import dev.writ.base.json.Json;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
+import dev.writ.engine.model.ModelReply.FinishReason;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.wire.adapter.AnswerDraft;
 import dev.writ.wire.adapter.AnswerMask;
@@ -36,7 +36,7 @@ final class ResponsesReader {
           "response.reasoning_summary_part.done");
 
   private final HttpExchange exchange;
-  private final CallIds.Answer ids;
+  private final CallIds.AnswerIds ids;
   private final AnswerDraft draft;
   private final CallDrafts calls;
   private final Set<Long> streamed = new HashSet<>();
@@ -48,7 +48,7 @@ final class ResponsesReader {
   private long last;
 
   ResponsesReader(
-      String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.Answer ids) {
+      String provider, HttpExchange exchange, Consumer<AnswerDelta> deltas, CallIds.AnswerIds ids) {
     this.exchange = exchange;
     this.ids = ids;
     this.draft = new AnswerDraft(provider, new AnswerMask(exchange.key()), deltas);
@@ -62,7 +62,7 @@ final class ResponsesReader {
       Json.Obj event = next.get();
       switch (event.text("type").orElse("")) {
         case "response.completed" -> {
-          return complete(event.object("response"), Finish.STOP);
+          return complete(event.object("response"), FinishReason.STOP);
         }
         case "response.incomplete" -> {
           return complete(event.object("response"), incomplete(event.object("response")));
@@ -160,10 +160,10 @@ final class ResponsesReader {
     }
   }
 
-  private static Finish incomplete(Json.Obj response) {
+  private static FinishReason incomplete(Json.Obj response) {
     return response.object("incomplete_details").text("reason").orElse("").equals("content_filter")
-        ? Finish.REFUSED
-        : Finish.LENGTH;
+        ? FinishReason.REFUSED
+        : FinishReason.LENGTH;
   }
 
   /// The error of a response, or an event that is one itself.
@@ -172,7 +172,7 @@ final class ResponsesReader {
     return exchange.error(Json.object().put("error", told).build());
   }
 
-  private ModelReply complete(Json.Obj response, Finish finish) throws WireException {
+  private ModelReply complete(Json.Obj response, FinishReason finish) throws WireException {
     if (streamed.isEmpty() && calls.isEmpty()) {
       List<Json> output = response.items("output");
       for (int i = 0; i < output.size(); i++) {

@@ -78,7 +78,7 @@ record ResponsesRequest(String provider, String model, RequestTuning tuning) {
   private void add(Message message, List<Json> input) {
     switch (message) {
       case Message.User user -> input.add(user(user));
-      case Message.Answer answer ->
+      case Message.CallResult answer ->
           input.add(
               Json.object()
                   .put("type", "function_call_output")
@@ -88,9 +88,9 @@ record ResponsesRequest(String provider, String model, RequestTuning tuning) {
       case Message.Assistant said -> {
         for (AnswerPart part : AnswerPart.of(said, provider)) {
           switch (part) {
-            case AnswerPart.Text(String text) ->
+            case AnswerPart.TextPart(String text) ->
                 input.add(Json.object().put("role", "assistant").put("content", text).build());
-            case AnswerPart.Call(ToolCall call) -> input.add(call(call));
+            case AnswerPart.CallPart(ToolCall call) -> input.add(call(call));
             case AnswerPart.Reasoned(ReasoningBlock block) -> reasoning(block, input);
           }
         }

@@ -9,7 +9,7 @@ import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelListing;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReplyListener;
 import dev.writ.wire.adapter.AnswerDraft;
@@ -100,7 +100,7 @@ public final class PluginModel implements Model {
     try {
       return with(PluginModel::list);
     } catch (WireException e) {
-      return new ModelListing.Failed(e.trouble());
+      return new ModelListing.FailedListing(e.trouble());
     }
   }
 
@@ -114,7 +114,7 @@ public final class PluginModel implements Model {
         entries.add(new ModelListing.Entry(model.text("name").orElse(""), capabilities(model)));
       }
     }
-    return new ModelListing.Models(entries);
+    return new ModelListing.ListedModels(entries);
   }
 
   @Override
@@ -128,7 +128,7 @@ public final class PluginModel implements Model {
           (conversation, number) -> {
             if (!prompt.tools().isEmpty()
                 && conversation.capabilities().lacks(ModelAbility.TOOLS)) {
-              return AnswerDraft.failed(Kind.REJECTED, id + " does not support tools");
+              return AnswerDraft.failed(ProviderErrorKind.REJECTED, id + " does not support tools");
             }
             conversation.process().send(request.line(number, prompt));
             conversation.voice().progressed();
@@ -173,7 +173,7 @@ public final class PluginModel implements Model {
     Optional<String> exposed = command.exposed();
     if (exposed.isPresent()) {
       throw new WireException(
-          Kind.REJECTED,
+          ProviderErrorKind.REJECTED,
           "the plug-in "
               + id.provider()
               + " is not started: "
@@ -187,7 +187,7 @@ public final class PluginModel implements Model {
       process = PluginProcess.start(command.words(), command.environment(network.environment()));
     } catch (IOException e) {
       throw new WireException(
-          Kind.REJECTED,
+          ProviderErrorKind.REJECTED,
           "the plug-in "
               + id.provider()
               + " cannot be started: "
@@ -224,8 +224,8 @@ public final class PluginModel implements Model {
     try {
       answer = voice.next(0, "it was ready");
     } catch (WireException e) {
-      throw e.trouble().kind() == Kind.CUT // it will not do better another time
-          ? new WireException(Kind.REJECTED, e.trouble().message())
+      throw e.trouble().kind() == ProviderErrorKind.CUT // it will not do better another time
+          ? new WireException(ProviderErrorKind.REJECTED, e.trouble().message())
           : e;
     }
     if (!answer.text("type").orElse("").equals("ready")) {
@@ -234,7 +234,7 @@ public final class PluginModel implements Model {
     long protocol = answer.number("protocol").orElse(0);
     if (protocol != PROTOCOL) {
       throw new WireException(
-          Kind.REJECTED,
+          ProviderErrorKind.REJECTED,
           "%s speaks version %d of the protocol; this Writ speaks %d"
               .formatted(voice.name(), protocol, PROTOCOL));
     }

@@ -49,13 +49,13 @@ final class PluginProcess implements AutoCloseable {
   /// The result.
   sealed interface Delivery {
     /// A line without its end.
-    record Line(String text) implements Delivery {}
+    record DeliveredLine(String text) implements Delivery {}
 
     /// Its output has ended.
-    record End() implements Delivery {}
+    record EndOfOutput() implements Delivery {}
 
     /// More in one line than any plug-in needs to send.
-    record TooLong() implements Delivery {}
+    record OverlongLine() implements Delivery {}
   }
 
   /// Nothing came in time.
@@ -76,9 +76,9 @@ final class PluginProcess implements AutoCloseable {
 
   /// How starting went.
   private sealed interface Start {
-    record Done(Process process) implements Start {}
+    record CompletedStart(Process process) implements Start {}
 
-    record Failed(IOException failure) implements Start {}
+    record FailedStart(IOException failure) implements Start {}
   }
 
   /// Starts a program with nothing but that environment.
@@ -91,8 +91,8 @@ final class PluginProcess implements AutoCloseable {
     Thread.ofPlatform().daemon().name("plug-in").start(() -> stay(words, environment, started));
     try {
       return switch (started.take()) {
-        case Start.Done(Process process) -> new PluginProcess(process);
-        case Start.Failed(IOException failure) -> throw failure;
+        case Start.CompletedStart(Process process) -> new PluginProcess(process);
+        case Start.FailedStart(IOException failure) -> throw failure;
       };
     } catch (InterruptedException e) {
       Thread.ofVirtual().start(() -> discard(started));
@@ -103,7 +103,7 @@ final class PluginProcess implements AutoCloseable {
   /// Ends requests without a waiting caller.
   private static void discard(BlockingQueue<Start> started) {
     try {
-      if (started.take() instanceof Start.Done(Process process)) {
+      if (started.take() instanceof Start.CompletedStart(Process process)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException _) {
@@ -115,10 +115,10 @@ final class PluginProcess implements AutoCloseable {
       List<String> words, Map<String, String> environment, BlockingQueue<Start> started) {
     try {
       Process process = startEither(words, environment);
-      boolean _ = started.offer(new Start.Done(process));
+      boolean _ = started.offer(new Start.CompletedStart(process));
       int _ = process.waitFor();
     } catch (IOException e) {
-      boolean _ = started.offer(new Start.Failed(e));
+      boolean _ = started.offer(new Start.FailedStart(e));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt(); // no code does that
     }
@@ -170,13 +170,13 @@ final class PluginProcess implements AutoCloseable {
   ///
   /// @param code its exit code, in words
   /// @param said the end of what it wrote to standard error; may be empty
-  record Ending(String code, String said) {}
+  record ProcessExit(String code, String said) {}
 
   /// How it ended, now that its output has.
-  Ending ending() throws InterruptedException {
+  ProcessExit ending() throws InterruptedException {
     boolean ended = process.waitFor(ENDING_SECONDS, TimeUnit.SECONDS);
     boolean _ = complaining.join(Duration.ofSeconds(ENDING_SECONDS)); // all of it has been read
-    return new Ending(
+    return new ProcessExit(
         ended ? "exit code " + process.exitValue() : "its output was closed",
         errors.text().strip());
   }
@@ -202,19 +202,19 @@ final class PluginProcess implements AutoCloseable {
           if (piece[i] == '\n') {
             line.write(piece, from, i - from);
             from = i + 1;
-            deliveries.put(new Delivery.Line(line.toString(StandardCharsets.UTF_8)));
+            deliveries.put(new Delivery.DeliveredLine(line.toString(StandardCharsets.UTF_8)));
             line.reset();
           }
         }
         line.write(piece, from, got - from);
         if (line.size() > MAX_LINE_BYTES) {
-          deliveries.put(new Delivery.TooLong());
+          deliveries.put(new Delivery.OverlongLine());
           return;
         }
       }
-      deliveries.put(new Delivery.End()); // a line without its end was never said
+      deliveries.put(new Delivery.EndOfOutput()); // a line without its end was never said
     } catch (IOException _) {
-      boolean _ = deliveries.offer(new Delivery.End());
+      boolean _ = deliveries.offer(new Delivery.EndOfOutput());
     } catch (InterruptedException _) {
       // it is being ended
     }

@@ -3,9 +3,9 @@ package dev.writ.wire.plugin;
 
 import dev.writ.base.json.Json;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.FinishReason;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.ReplyListener;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
@@ -27,11 +27,12 @@ final class PluginReader {
 
   private final PluginVoice voice;
   private final ReplyListener listener;
-  private final CallIds.Answer ids;
+  private final CallIds.AnswerIds ids;
   private final AnswerDraft draft;
   private final List<ToolCall> calls = new ArrayList<>();
 
-  PluginReader(AnswerDraft draft, PluginVoice voice, ReplyListener listener, CallIds.Answer ids) {
+  PluginReader(
+      AnswerDraft draft, PluginVoice voice, ReplyListener listener, CallIds.AnswerIds ids) {
     this.voice = voice;
     this.listener = listener;
     this.ids = ids;
@@ -92,13 +93,13 @@ final class PluginReader {
     draft.arguments(arguments);
   }
 
-  private Finish finish(Json.Obj event) throws WireException {
+  private FinishReason finish(Json.Obj event) throws WireException {
     String word = event.text("finish").orElse("stop");
     return switch (word) {
-      case "stop" -> Finish.STOP;
-      case "calls" -> Finish.CALLS;
-      case "length" -> Finish.LENGTH;
-      case "refused" -> Finish.REFUSED;
+      case "stop" -> FinishReason.STOP;
+      case "calls" -> FinishReason.CALLS;
+      case "length" -> FinishReason.LENGTH;
+      case "refused" -> FinishReason.REFUSED;
       default -> throw voice.malformed("the unknown end “" + word + "”");
     };
   }
@@ -116,18 +117,18 @@ final class PluginReader {
     String message = voice.masked(event.text("message").orElse("no reason given"));
     long wait = Math.clamp(event.number("retry_after").orElse(0), 0, MAX_WAIT_SECONDS);
     return new WireException(
-        new Trouble(
+        new ProviderError(
             kind(event.text("kind").orElse("")),
             voice.name() + ": " + message,
             Duration.ofSeconds(wait)));
   }
 
-  private static Kind kind(String word) {
-    for (Kind kind : Kind.values()) {
+  private static ProviderErrorKind kind(String word) {
+    for (ProviderErrorKind kind : ProviderErrorKind.values()) {
       if (kind.name().toLowerCase(Locale.ROOT).equals(word)) {
         return kind;
       }
     }
-    return Kind.SERVER_ERROR;
+    return ProviderErrorKind.SERVER_ERROR;
   }
 }

@@ -54,7 +54,7 @@ record PluginRequest(String provider, String model, RequestTuning tuning) {
           switch (message) {
             case Message.User user -> user(user);
             case Message.Assistant said -> assistant(said);
-            case Message.Answer answer ->
+            case Message.CallResult answer ->
                 Json.object()
                     .put("role", "tool")
                     .put("call_id", answer.callId())

@@ -4,7 +4,7 @@ package dev.writ.wire.plugin;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.wire.http.SecretText;
 import dev.writ.wire.http.WireException;
 import java.time.Duration;
@@ -67,24 +67,26 @@ final class PluginVoice {
       PluginProcess.Delivery delivery = process.next(patience);
       if (System.nanoTime() - progressNanos > patience.toNanos() * WITHOUT_PROGRESS) {
         throw new WireException(
-            Kind.TIMEOUT, name() + " sent no data for " + seconds(WITHOUT_PROGRESS));
+            ProviderErrorKind.TIMEOUT, name() + " sent no data for " + seconds(WITHOUT_PROGRESS));
       }
       return switch (delivery) {
-        case PluginProcess.Delivery.Line(String text) -> text;
-        case PluginProcess.Delivery.TooLong _ ->
+        case PluginProcess.Delivery.DeliveredLine(String text) -> text;
+        case PluginProcess.Delivery.OverlongLine _ ->
             throw malformed("a line of more than " + PluginProcess.MAX_LINE_BYTES + " bytes");
-        case PluginProcess.Delivery.End _ -> throw ended(missing);
+        case PluginProcess.Delivery.EndOfOutput _ -> throw ended(missing);
       };
     } catch (PluginProcess.Silence _) {
-      throw new WireException(Kind.TIMEOUT, name() + " sent nothing for " + seconds(1));
+      throw new WireException(
+          ProviderErrorKind.TIMEOUT, name() + " sent nothing for " + seconds(1));
     }
   }
 
   private WireException ended(String missing) throws InterruptedException {
-    PluginProcess.Ending ending = process.ending();
+    PluginProcess.ProcessExit ending = process.ending();
     String said = ending.said().isEmpty() ? "" : ": " + masked(ending.said());
     return new WireException(
-        Kind.CUT, name() + " ended before " + missing + " (" + ending.code() + ")" + said);
+        ProviderErrorKind.CUT,
+        name() + " ended before " + missing + " (" + ending.code() + ")" + said);
   }
 
   private String seconds(int times) {
@@ -102,7 +104,7 @@ final class PluginVoice {
 
   /// It said something else than was agreed.
   WireException malformed(String what) {
-    return new WireException(Kind.MALFORMED, name() + " sent " + masked(what));
+    return new WireException(ProviderErrorKind.MALFORMED, name() + " sent " + masked(what));
   }
 
   /// The text as a short line without secrets and control characters.

@@ -62,14 +62,14 @@ public final class PersonProgram {
 
   /// The end of a program.
   @SuppressWarnings("ArrayRecordComponent") // one use, never compared
-  public record Ended(int code, byte[] output) {}
+  public record ProgramEnd(int code, byte[] output) {}
 
   /// Runs a program until it ends.
   ///
   /// @param input what it reads
   /// @return empty where it did not end in time; it is ended then
   /// @throws IOException where it can't be started
-  public Optional<Ended> run(List<String> command, byte[] input)
+  public Optional<ProgramEnd> run(List<String> command, byte[] input)
       throws IOException, InterruptedException {
     // Not in the project: many interpreters look for modules and settings where they are started.
     ProcessBuilder builder = new ProcessBuilder(command).directory(ROOT);
@@ -94,7 +94,7 @@ public final class PersonProgram {
         return Optional.empty();
       }
       reading.join();
-      return Optional.of(new Ended(process.exitValue(), output.toByteArray()));
+      return Optional.of(new ProgramEnd(process.exitValue(), output.toByteArray()));
     } finally {
       process.destroyForcibly();
     }

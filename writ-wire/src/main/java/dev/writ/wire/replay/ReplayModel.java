@@ -5,8 +5,8 @@ import dev.writ.base.json.JsonException;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReplyListener;
 import dev.writ.kernel.call.ToolCall;
@@ -51,14 +51,14 @@ public final class ReplayModel implements Model {
     int turn = next.getAndIncrement();
     if (turn >= turns.size()) {
       return AnswerDraft.failed(
-          Kind.REJECTED,
+          ProviderErrorKind.REJECTED,
           "the script has ended: it has "
               + turns.size()
               + " turns and this is request "
               + (turn + 1));
     }
     return switch (turns.get(turn)) {
-      case ScriptedReply.Fails(Trouble trouble) -> new ModelReply.Failed(trouble);
+      case ScriptedReply.Fails(ProviderError trouble) -> new ModelReply.FailedReply(trouble);
       case ScriptedReply.Says says ->
           say(says, prompt, new AnswerDraft(id.provider(), new AnswerMask(null), listener::delta));
     };
@@ -68,7 +68,7 @@ public final class ReplayModel implements Model {
       throws InterruptedException {
     pieces(says.reasoning(), draft::reasoning);
     pieces(says.text(), draft::text);
-    CallIds.Answer answer = ids.answering(prompt);
+    CallIds.AnswerIds answer = ids.answering(prompt);
     List<ToolCall> calls = new ArrayList<>();
     for (ToolCall call : says.calls()) {
       draft.callBegun(call.tool());

@@ -4,9 +4,9 @@ package dev.writ.wire.replay;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
-import dev.writ.engine.model.ModelReply.Finish;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.FinishReason;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.wire.http.RefusalReader;
@@ -76,19 +76,20 @@ final class ScriptFile {
           "one_piece",
           "invalid_utf8" ->
           says(turn, place);
-      case "cut_fin", "cut_rst", "half_call", "no_end" -> fails(Kind.CUT, how);
-      case "stall" -> fails(Kind.TIMEOUT, how);
-      case "garbage", "html", "empty", "null_choices", "endless_line" -> fails(Kind.MALFORMED, how);
-      case "error_event" -> fails(Kind.SERVER_ERROR, how);
-      case "echo_key" -> fails(Kind.UNAUTHORISED, how);
-      case "context_too_long" -> fails(Kind.CONTEXT_TOO_LONG, how);
-      case "redirect" -> fails(Kind.REJECTED, how);
+      case "cut_fin", "cut_rst", "half_call", "no_end" -> fails(ProviderErrorKind.CUT, how);
+      case "stall" -> fails(ProviderErrorKind.TIMEOUT, how);
+      case "garbage", "html", "empty", "null_choices", "endless_line" ->
+          fails(ProviderErrorKind.MALFORMED, how);
+      case "error_event" -> fails(ProviderErrorKind.SERVER_ERROR, how);
+      case "echo_key" -> fails(ProviderErrorKind.UNAUTHORISED, how);
+      case "context_too_long" -> fails(ProviderErrorKind.CONTEXT_TOO_LONG, how);
+      case "redirect" -> fails(ProviderErrorKind.REJECTED, how);
       default -> throw new JsonException(place + "unknown misbehaviour \"" + how + "\"", 1, 1);
     };
   }
 
-  private static ScriptedReply fails(Kind kind, String how) {
-    return new ScriptedReply.Fails(new Trouble(kind, "by the script: " + how, Duration.ZERO));
+  private static ScriptedReply fails(ProviderErrorKind kind, String how) {
+    return new ScriptedReply.Fails(new ProviderError(kind, "by the script: " + how, Duration.ZERO));
   }
 
   private static ScriptedReply says(Json.Obj turn, String place) throws JsonException {
@@ -114,12 +115,12 @@ final class ScriptFile {
             usage.number("input").orElse(100), usage.number("output").orElse(20), 0, 0, 0));
   }
 
-  private static Finish finish(String finish, String place) throws JsonException {
+  private static FinishReason finish(String finish, String place) throws JsonException {
     return switch (finish) {
-      case "stop" -> Finish.STOP;
-      case "tool_calls" -> Finish.CALLS;
-      case "length" -> Finish.LENGTH;
-      case "content_filter" -> Finish.REFUSED;
+      case "stop" -> FinishReason.STOP;
+      case "tool_calls" -> FinishReason.CALLS;
+      case "length" -> FinishReason.LENGTH;
+      case "content_filter" -> FinishReason.REFUSED;
       default -> throw new JsonException(place + "unknown finish \"" + finish + "\"", 1, 1);
     };
   }

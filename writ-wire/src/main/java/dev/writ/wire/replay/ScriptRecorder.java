@@ -10,8 +10,8 @@ import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelListing;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.FinishReason;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReplyListener;
 import dev.writ.engine.model.SignInResult;
@@ -83,7 +83,7 @@ public final class ScriptRecorder implements Model {
   private static Json.Obj turn(ModelReply reply) {
     return switch (reply) {
       case ModelReply.Complete complete -> answer(complete);
-      case ModelReply.Failed(Trouble trouble) -> failed(trouble);
+      case ModelReply.FailedReply(ProviderError trouble) -> failed(trouble);
     };
   }
 
@@ -100,8 +100,8 @@ public final class ScriptRecorder implements Model {
       List<Json> calls = message.calls().stream().map(ScriptRecorder::call).toList();
       turn.put("calls", new Json.Arr(calls));
     }
-    if (complete.finish() == Finish.LENGTH || complete.finish() == Finish.REFUSED) {
-      turn.put("finish", complete.finish() == Finish.LENGTH ? "length" : "content_filter");
+    if (complete.finish() == FinishReason.LENGTH || complete.finish() == FinishReason.REFUSED) {
+      turn.put("finish", complete.finish() == FinishReason.LENGTH ? "length" : "content_filter");
     }
     return turn.put(
             "usage",
@@ -122,7 +122,7 @@ public final class ScriptRecorder implements Model {
     return Json.object().put("tool", call.tool()).put("arguments", arguments).build();
   }
 
-  private static Json.Obj failed(Trouble trouble) {
+  private static Json.Obj failed(ProviderError trouble) {
     return switch (trouble.kind()) {
       case UNREACHABLE, CUT -> misbehaviour("cut_fin");
       case TIMEOUT -> misbehaviour("stall");
@@ -139,7 +139,7 @@ public final class ScriptRecorder implements Model {
     return Json.object().put("misbehave", how).build();
   }
 
-  private static Json.Obj status(int code, Trouble trouble) {
+  private static Json.Obj status(int code, ProviderError trouble) {
     Json.Builder turn = Json.object().put("status", code).put("message", trouble.message());
     if (trouble.retryAfter().isPositive()) {
       turn.put("retry_after", trouble.retryAfter().toSeconds());

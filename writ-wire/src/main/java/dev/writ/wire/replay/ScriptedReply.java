@@ -1,8 +1,8 @@
 // Implements: docs/spec/05-providers.md §5 (Model providers)
 package dev.writ.wire.replay;
 
-import dev.writ.engine.model.ModelReply.Finish;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.FinishReason;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
 import java.util.List;
@@ -10,7 +10,8 @@ import java.util.List;
 /// A script's reply to one request.
 sealed interface ScriptedReply {
   /// An answer; its calls have empty ids where the script gives none.
-  record Says(String text, String reasoning, List<ToolCall> calls, Finish finish, TokenUsage usage)
+  record Says(
+      String text, String reasoning, List<ToolCall> calls, FinishReason finish, TokenUsage usage)
       implements ScriptedReply {
     public Says {
       calls = List.copyOf(calls);
@@ -18,5 +19,5 @@ sealed interface ScriptedReply {
   }
 
   /// A failure.
-  record Fails(Trouble trouble) implements ScriptedReply {}
+  record Fails(ProviderError trouble) implements ScriptedReply {}
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.engine.model.Prompt;
 import dev.writ.wire.Answering;
 import dev.writ.wire.Answering.Answer;
@@ -30,8 +30,8 @@ final class AppleModelTest {
         system);
   }
 
-  private static Trouble trouble(AppleModel apple) throws InterruptedException {
-    return ((ModelReply.Failed) apple.reply(PROMPT, _ -> {})).trouble();
+  private static ProviderError trouble(AppleModel apple) throws InterruptedException {
+    return ((ModelReply.FailedReply) apple.reply(PROMPT, _ -> {})).trouble();
   }
 
   private static Answering bridge(String model) throws Exception {
@@ -60,9 +60,9 @@ final class AppleModelTest {
   void withoutABridgeItExplainsHowToGetOne() throws Exception {
     try (Answering ollama = bridge("qwen3:14b")) {
       ModelReply reply = apple(List.of(ollama.url() + "/v1"), "Mac OS X").reply(PROMPT, _ -> {});
-      assertThat(((ModelReply.Failed) reply).trouble().message())
+      assertThat(((ModelReply.FailedReply) reply).trouble().message())
           .contains("Apple Intelligence", "apfel", "llm.endpoint");
-      assertThat(((ModelReply.Failed) reply).trouble().retryable()).isFalse();
+      assertThat(((ModelReply.FailedReply) reply).trouble().retryable()).isFalse();
     }
   }
 
@@ -70,7 +70,8 @@ final class AppleModelTest {
   void elsewhereNobodyIsAsked() throws Exception {
     try (Answering bridge = bridge("apple-foundationmodel")) {
       ModelReply reply = apple(List.of(bridge.url() + "/v1"), "Linux").reply(PROMPT, _ -> {});
-      assertThat(((ModelReply.Failed) reply).trouble().message()).contains("macOS only", "Linux");
+      assertThat(((ModelReply.FailedReply) reply).trouble().message())
+          .contains("macOS only", "Linux");
       assertThat(bridge.requests()).isEmpty();
     }
   }
@@ -107,8 +108,8 @@ final class AppleModelTest {
   void aBridgeThatRefusesTheKeySaysWhatToDo() throws Exception {
     String body = "{\"error\":{\"message\":\"who are you\"}}";
     try (Answering bridge = new Answering(_ -> Answer.status("401 Unauthorized", body))) {
-      Trouble trouble = trouble(apple(List.of(bridge.url() + "/v1"), "Mac OS X"));
-      assertThat(trouble.kind()).isEqualTo(Trouble.Kind.UNAUTHORISED);
+      ProviderError trouble = trouble(apple(List.of(bridge.url() + "/v1"), "Mac OS X"));
+      assertThat(trouble.kind()).isEqualTo(ProviderError.ProviderErrorKind.UNAUTHORISED);
       assertThat(trouble.message())
           .isEqualTo(
               bridge.url()

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.SignInResult;
 import dev.writ.wire.Answering;
@@ -143,7 +143,7 @@ final class CopilotModelTest {
       CopilotModel copilot = copilot(server, "gho_0123456789", Map.of());
       copilot.reply(PROMPT, _ -> {});
       ModelReply refused = copilot.reply(PROMPT, _ -> {});
-      assertThat(((ModelReply.Failed) refused).trouble().retryable()).isTrue();
+      assertThat(((ModelReply.FailedReply) refused).trouble().retryable()).isTrue();
       assertThat(copilot.reply(PROMPT, _ -> {})).isInstanceOf(ModelReply.Complete.class);
       assertThat(tokens(server)).isEqualTo(2);
       copilot.close();
@@ -158,8 +158,9 @@ final class CopilotModelTest {
       CopilotModel copilot = copilot(server, "gho_0123456789", Map.of());
       ModelReply refused = copilot.reply(PROMPT, _ -> {});
       copilot.close();
-      assertThat(((ModelReply.Failed) refused).trouble().kind()).isEqualTo(Kind.UNAUTHORISED);
-      assertThat(((ModelReply.Failed) refused).trouble().message()).contains("GITHUB_TOKEN");
+      assertThat(((ModelReply.FailedReply) refused).trouble().kind())
+          .isEqualTo(ProviderErrorKind.UNAUTHORISED);
+      assertThat(((ModelReply.FailedReply) refused).trouble().message()).contains("GITHUB_TOKEN");
     }
   }
 
@@ -169,7 +170,8 @@ final class CopilotModelTest {
       CopilotModel copilot = copilot(server, "", Map.of());
       assertThat(copilot.isAuthenticated()).isFalse();
       ModelReply reply = copilot.reply(PROMPT, _ -> {});
-      assertThat(((ModelReply.Failed) reply).trouble().kind()).isEqualTo(Kind.UNAUTHORISED);
+      assertThat(((ModelReply.FailedReply) reply).trouble().kind())
+          .isEqualTo(ProviderErrorKind.UNAUTHORISED);
       assertThat(server.requests()).isEmpty();
       copilot.close();
     }
@@ -214,7 +216,7 @@ final class CopilotModelTest {
             "{\"error\":\"authorization_pending\"}",
             "{\"error\":\"slow_down\"}",
             "{\"access_token\":\"gho_new\"}");
-    assertThat(end).isEqualTo(new SignInResult.Done("gho_new"));
+    assertThat(end).isEqualTo(new SignInResult.CompletedSignIn("gho_new"));
     assertThat(end.toString()).doesNotContain("gho_");
     assertThat(pauses)
         .containsExactly(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(10));
@@ -229,16 +231,17 @@ final class CopilotModelTest {
   })
   void theDeviceFlowEnds(String error, String message) throws Exception {
     SignInResult end = signIn(new ArrayList<>(), "{\"error\":\"" + error + "\"}");
-    assertThat(((SignInResult.Failed) end).trouble().message()).contains(message);
+    assertThat(((SignInResult.FailedSignIn) end).trouble().message()).contains(message);
     assertThat(pauses.size()).isLessThan(200);
   }
 
   @Test
   void anExpiredCodeSaysWhatToDo() throws Exception {
     SignInResult end = signIn(new ArrayList<>(), "{\"error\":\"expired_token\"}");
-    assertThat(((SignInResult.Failed) end).trouble().message())
+    assertThat(((SignInResult.FailedSignIn) end).trouble().message())
         .isEqualTo("The code expired before it was entered; sign in again for a new one");
-    assertThat(((SignInResult.Failed) end).trouble().kind()).isEqualTo(Kind.TIMEOUT);
+    assertThat(((SignInResult.FailedSignIn) end).trouble().kind())
+        .isEqualTo(ProviderErrorKind.TIMEOUT);
   }
 
   /// The API's answer in place of a token ends the request; no model is asked.
@@ -255,14 +258,14 @@ final class CopilotModelTest {
         "500 Oh|text/plain|oh|SERVER_ERROR",
         "302 Found|text/plain|elsewhere|REJECTED"
       })
-  void withoutATokenNobodyIsAsked(String status, String type, String body, Kind kind)
+  void withoutATokenNobodyIsAsked(String status, String type, String body, ProviderErrorKind kind)
       throws Exception {
     try (Answering server = new Answering(_ -> new Answer(status, type, body))) {
       CopilotModel copilot = copilot(server, "gho_0123456789", Map.of());
       ModelReply reply = copilot.reply(PROMPT, _ -> {});
       copilot.close();
-      assertThat(((ModelReply.Failed) reply).trouble().kind()).isEqualTo(kind);
-      assertThat(((ModelReply.Failed) reply).trouble().message())
+      assertThat(((ModelReply.FailedReply) reply).trouble().kind()).isEqualTo(kind);
+      assertThat(((ModelReply.FailedReply) reply).trouble().message())
           .doesNotContain("gho_0123456789", "<html>");
       assertThat(server.requests()).hasSize(1);
     }
@@ -272,7 +275,7 @@ final class CopilotModelTest {
   void withoutAnApplicationItSaysWhatToDo() throws Exception {
     try (Answering server = new Answering(_ -> Answer.json("{}"))) {
       SignInResult end = copilot(server, "", Map.of()).authenticate((_, _) -> {});
-      assertThat(((SignInResult.Failed) end).trouble().message())
+      assertThat(((SignInResult.FailedSignIn) end).trouble().message())
           .contains("GITHUB_COPILOT_CLIENT_ID");
       assertThat(server.requests()).isEmpty();
     }

@@ -7,9 +7,9 @@ import dev.writ.base.json.Json;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.FinishReason;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.engine.model.ReplyListener;
@@ -34,7 +34,7 @@ final class FencedToolsTest {
                   "I do.",
                   List.of(ReasoningBlock.plain("p", "Hm.")),
                   List.of(new ToolCall("call_1", "read_file", "{\"path\":\"a\"}"))),
-              new Message.Answer("call_1", "read_file", "text", true),
+              new Message.CallResult("call_1", "read_file", "text", true),
               new Message.User("And?")));
 
   /// A model that takes no tools and says a text in pieces.
@@ -43,9 +43,9 @@ final class FencedToolsTest {
     private final String refusal;
     private final String text;
     private final int piece;
-    private final Finish finish;
+    private final FinishReason finish;
 
-    Plain(String refusal, String text, int piece, Finish finish) {
+    Plain(String refusal, String text, int piece, FinishReason finish) {
       this.refusal = refusal;
       this.text = text;
       this.piece = piece;
@@ -56,18 +56,19 @@ final class FencedToolsTest {
     public ModelReply ask(Prompt prompt, ReplyListener listener) {
       prompts.add(prompt);
       if (!prompt.tools().isEmpty()) {
-        return new ModelReply.Failed(new Trouble(Kind.REJECTED, refusal));
+        return new ModelReply.FailedReply(new ProviderError(ProviderErrorKind.REJECTED, refusal));
       }
       for (int from = 0; from < text.length(); from += piece) {
         listener.delta(
-            new AnswerDelta.Text(text.substring(from, Math.min(text.length(), from + piece))));
+            new AnswerDelta.TextDelta(text.substring(from, Math.min(text.length(), from + piece))));
       }
       return new ModelReply.Complete(
           new Message.Assistant(text, List.of(), List.of()), TokenUsage.NONE, finish);
     }
   }
 
-  private static ModelReply.Complete say(String text, int piece, Finish finish, StringBuilder shown)
+  private static ModelReply.Complete say(
+      String text, int piece, FinishReason finish, StringBuilder shown)
       throws InterruptedException {
     Plain plain = new Plain("m does not support tools", text, piece, finish);
     ModelReply reply =
@@ -75,7 +76,7 @@ final class FencedToolsTest {
             .reply(
                 PROMPT,
                 delta -> {
-                  if (delta instanceof AnswerDelta.Text(String said)) {
+                  if (delta instanceof AnswerDelta.TextDelta(String said)) {
                     shown.append(said);
                   }
                 },
@@ -104,11 +105,11 @@ final class FencedToolsTest {
         ```\
         """;
     StringBuilder shown = new StringBuilder();
-    ModelReply.Complete reply = say(text, piece, Finish.STOP, shown);
+    ModelReply.Complete reply = say(text, piece, FinishReason.STOP, shown);
     String visible = "I look.\n```java\nint a;\n```\nfoo ```tool_call";
     assertThat(shown.toString().stripTrailing()).isEqualTo(visible);
     assertThat(reply.message().text()).isEqualTo(visible);
-    assertThat(reply.finish()).isEqualTo(Finish.CALLS);
+    assertThat(reply.finish()).isEqualTo(FinishReason.CALLS);
     assertThat(reply.message().calls())
         .extracting(ToolCall::arguments)
         .containsExactly("{\"path\":\"a\"}", "{}");
@@ -122,26 +123,26 @@ final class FencedToolsTest {
         "```tool_call\nread_file a\n```"
       })
   void whatIsNotTheFormIsACallThatFails(String text) throws InterruptedException {
-    ModelReply.Complete reply = say(text, 5, Finish.STOP, new StringBuilder());
+    ModelReply.Complete reply = say(text, 5, FinishReason.STOP, new StringBuilder());
     assertThat(reply.message().calls())
         .singleElement()
         .extracting(ToolCall::tool)
         .isEqualTo("tool_call");
-    ModelReply.Complete cut = say(text, 5, Finish.LENGTH, new StringBuilder());
-    assertThat(cut.finish()).isEqualTo(Finish.LENGTH);
+    ModelReply.Complete cut = say(text, 5, FinishReason.LENGTH, new StringBuilder());
+    assertThat(cut.finish()).isEqualTo(FinishReason.LENGTH);
   }
 
   @Test
   void anAnswerWithoutTheFormIsAnAnswer() throws InterruptedException {
     String text = "It says ```text``` and {\"tool\": \"read_file\"}.";
-    ModelReply.Complete reply = say(text, 3, Finish.STOP, new StringBuilder());
-    assertThat(reply.finish()).isEqualTo(Finish.STOP);
+    ModelReply.Complete reply = say(text, 3, FinishReason.STOP, new StringBuilder());
+    assertThat(reply.finish()).isEqualTo(FinishReason.STOP);
     assertThat(reply.message().text()).isEqualTo(text);
   }
 
   @Test
   void theConversationIsTextAndTheRefusalIsRemembered() throws InterruptedException {
-    Plain plain = new Plain("400: tools param requires --jinja flag", "Hi.", 9, Finish.STOP);
+    Plain plain = new Plain("400: tools param requires --jinja flag", "Hi.", 9, FinishReason.STOP);
     FencedTools tools = new FencedTools();
     tools.reply(PROMPT, _ -> {}, new CallIds(), plain);
     tools.reply(PROMPT, _ -> {}, new CallIds(), plain);
@@ -159,9 +160,9 @@ final class FencedToolsTest {
 
   @Test
   void otherRefusalsStand() throws InterruptedException {
-    Plain plain = new Plain("no such model", "Hi.", 9, Finish.STOP);
+    Plain plain = new Plain("no such model", "Hi.", 9, FinishReason.STOP);
     ModelReply reply = new FencedTools().reply(PROMPT, _ -> {}, new CallIds(), plain);
-    assertThat(reply).isInstanceOf(ModelReply.Failed.class);
+    assertThat(reply).isInstanceOf(ModelReply.FailedReply.class);
     assertThat(plain.prompts).hasSize(1);
   }
 }

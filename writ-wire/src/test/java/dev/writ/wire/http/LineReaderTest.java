@@ -71,6 +71,7 @@ final class LineReaderTest {
             return 'a';
           }
         };
-    assertThatThrownBy(() -> new LineReader(endless).next()).isInstanceOf(LineReader.TooLong.class);
+    assertThatThrownBy(() -> new LineReader(endless).next())
+        .isInstanceOf(LineReader.LineTooLong.class);
   }
 }

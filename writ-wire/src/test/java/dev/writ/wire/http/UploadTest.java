@@ -4,7 +4,7 @@ package dev.writ.wire.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -28,7 +28,7 @@ final class UploadTest {
           catchThrowableOfType(
               WireException.class,
               () -> transport.post(address, body, "application/json", () -> {}));
-      assertThat(failure.trouble().kind()).isEqualTo(Kind.TIMEOUT);
+      assertThat(failure.trouble().kind()).isEqualTo(ProviderErrorKind.TIMEOUT);
     }
   }
 }

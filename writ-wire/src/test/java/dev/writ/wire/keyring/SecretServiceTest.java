@@ -111,7 +111,7 @@ class SecretServiceTest {
           new DBusWriter()
               .array(4, array -> array.text("/org/freedesktop/secrets/collection/login"));
       connection.call(
-          new DBusConnection.Method(
+          new DBusConnection.ObjectMethod(
               "org.freedesktop.secrets",
               "/org/freedesktop/secrets",
               "org.freedesktop.Secret.Service",

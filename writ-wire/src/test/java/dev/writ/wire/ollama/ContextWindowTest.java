@@ -10,9 +10,9 @@ import dev.writ.engine.model.ModelReply;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReplyListener;
 import dev.writ.engine.model.TokenUsage;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Status;
-import dev.writ.testkit.ScriptTurn.Tokens;
+import dev.writ.testkit.ScriptTurn.ErrorStatus;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
+import dev.writ.testkit.ScriptTurn.StatedUsage;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.ProviderException;
 import dev.writ.wire.ProviderFactory;
@@ -76,7 +76,7 @@ final class ContextWindowTest {
             notices.add(notice);
           }
         };
-    Say say = new Say("One.", "", List.of(), "", new Tokens(2048, 5));
+    PlainAnswer say = new PlainAnswer("One.", "", List.of(), "", new StatedUsage(2048, 5));
     try (ScriptedModelServer server = ScriptedModelServer.start(say)) {
       var model =
           ProviderFactory.open(
@@ -108,7 +108,8 @@ final class ContextWindowTest {
     String text = "word ".repeat(10_000);
     Prompt prompt = new Prompt("", List.of(), List.of(new Message.User(text)));
     try (ScriptedModelServer server =
-        ScriptedModelServer.start(new Say("One."), new Status(500), new Say("Three."))) {
+        ScriptedModelServer.start(
+            new PlainAnswer("One."), new ErrorStatus(500), new PlainAnswer("Three."))) {
       var settings =
           new ProviderSettings(
               "ollama",

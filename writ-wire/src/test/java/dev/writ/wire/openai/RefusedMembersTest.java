@@ -56,7 +56,7 @@ final class RefusedMembersTest {
         "",
         List.of(new ToolDefinition("read_file", "Reads a file.", Json.Obj.EMPTY)),
         List.of(new Message.User("Is \"max_tokens\": unsupported?")),
-        new AllowedTools.All(),
+        new AllowedTools.AllTools(),
         effort);
   }
 
@@ -67,7 +67,7 @@ final class RefusedMembersTest {
         new HttpTransport(
             NetworkSettings.plain(InstantSource.fixed(Instant.EPOCH)), null, KeyHeader.BEARER),
         TUNED,
-        ChatModel.Variant.USUAL,
+        ChatModel.ServerVariant.USUAL,
         new KeyRemedy("set a key"));
   }
 
@@ -185,7 +185,7 @@ final class RefusedMembersTest {
       ModelReply reply = model.reply(prompt(ReasoningEffort.DEFAULT), listener);
       model.close();
       assertThat(server.requests()).hasSize(1);
-      assertThat(((ModelReply.Failed) reply).trouble().message())
+      assertThat(((ModelReply.FailedReply) reply).trouble().message())
           .isEqualTo(server.url() + " answered 400: " + said);
     }
   }
@@ -196,7 +196,7 @@ final class RefusedMembersTest {
     try (Answering server = new Answering(refusing(_ -> true, said))) {
       ChatModel model = model(server);
       assertThat(model.reply(prompt(ReasoningEffort.HIGH), listener))
-          .isInstanceOf(ModelReply.Failed.class);
+          .isInstanceOf(ModelReply.FailedReply.class);
       model.close();
       assertThat(server.requests()).hasSize(5);
     }

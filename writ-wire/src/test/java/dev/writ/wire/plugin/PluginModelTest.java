@@ -11,9 +11,9 @@ import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelListing;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.FinishReason;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.PersonImage;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
@@ -100,9 +100,9 @@ final class PluginModelTest {
     return (ModelReply.Complete) reply;
   }
 
-  private static Trouble trouble(ModelReply reply) {
-    assertThat(reply).isInstanceOf(ModelReply.Failed.class);
-    Trouble trouble = ((ModelReply.Failed) reply).trouble();
+  private static ProviderError trouble(ModelReply reply) {
+    assertThat(reply).isInstanceOf(ModelReply.FailedReply.class);
+    ProviderError trouble = ((ModelReply.FailedReply) reply).trouble();
     assertThat(trouble.message())
         .isNotBlank()
         .doesNotContain(KEY.value(), "hidden-value-of-mine", "\u001b");
@@ -133,7 +133,7 @@ final class PluginModelTest {
             "{\"path\":\"a directory/with a long name/a.txt\"}",
             "{\"path\":\"b.txt\",\"lines\":[1,2]}");
     assertThat(reply.usage()).isEqualTo(new TokenUsage(100, 20, 0, 0, 0));
-    assertThat(reply.finish()).isEqualTo(Finish.CALLS);
+    assertThat(reply.finish()).isEqualTo(FinishReason.CALLS);
   }
 
   @Test
@@ -149,7 +149,7 @@ final class PluginModelTest {
     for (int i = 0; i < 3; i++) {
       assertThat(complete(model.reply(PROMPT, _ -> {})).message().calls()).hasSize(2);
     }
-    assertThat(((ModelListing.Models) model.models()).entries())
+    assertThat(((ModelListing.ListedModels) model.models()).entries())
         .extracting(ModelListing.Entry::name)
         .containsExactly("stub", "other");
     model.close();
@@ -170,7 +170,7 @@ final class PluginModelTest {
                         new ReasoningBlock("stub", "thought", "Hm.", "c2ln", 0, 0),
                         ReasoningBlock.plain("another", "not yours")),
                     List.of(new ToolCall("c1", "read_file", "{\"path\":\"a\"}"))),
-                new Message.Answer("c1", "read_file", "contents", true)));
+                new Message.CallResult("c1", "read_file", "contents", true)));
     String text = complete(model.reply(prompt, _ -> {})).message().text();
     model.close();
     assertThat(JsonReader.read(text))
@@ -193,8 +193,10 @@ final class PluginModelTest {
   void nothingOfACutAnswerCounts() throws Exception {
     for (int events = 0; events < EVENTS; events++) {
       for (String half : new String[] {"", "_half"}) {
-        Trouble trouble = trouble(ask(stub(LONG, "cut_" + events + half)));
-        assertThat(trouble.kind()).as("behind %s events%s", events, half).isEqualTo(Kind.CUT);
+        ProviderError trouble = trouble(ask(stub(LONG, "cut_" + events + half)));
+        assertThat(trouble.kind())
+            .as("behind %s events%s", events, half)
+            .isEqualTo(ProviderErrorKind.CUT);
         assertThat(trouble.message())
             .isEqualTo("the plug-in stub ended before its answer was complete (exit code 3)");
       }
@@ -205,9 +207,11 @@ final class PluginModelTest {
   @Test
   void anErrorEndsTheAnswerWhereverItComes() throws Exception {
     for (int events = 0; events < EVENTS; events++) {
-      Trouble trouble = trouble(ask(stub(LONG, "error_" + events)));
+      ProviderError trouble = trouble(ask(stub(LONG, "error_" + events)));
       assertThat(trouble)
-          .isEqualTo(new Trouble(Kind.SERVER_ERROR, "the plug-in stub: the engine fell over"));
+          .isEqualTo(
+              new ProviderError(
+                  ProviderErrorKind.SERVER_ERROR, "the plug-in stub: the engine fell over"));
     }
   }
 
@@ -276,8 +280,9 @@ final class PluginModelTest {
         "failed_context_too_long|CONTEXT_TOO_LONG|the plug-in stub: so it is",
         "failed_whatever|SERVER_ERROR|the plug-in stub: so it is"
       })
-  void badAnswersAreNeverASuccess(String behaviour, Kind kind, String message) throws Exception {
-    Trouble trouble = trouble(ask(stub(LONG, behaviour)));
+  void badAnswersAreNeverASuccess(String behaviour, ProviderErrorKind kind, String message)
+      throws Exception {
+    ProviderError trouble = trouble(ask(stub(LONG, behaviour)));
     assertThat(trouble.kind()).isEqualTo(kind);
     assertThat(trouble.message()).isEqualTo(message);
   }
@@ -286,21 +291,24 @@ final class PluginModelTest {
   void aWaitIsHonoured() throws Exception {
     assertThat(trouble(ask(stub(LONG, "failed_rate_limited"))))
         .isEqualTo(
-            new Trouble(Kind.RATE_LIMITED, "the plug-in stub: so it is", Duration.ofSeconds(7)));
+            new ProviderError(
+                ProviderErrorKind.RATE_LIMITED,
+                "the plug-in stub: so it is",
+                Duration.ofSeconds(7)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"mute", "stall_0", "stall_2", "stall_3_half", "noise"})
   void silenceEndsTheRequest(String behaviour) throws Exception {
-    Trouble trouble = trouble(ask(stub(SHORT, behaviour)));
-    assertThat(trouble.kind()).isEqualTo(Kind.TIMEOUT);
+    ProviderError trouble = trouble(ask(stub(SHORT, behaviour)));
+    assertThat(trouble.kind()).isEqualTo(ProviderErrorKind.TIMEOUT);
     assertThat(trouble.message()).startsWith("the plug-in stub sent no");
   }
 
   @Test
   void whatItComplainsOfIsShownAtItsEndWithoutSecrets() throws Exception {
-    Trouble trouble = trouble(ask(stub(LONG, "stderr")));
-    assertThat(trouble.kind()).isEqualTo(Kind.CUT);
+    ProviderError trouble = trouble(ask(stub(LONG, "stderr")));
+    assertThat(trouble.kind()).isEqualTo(ProviderErrorKind.CUT);
     assertThat(trouble.message())
         .startsWith("the plug-in stub ended before its answer was complete (exit code 3): x")
         .endsWith("x Traceback: my key is •••");
@@ -342,8 +350,8 @@ final class PluginModelTest {
             null,
             RequestTuning.NONE,
             new KeyRemedy("", /* demandsKey= */ false));
-    Trouble trouble = trouble(ask(model));
-    assertThat(trouble.kind()).isEqualTo(Kind.REJECTED);
+    ProviderError trouble = trouble(ask(model));
+    assertThat(trouble.kind()).isEqualTo(ProviderErrorKind.REJECTED);
     assertThat(trouble.message()).contains("the plug-in stub", "/nowhere/plugin");
   }
 
@@ -378,7 +386,7 @@ final class PluginModelTest {
       PluginProcess process =
           PluginProcess.start(StubPlugin.command(Path.of(arguments[0]), "pid"), Map.of());
       process.send("{\"type\":\"request\",\"id\":1}");
-      if (process.next(LONG) instanceof PluginProcess.Delivery.Line(String line)) {
+      if (process.next(LONG) instanceof PluginProcess.Delivery.DeliveredLine(String line)) {
         System.out.println(JsonReader.readObject(line).text("text").orElseThrow());
       }
       var _ = System.in.read(); // as long as whoever started it is there

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Trouble;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.ProviderError;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.wire.adapter.KeyRemedy;
 import dev.writ.wire.adapter.RequestTuning;
@@ -53,8 +53,8 @@ final class PluginPlacesTest {
             List.of("/bin/sh", "--script=" + script),
             List.of("/bin/sh", "-I" + project),
             List.of("/bin/sh", project + "/not-yet.sh"))) {
-      Trouble trouble = trouble(model(words, directory.resolve("project")));
-      assertThat(trouble.kind()).as(words.toString()).isEqualTo(Kind.REJECTED);
+      ProviderError trouble = trouble(model(words, directory.resolve("project")));
+      assertThat(trouble.kind()).as(words.toString()).isEqualTo(ProviderErrorKind.REJECTED);
       assertThat(trouble.message())
           .as(words.toString())
           .contains("is not started", "leads into the project", "move it out");
@@ -75,8 +75,8 @@ final class PluginPlacesTest {
         .containsEntry("PATH", "/usr/bin:/bin");
   }
 
-  private static Trouble trouble(PluginModel model) throws Exception {
-    return ((ModelReply.Failed) reply(model)).trouble();
+  private static ProviderError trouble(PluginModel model) throws Exception {
+    return ((ModelReply.FailedReply) reply(model)).trouble();
   }
 
   private static ModelReply reply(PluginModel model) throws Exception {

@@ -10,12 +10,12 @@ import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.ModelReply.Finish;
-import dev.writ.engine.model.ModelReply.Trouble.Kind;
+import dev.writ.engine.model.ModelReply.FinishReason;
+import dev.writ.engine.model.ModelReply.ProviderError.ProviderErrorKind;
 import dev.writ.engine.model.Prompt;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.testkit.Script;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.wire.ProviderException;
 import dev.writ.wire.ProviderFactory;
@@ -65,7 +65,7 @@ final class ReplayModelTest {
         .isInstanceOfSatisfying(
             ModelReply.Complete.class,
             reply -> {
-              assertThat(reply.finish()).isEqualTo(Finish.CALLS);
+              assertThat(reply.finish()).isEqualTo(FinishReason.CALLS);
               assertThat(reply.message().calls())
                   .containsExactly(
                       new ToolCall("call_1", "read_file", "{\"path\":\"a.txt\"}"),
@@ -73,9 +73,9 @@ final class ReplayModelTest {
             });
     assertThat(replies.getLast())
         .isInstanceOfSatisfying(
-            ModelReply.Failed.class,
+            ModelReply.FailedReply.class,
             failed -> {
-              assertThat(failed.trouble().kind()).isEqualTo(Kind.REJECTED);
+              assertThat(failed.trouble().kind()).isEqualTo(ProviderErrorKind.REJECTED);
               assertThat(failed.trouble().message()).contains("ended").contains("5 turns");
             });
   }
@@ -109,13 +109,13 @@ final class ReplayModelTest {
               + message.calls().stream().map(call -> call.tool() + call.arguments()).toList()
               + usage
               + finish;
-      case ModelReply.Failed(var trouble) -> trouble.kind() + " " + trouble.retryAfter();
+      case ModelReply.FailedReply(var trouble) -> trouble.kind() + " " + trouble.retryAfter();
     };
   }
 
   @Test
   void everyMisbehaviourOfTheServerIsKnown() throws JsonException {
-    for (Misbehaviour how : Misbehaviour.values()) {
+    for (AnswerFault how : AnswerFault.values()) {
       ReplayModel.of(
           ID, "{\"turns\":[{\"misbehave\":\"" + how.name().toLowerCase(Locale.ROOT) + "\"}]}");
     }
@@ -129,7 +129,7 @@ final class ReplayModelTest {
         .reply(
             PROMPT,
             delta -> {
-              if (delta instanceof AnswerDelta.Text(String piece)) {
+              if (delta instanceof AnswerDelta.TextDelta(String piece)) {
                 shown.append(piece);
               }
             });

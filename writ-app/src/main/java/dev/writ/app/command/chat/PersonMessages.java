@@ -52,7 +52,7 @@ record PersonMessages(
   boolean say(String text) throws IOException {
     if (!isCommand(text)) {
       try {
-        session.submit(new SessionCommand.Ask(text, images.of(text)));
+        session.submit(new SessionCommand.BeginTurn(text, images.of(text)));
         return true;
       } catch (UsageException e) {
         context.out().println("not sent: " + DisplayText.line(String.valueOf(e.getMessage())));
@@ -66,19 +66,19 @@ record PersonMessages(
       WAYS.forEach(way -> context.out().println(way.line()));
       return false;
     }
-    TypedCommand.Outcome outcome = run(command);
+    TypedCommand.TypedCommandOutcome outcome = run(command);
     if (!told || outcome.message().isEmpty()) {
       return false;
     }
-    session.submit(new SessionCommand.Ask(outcome.message().get()));
+    session.submit(new SessionCommand.BeginTurn(outcome.message().get()));
     return true;
   }
 
-  private TypedCommand.Outcome run(String command) throws IOException {
+  private TypedCommand.TypedCommandOutcome run(String command) throws IOException {
     String directory = context.below().map(Path::toString).orElse(".");
     Onlooker onlooker = new Onlooker(context.out());
     approver.typed(command);
-    TypedCommand.Outcome outcome;
+    TypedCommand.TypedCommandOutcome outcome;
     try {
       outcome = session.run(command, directory, onlooker);
     } finally {
@@ -89,7 +89,7 @@ record PersonMessages(
   }
 
   /// Shows how a command ended, and what it printed unless that was shown while it ran.
-  private void show(TypedCommand.Outcome outcome, boolean shown) {
+  private void show(TypedCommand.TypedCommandOutcome outcome, boolean shown) {
     PrintStream out = context.out();
     ToolResult result = outcome.answer().result();
     boolean ran = result instanceof ToolResult.Success && !isUnperformed(result);

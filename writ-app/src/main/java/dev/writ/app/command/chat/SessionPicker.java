@@ -95,7 +95,7 @@ record SessionPicker(ChoicePrompt prompt) {
   }
 
   private static ListedChoice choice(SessionEntry entry, SessionHost host) {
-    SessionEntry.Contents contents = entry.contents();
+    SessionEntry.SessionSummary contents = entry.contents();
     String title =
         "%s  %s  %s"
             .formatted(
@@ -136,7 +136,7 @@ record SessionPicker(ChoicePrompt prompt) {
     return switch (message) {
       case Message.User user -> user.text();
       case Message.Assistant answer -> answer.text();
-      case Message.Answer answer -> answer.content();
+      case Message.CallResult answer -> answer.content();
     };
   }
 

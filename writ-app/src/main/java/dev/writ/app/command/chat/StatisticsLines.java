@@ -51,7 +51,7 @@ record StatisticsLines(SessionHost host, Session session, String intent, Process
 
   private String files() throws IOException {
     String saves = host.file().isUnsaved() ? "off" : "on";
-    Optional<LogFiles.Written> log =
+    Optional<LogFiles.SessionLogFile> log =
         LogFiles.latest(LogPlace.of(host.settings(), context).directory(), host.file().id());
     String level =
         host.settings().flag("logging.log_to_file")

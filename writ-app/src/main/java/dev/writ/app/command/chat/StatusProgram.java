@@ -93,7 +93,7 @@ final class StatusProgram {
   private String line(Json.Obj facts) throws InterruptedException {
     byte[] input = (facts.write() + "\n").getBytes(StandardCharsets.UTF_8);
     try {
-      Optional<PersonProgram.Ended> ended = programs.run(List.of(program), input);
+      Optional<PersonProgram.ProgramEnd> ended = programs.run(List.of(program), input);
       if (ended.isEmpty()) {
         return failed("did not end within " + PATIENCE.toSeconds() + " s");
       }

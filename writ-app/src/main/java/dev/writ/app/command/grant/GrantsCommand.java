@@ -107,7 +107,7 @@ public final class GrantsCommand implements Subcommand {
       case Grant.PathGrant _ ->
           "edits there by file tools; secrets and files that programs obey ask";
       case Grant.OneTool _ -> "calls of this tool";
-      case Grant.ShownChanges _ -> "running commands of the task; their changes ask";
+      case Grant.ShownChangesGrant _ -> "running commands of the task; their changes ask";
       case Grant.WholeIntent _ -> "the task, as long as its scope and limits are the same";
     };
   }

@@ -124,9 +124,9 @@ public final class IntentCommand implements Subcommand {
         return ExitCode.DONE;
       }
       GrantingPerson _ = GrantingPerson.of(arguments, context);
-      IntentDeclaration.Edited edited = host.governor().declaration().add(draft, origin());
+      IntentDeclaration.EditOutcome edited = host.governor().declaration().add(draft, origin());
       ExitCode exit = told(edited, Intent.IntentStatus.DRAFT);
-      if (edited instanceof IntentDeclaration.Edited.Done(String id, var _)
+      if (edited instanceof IntentDeclaration.EditOutcome.RecordedEdit(String id, var _)
           && !arguments.has("json")) {
         IntentText.print("owned scope", draft.scope(), context.out());
         context.out().print(remark);
@@ -161,7 +161,7 @@ public final class IntentCommand implements Subcommand {
     ExitCode done(String id) throws UsageException, IOException {
       GrantingPerson _ = GrantingPerson.of(arguments, context);
       try {
-        IntentDeclaration.Edited edited =
+        IntentDeclaration.EditOutcome edited =
             host.governor().closing().close(id, host.sessionState(), origin(), LiveOutput.NOBODY);
         return told(edited, Intent.IntentStatus.DONE);
       } catch (InterruptedException _) {
@@ -170,9 +170,9 @@ public final class IntentCommand implements Subcommand {
       }
     }
 
-    private ExitCode told(IntentDeclaration.Edited edited, Intent.IntentStatus status) {
+    private ExitCode told(IntentDeclaration.EditOutcome edited, Intent.IntentStatus status) {
       return switch (edited) {
-        case IntentDeclaration.Edited.Done(String id, var record) -> {
+        case IntentDeclaration.EditOutcome.RecordedEdit(String id, var record) -> {
           context
               .out()
               .println(
@@ -186,7 +186,7 @@ public final class IntentCommand implements Subcommand {
                       : id + " is " + status.word() + " (record " + record.id() + ")");
           yield ExitCode.DONE;
         }
-        case IntentDeclaration.Edited.Refused(ToolError error) -> {
+        case IntentDeclaration.EditOutcome.RefusedEdit(ToolError error) -> {
           if (arguments.has("json")) {
             context.out().println(error.json().write());
           }

@@ -65,12 +65,12 @@ final class IntentText {
         now instanceof DeclaredIntents.Declared declared ? declared.all() : List.of();
     for (Intent intent : all) {
       if (intent.id().equals(id)) {
-        IntentLog.Spent spent = host.governor().spent(id);
+        IntentLog.IntentUsage spent = host.governor().spent(id);
         if (json) {
           context.out().println(json(intent, spent).write());
         } else {
           print(intent, context.out());
-          if (!spent.equals(IntentLog.Spent.NOTHING)) {
+          if (!spent.equals(IntentLog.IntentUsage.NOTHING)) {
             context.out().println("spent: " + words(spent));
           }
         }
@@ -114,7 +114,7 @@ final class IntentText {
     }
   }
 
-  private static String words(IntentLog.Spent spent) {
+  private static String words(IntentLog.IntentUsage spent) {
     String cost =
         spent.unpriced() > 0
             ? "cost not known of " + spent.unpriced() + " of them"
@@ -123,7 +123,7 @@ final class IntentText {
         .formatted(spent.iterations(), cost, spent.changedLines());
   }
 
-  private static Json.Obj json(Intent intent, IntentLog.Spent spent) {
+  private static Json.Obj json(Intent intent, IntentLog.IntentUsage spent) {
     List<Json> related = new ArrayList<>();
     for (RelatedSource item : intent.terms().related()) {
       related.add(Json.object().put("type", item.type().word()).put("value", item.value()).build());

@@ -162,7 +162,7 @@ public final class PackSubcommand implements Subcommand {
       ProcessContext context)
       throws UsageException, PackException, IOException {
     PackActivator.Offer offer = PackActivationDialog.offer(activator, tool);
-    List<PackDiff.Difference> differences =
+    List<PackDiff.PackDifference> differences =
         PackDiff.between(inForce(packs, tool), offer.candidate().pack());
     if (arguments.has("json")) {
       context

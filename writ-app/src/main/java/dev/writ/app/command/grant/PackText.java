@@ -171,11 +171,11 @@ final class PackText {
   }
 
   /// Differences, a line each; `!` marks what permits more than before.
-  static void differences(List<PackDiff.Difference> differences, PrintStream out) {
+  static void differences(List<PackDiff.PackDifference> differences, PrintStream out) {
     if (differences.isEmpty()) {
       out.println("no difference from the pack in force");
     }
-    for (PackDiff.Difference difference : differences) {
+    for (PackDiff.PackDifference difference : differences) {
       String mark = difference.way().widens() ? "! " : "  ";
       out.println(
           DisplayText.line(
@@ -184,7 +184,7 @@ final class PackText {
   }
 
   /// A difference as data.
-  static Json json(PackDiff.Difference difference) {
+  static Json json(PackDiff.PackDifference difference) {
     return Json.object()
         .put("way", word(difference.way()))
         .put("widens", difference.way().widens())

@@ -20,14 +20,14 @@ public final class InterruptHandler {
 
   /// The action of Ctrl-C.
   @FunctionalInterface
-  public interface Action {
+  public interface InterruptAction {
     void act() throws IOException;
   }
 
   /// Enables an interrupt (or a termination) while a run is in progress.
   ///
   /// @return to be counted down when the run is over, which an interrupted process waits for
-  static CountDownLatch endingRun(Action action) {
+  static CountDownLatch endingRun(InterruptAction action) {
     CountDownLatch over = new CountDownLatch(1);
     Runtime.getRuntime()
         .addShutdownHook(
@@ -48,7 +48,7 @@ public final class InterruptHandler {
     }
   }
 
-  private static void act(Action action) {
+  private static void act(InterruptAction action) {
     try {
       action.act();
     } catch (IOException | RuntimeException _) {
@@ -64,7 +64,7 @@ public final class InterruptHandler {
   /// Enables Ctrl-C in a chat, which continues.
   ///
   /// @return whether this JVM offers signals
-  public static boolean inChat(Action action) {
+  public static boolean inChat(InterruptAction action) {
     long[] last = {System.nanoTime() - 2 * TWICE_WITHIN_NANOS};
     return handle("INT", () -> struck(last, action));
   }
@@ -110,7 +110,7 @@ public final class InterruptHandler {
     };
   }
 
-  private static void struck(long[] last, Action action) {
+  private static void struck(long[] last, InterruptAction action) {
     long now = System.nanoTime();
     if (now - last[0] < TWICE_WITHIN_NANOS) {
       Runtime.getRuntime().exit(130); // and background commands are ended

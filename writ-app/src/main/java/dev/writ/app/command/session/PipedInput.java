@@ -33,20 +33,20 @@ final class PipedInput {
   ///
   /// @param cut whether there is more
   /// @param silent whether nothing came in time, not even an end
-  record Content(String text, boolean cut, boolean silent) {}
+  record PipedContent(String text, boolean cut, boolean silent) {}
 
   /// Reads.
   ///
   /// @param patience how long to wait for the first byte
   /// @throws UsageException where it is not text
   /// @throws IOException where this process is interrupted meanwhile
-  static Content read(InputStream in, int most, Duration patience)
+  static PipedContent read(InputStream in, int most, Duration patience)
       throws UsageException, IOException {
     PipedInput input = new PipedInput(in, most);
     Thread.ofPlatform().daemon().name("standard input").start(input::read);
     try {
       if (!input.begun.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-        return new Content("", false, true);
+        return new PipedContent("", false, true);
       }
       input.ended.await();
     } catch (InterruptedException e) {
@@ -71,7 +71,7 @@ final class PipedInput {
     }
   }
 
-  private Content content() throws UsageException {
+  private PipedContent content() throws UsageException {
     byte[] all = bytes.toByteArray();
     boolean cut = all.length > most;
     int length = cut ? most : all.length;
@@ -80,6 +80,6 @@ final class PipedInput {
         throw new UsageException("standard input is not text: byte %d is zero".formatted(i + 1));
       }
     }
-    return new Content(new String(all, 0, length, StandardCharsets.UTF_8), cut, false);
+    return new PipedContent(new String(all, 0, length, StandardCharsets.UTF_8), cut, false);
   }
 }

@@ -25,7 +25,7 @@ record RunRequest(String text, Optional<String> remark) {
     String words = String.join(" ", arguments.operands());
     boolean named = words.equals("-");
     if (named || (words.isBlank() && piped)) {
-      PipedInput.Content content =
+      PipedInput.PipedContent content =
           PipedInput.read(context.in(), MAX_PROMPT_BYTES, named ? FOREVER : PATIENCE);
       if (content.cut()) {
         throw new UsageException("the prompt on standard input is longer than 4 MiB");
@@ -36,7 +36,7 @@ record RunRequest(String text, Optional<String> remark) {
     if (!piped) {
       return new RunRequest(words, Optional.empty());
     }
-    PipedInput.Content content =
+    PipedInput.PipedContent content =
         PipedInput.read(context.in(), PipedInput.MAX_ATTACHED_BYTES, PATIENCE);
     if (content.silent()) {
       return new RunRequest(
@@ -55,7 +55,7 @@ record RunRequest(String text, Optional<String> remark) {
     return prompt;
   }
 
-  private static RunRequest attached(String words, PipedInput.Content content) {
+  private static RunRequest attached(String words, PipedInput.PipedContent content) {
     String text = content.text();
     String end = text.endsWith("\n") ? "" : "\n";
     String first = (PipedInput.MAX_ATTACHED_BYTES >> 10) + " KiB";

@@ -10,8 +10,8 @@ import dev.writ.app.front.JsonEventStream;
 import dev.writ.app.front.PlainScreen;
 import dev.writ.app.front.RunSummary;
 import dev.writ.app.front.ScreenStyle;
-import dev.writ.app.front.ScreenStyle.Extent;
-import dev.writ.app.front.ScreenStyle.Place;
+import dev.writ.app.front.ScreenStyle.DetailLevel;
+import dev.writ.app.front.ScreenStyle.OutputPlace;
 import dev.writ.app.front.ScreenSymbols;
 import dev.writ.app.front.SimulatedApprover;
 import dev.writ.app.front.TerminalPresence;
@@ -122,7 +122,7 @@ public final class RunSubcommand implements Subcommand {
     ScreenStyle style =
         new ScreenStyle(
             extent(host, arguments),
-            StandardStream.OUTPUT.isTerminal() ? Place.TOGETHER : Place.APART,
+            StandardStream.OUTPUT.isTerminal() ? OutputPlace.TOGETHER : OutputPlace.APART,
             ScreenSymbols.of(context.environment()));
     Consumer<SessionEvent> screen =
         AnswerBuffer.unless(
@@ -132,17 +132,17 @@ public final class RunSubcommand implements Subcommand {
   }
 
   /// A dry run is there to be looked at, so its calls are always shown.
-  private static Extent extent(SessionHost host, ParsedArguments arguments) {
+  private static DetailLevel extent(SessionHost host, ParsedArguments arguments) {
     if (arguments.has("verbose")) {
-      return Extent.DETAILS;
+      return DetailLevel.DETAILS;
     }
     if (host.isDryRun()) {
-      return Extent.CALLS;
+      return DetailLevel.CALLS;
     }
     if (arguments.has("quiet")) {
-      return Extent.ANSWER;
+      return DetailLevel.ANSWER;
     }
-    return host.settings().flag("ui.show_tool_calls") ? Extent.CALLS : Extent.WORDS;
+    return host.settings().flag("ui.show_tool_calls") ? DetailLevel.CALLS : DetailLevel.WORDS;
   }
 
   private static ExitCode run(
@@ -170,7 +170,7 @@ public final class RunSubcommand implements Subcommand {
         InterruptHandler.endingRun(() -> session.submit(new SessionCommand.Abort()));
     try {
       effort.begin(session);
-      session.submit(new SessionCommand.Ask(prompt, images));
+      session.submit(new SessionCommand.BeginTurn(prompt, images));
       session.submit(new SessionCommand.Leave());
       if (output != Output.TEXT) {
         String id = host.file().id();

@@ -70,7 +70,7 @@ final class SessionRewind {
                 origin,
                 /* overChanges= */ false);
     for (UndoService.Undone one : undone) {
-      if (one instanceof UndoService.Undone.Refused(String id, var path, var error)) {
+      if (one instanceof UndoService.Undone.RefusedUndo(String id, var path, var error)) {
         throw new UsageException(
             "%s: %s; nothing was rewound. writ undo %s --force restores it all the"
                     .formatted(path, error.message(), id)

@@ -37,7 +37,7 @@ final class SessionTable {
   }
 
   private String line(int number, SessionEntry entry) {
-    SessionEntry.Contents contents = entry.contents();
+    SessionEntry.SessionSummary contents = entry.contents();
     StringBuilder line = new StringBuilder();
     right(line, Integer.toString(number), 4);
     right(line, age(entry), 5);
@@ -86,7 +86,7 @@ final class SessionTable {
 
   /// An entry as data.
   static Json.Obj json(int number, SessionEntry entry) {
-    SessionEntry.Contents contents = entry.contents();
+    SessionEntry.SessionSummary contents = entry.contents();
     return Json.object()
         .put("number", number)
         .put("name", entry.name())

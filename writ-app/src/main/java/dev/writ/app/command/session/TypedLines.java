@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 /// Distributes the lines that a person types: to a waiting question, else to the running turn
 /// (which they steer), else to the prompt. Slash commands and the person's own commands always wait
 /// for the prompt. Lines from a pipe are turns one after the other.
-public final class TypedLines implements LineApprover.Lines {
+public final class TypedLines implements LineApprover.AnswerSource {
   /// So long a question stands before an answer counts: no key that was meant for something else
   /// is one.
   private static final long SETTLING_MS = 300;

@@ -40,7 +40,7 @@ public final class BlameCommand implements Subcommand {
       LinePlace place = LinePlace.of(arguments, host, context.directory());
       LineAttribution.Blame blame =
           place.blame(host, new LineAttribution(host.governor().evidence()));
-      List<LineAttribution.Line> lines =
+      List<LineAttribution.AttributedLine> lines =
           place.line() == 0 ? blame.lines() : List.of(blame.lines().get(place.line() - 1));
       if (arguments.has("json")) {
         List<Json> all = new ArrayList<>(lines.size());
@@ -74,18 +74,18 @@ public final class BlameCommand implements Subcommand {
   }
 
   private static void table(
-      List<LineAttribution.Line> lines,
-      Function<LineAttribution.Line, String> head,
+      List<LineAttribution.AttributedLine> lines,
+      Function<LineAttribution.AttributedLine, String> head,
       ProcessContext context) {
     int most = 0;
     int digits = 1 + Integer.toString(lines.isEmpty() ? 0 : lines.getLast().number()).length();
     List<String> heads = new ArrayList<>(lines.size());
-    for (LineAttribution.Line line : lines) {
+    for (LineAttribution.AttributedLine line : lines) {
       heads.add(head.apply(line));
       most = Math.max(most, heads.getLast().length());
     }
     for (int i = 0; i < lines.size(); i++) {
-      LineAttribution.Line line = lines.get(i);
+      LineAttribution.AttributedLine line = lines.get(i);
       context
           .out()
           .println(
@@ -99,17 +99,17 @@ public final class BlameCommand implements Subcommand {
   }
 
   /// The end of the record's id, the model and the day.
-  private static String shortHead(LineAttribution.Line line) {
+  private static String shortHead(LineAttribution.AttributedLine line) {
     return switch (line.source()) {
-      case LineAttribution.Source.Recorded(LineAuthor author) ->
+      case LineAttribution.LineOrigin.RecordedOrigin(LineAuthor author) ->
           columns(
               RecordReference.shortened(author.record()),
               author.model().isEmpty()
                   ? author.who().word()
                   : author.model().substring(author.model().lastIndexOf('/') + 1),
               NarrowLine.date(author.place().timestamp()));
-      case LineAttribution.Source.Unrecorded _ -> columns("", "human", "");
-      case LineAttribution.Source.Unknown _ -> columns("", "unknown", "");
+      case LineAttribution.LineOrigin.Unrecorded _ -> columns("", "human", "");
+      case LineAttribution.LineOrigin.Unknown _ -> columns("", "unknown", "");
     };
   }
 
@@ -121,13 +121,13 @@ public final class BlameCommand implements Subcommand {
         .columns();
   }
 
-  private static String head(LineAttribution.Line line) {
+  private static String head(LineAttribution.AttributedLine line) {
     return DisplayText.line(wholeHead(line));
   }
 
-  private static String wholeHead(LineAttribution.Line line) {
+  private static String wholeHead(LineAttribution.AttributedLine line) {
     return switch (line.source()) {
-      case LineAttribution.Source.Recorded(LineAuthor author) ->
+      case LineAttribution.LineOrigin.RecordedOrigin(LineAuthor author) ->
           author.record()
               + "  "
               + author.who().word()
@@ -139,16 +139,16 @@ public final class BlameCommand implements Subcommand {
               + author.session()
               + "  "
               + author.place().timestamp();
-      case LineAttribution.Source.Unrecorded _ -> "human";
-      case LineAttribution.Source.Unknown _ -> "unknown";
+      case LineAttribution.LineOrigin.Unrecorded _ -> "human";
+      case LineAttribution.LineOrigin.Unknown _ -> "unknown";
     };
   }
 
   /// A line as data.
-  static Json.Obj json(LineAttribution.Line line) {
+  static Json.Obj json(LineAttribution.AttributedLine line) {
     Json.Builder json = Json.object().put("line", line.number());
     switch (line.source()) {
-      case LineAttribution.Source.Recorded(LineAuthor author) ->
+      case LineAttribution.LineOrigin.RecordedOrigin(LineAuthor author) ->
           json.put("contributor", author.who().word())
               .put("record", author.record())
               .put("intent", author.intentId())
@@ -156,8 +156,8 @@ public final class BlameCommand implements Subcommand {
               .put("session", author.session())
               .put("url", author.url())
               .put("time", author.place().timestamp());
-      case LineAttribution.Source.Unrecorded _ -> json.put("contributor", "human");
-      case LineAttribution.Source.Unknown _ -> json.put("contributor", "unknown");
+      case LineAttribution.LineOrigin.Unrecorded _ -> json.put("contributor", "human");
+      case LineAttribution.LineOrigin.Unknown _ -> json.put("contributor", "unknown");
     }
     return json.put("text", line.text()).build();
   }

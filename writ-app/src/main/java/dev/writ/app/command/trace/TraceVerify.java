@@ -65,7 +65,7 @@ public final class TraceVerify {
         }
         yield ExitCode.DONE;
       }
-      case VerificationReport.Broken(int number, String problem, Optional<String> lost) ->
+      case VerificationReport.BrokenLedger(int number, String problem, Optional<String> lost) ->
           broken(
               new Defect(Ledger.PATH, number, problem, lost.map(TraceVerify::lost).orElse(CHANGED)),
               arguments,

@@ -128,7 +128,7 @@ public final class UndoCommand implements Subcommand {
     again(results).ifPresent(context.out()::println);
     boolean refused = false;
     for (UndoService.Undone result : results) {
-      if (result instanceof UndoService.Undone.Refused(String _, var path, ToolError error)) {
+      if (result instanceof UndoService.Undone.RefusedUndo(String _, var path, ToolError error)) {
         refused = true;
         context.err().println("writ: " + error.code() + ": " + DisplayText.line(error.message()));
         context.err().println("  " + DisplayText.name(path + ": " + error.requiredAction()));

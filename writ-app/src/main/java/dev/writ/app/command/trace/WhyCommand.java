@@ -61,7 +61,7 @@ public final class WhyCommand implements Subcommand {
     }
     LineAttribution attribution = new LineAttribution(host.governor().evidence());
     LineAttribution.Blame blame = place.blame(host, attribution);
-    LineAttribution.Line asked = blame.lines().get(place.line() - 1);
+    LineAttribution.AttributedLine asked = blame.lines().get(place.line() - 1);
     Json.Builder json = Json.object().put("file", place.path().toString());
     json.put("blame", BlameCommand.json(asked));
     Optional<String> commit;
@@ -71,7 +71,7 @@ public final class WhyCommand implements Subcommand {
       commit = Optional.empty(); // no repository, or one that can't be read
     }
     commit.ifPresent(id -> json.put("commit", id));
-    if (asked.source() instanceof LineAttribution.Source.Recorded(LineAuthor author)) {
+    if (asked.source() instanceof LineAttribution.LineOrigin.RecordedOrigin(LineAuthor author)) {
       behind(author, host, context, json);
     }
     if (asData) {
@@ -88,7 +88,7 @@ public final class WhyCommand implements Subcommand {
     if (host.governor().intents() instanceof DeclaredIntents.Declared declared) {
       declared.byId(author.intentId()).ifPresent(intent -> json.put("intent", intent(intent)));
     }
-    SessionFiles.Asked asked = host.sessions().files().behind(author.url());
+    SessionFiles.PriorRequest asked = host.sessions().files().behind(author.url());
     if (!asked.request().isEmpty()) {
       json.put("request", asked.request());
     }

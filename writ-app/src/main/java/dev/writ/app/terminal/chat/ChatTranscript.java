@@ -210,7 +210,7 @@ final class ChatTranscript {
   /// An event of the session.
   void hear(SessionEvent event) {
     switch (event) {
-      case SessionEvent.Streaming(AnswerDelta.Text(String text)) -> {
+      case SessionEvent.Streaming(AnswerDelta.TextDelta(String text)) -> {
         if (afterCall && !text.isBlank()) {
           finished.add(StyledLine.EMPTY);
           afterCall = false;

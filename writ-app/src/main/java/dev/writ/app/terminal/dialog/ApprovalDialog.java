@@ -91,7 +91,8 @@ public final class ApprovalDialog implements TerminalDialog {
     Optional<OfferedAnswer> meant =
         key.isTyped() && !pager.takesLetter(key.character())
             ? offered(Character.toLowerCase(key.character()))
-                .filter(choice -> choice.kind() != OfferedAnswer.Kind.DETAILS) // shown there
+                .filter(
+                    choice -> choice.kind() != OfferedAnswer.AnswerOption.DETAILS) // shown there
             : Optional.empty();
     if (meant.isPresent() && !seen && !refuses(meant.get())) {
       TextPager.Outcome _ = pager.take(new KeyboardInput.Pressed(KeyPress.named("Page down")));
@@ -189,13 +190,15 @@ public final class ApprovalDialog implements TerminalDialog {
       return;
     }
     boolean alone =
-        choice.kind() == OfferedAnswer.Kind.CHANGE || choice.kind() == OfferedAnswer.Kind.DETAILS;
+        choice.kind() == OfferedAnswer.AnswerOption.CHANGE
+            || choice.kind() == OfferedAnswer.AnswerOption.DETAILS;
     writing = alone ? offered('n').orElse(choice) : choice;
     text = Optional.of(new AnswerField(keys));
   }
 
   private static boolean refuses(OfferedAnswer choice) {
-    return choice.kind() == OfferedAnswer.Kind.NO || choice.kind() == OfferedAnswer.Kind.REASON;
+    return choice.kind() == OfferedAnswer.AnswerOption.NO
+        || choice.kind() == OfferedAnswer.AnswerOption.REASON;
   }
 
   private void write(AnswerField editor, KeyPress key) {
@@ -225,7 +228,7 @@ public final class ApprovalDialog implements TerminalDialog {
     if (choices.indexOf(choice) == chosen) {
       others.add("Enter");
     }
-    if (choice.kind() == OfferedAnswer.Kind.NO) {
+    if (choice.kind() == OfferedAnswer.AnswerOption.NO) {
       others.add("Esc");
     }
     return others.isEmpty() ? choice : choice.with(" (" + String.join(", ", others) + ")");
@@ -234,7 +237,7 @@ public final class ApprovalDialog implements TerminalDialog {
   /// The answers to choose from; on the whole screen, the details are shown already.
   private Stream<OfferedAnswer> shown() {
     return choices.stream()
-        .filter(choice -> view.isEmpty() || choice.kind() != OfferedAnswer.Kind.DETAILS);
+        .filter(choice -> view.isEmpty() || choice.kind() != OfferedAnswer.AnswerOption.DETAILS);
   }
 
   /// The answers, as many in a line as fit, all of their words.
@@ -364,7 +367,7 @@ public final class ApprovalDialog implements TerminalDialog {
       case Answer.Yes(var _, var _, String comment) ->
           comment.isEmpty() ? List.of() : summary(TextRole.GOOD, "✓ allowed: " + comment, what);
       case Answer.Edited _ -> summary(TextRole.WARNING, "✎ changed", what);
-      case Answer.No _, Answer.Typed _, Answer.Unavailable _ -> List.of();
+      case Answer.No _, Answer.TypedConsent _, Answer.Unavailable _ -> List.of();
     };
   }
 

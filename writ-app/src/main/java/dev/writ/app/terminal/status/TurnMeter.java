@@ -60,7 +60,7 @@ public final class TurnMeter {
   /// Something happened.
   public void hear(SessionEvent event) {
     switch (event) {
-      case SessionEvent.Streaming(AnswerDelta.Text(String text)) -> {
+      case SessionEvent.Streaming(AnswerDelta.TextDelta(String text)) -> {
         doing = "Writing";
         streamed += text.length();
       }

@@ -10,7 +10,7 @@ import dev.writ.app.process.ProcessContext;
 import dev.writ.app.terminal.dialog.ListedChoice;
 import dev.writ.engine.model.ModelId;
 import dev.writ.kernel.approval.Approver;
-import dev.writ.testkit.ScriptTurn.Say;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.io.ByteArrayInputStream;
@@ -99,7 +99,7 @@ class ModelPickerTest {
 
   @Test
   void aServersOwnListCounts() throws Exception {
-    try (ScriptedModelServer server = ScriptedModelServer.start(new Say("never"))) {
+    try (ScriptedModelServer server = ScriptedModelServer.start(new PlainAnswer("never"))) {
       assertThat(complete("/model", "ollama", server.url(), "scripted"))
           .contains("/model scripted");
       assertThat(asked.getFirst().getFirst()).isEqualTo("scripted  $0.00 in, $0.00 out");

@@ -8,7 +8,7 @@ import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.ModelId;
-import dev.writ.engine.model.ModelReply.Trouble;
+import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.session.PersonQuestion;
@@ -41,7 +41,8 @@ class ChatCallsTest {
   void aModelThatStandsInIsNamedOnceWithTheReason() throws InterruptedException {
     ModelId one = new ModelId("a", "one");
     ModelId two = new ModelId("b", "two");
-    Trouble down = new Trouble(Trouble.Kind.SERVER_ERROR, "overloaded");
+    ProviderError down =
+        new ProviderError(ProviderError.ProviderErrorKind.SERVER_ERROR, "overloaded");
     ChatRun chat =
         start(
             c -> {

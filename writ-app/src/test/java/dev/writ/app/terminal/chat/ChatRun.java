@@ -87,11 +87,11 @@ final class ChatRun {
   }
 
   void says(String text) {
-    screen.hear(new SessionEvent.Streaming(new AnswerDelta.Text(text)));
+    screen.hear(new SessionEvent.Streaming(new AnswerDelta.TextDelta(text)));
   }
 
   void ends() {
-    screen.hear(new SessionEvent.Ended(new TurnEnd.Answer("", TurnEnd.Totals.NONE)));
+    screen.hear(new SessionEvent.Ended(new TurnEnd.FinalAnswer("", TurnEnd.Totals.NONE)));
   }
 
   /// Ctrl-C until the chat has ended: a turn that still runs and a draft take the first ones.

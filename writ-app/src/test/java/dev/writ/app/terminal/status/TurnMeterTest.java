@@ -23,7 +23,7 @@ class TurnMeterTest {
     meter.begin("Waiting for the model");
     now += 12_000_000_000L;
     assertThat(meter.line(80).text()).isEqualTo("✻ Waiting for the model… 12s · Esc stops");
-    meter.hear(new SessionEvent.Streaming(new AnswerDelta.Text("x".repeat(400))));
+    meter.hear(new SessionEvent.Streaming(new AnswerDelta.TextDelta("x".repeat(400))));
     assertThat(meter.line(80).text()).contains("✻ Writing…", "↑0 ↓100 tokens");
     Json.Obj line =
         JsonReader.readObject(

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.util.List;
 
 /// Reads lines of a text file; what was delivered counts as seen.
-public final class ReadFile implements Tool<ReadFile.Arguments> {
+public final class ReadFileTool implements Tool<ReadFileTool.Arguments> {
   private static final int DEFAULT_LIMIT = 500;
 
   private static final ToolSpec<Arguments> SPEC =
@@ -40,7 +40,7 @@ public final class ReadFile implements Tool<ReadFile.Arguments> {
 
   /// @param maxChars after so many characters whole lines are left for the next call
   /// @param maxBytes of a larger file at most [#DEFAULT_LIMIT] lines are delivered at a time
-  public ReadFile(int maxChars, int maxBytes) {
+  public ReadFileTool(int maxChars, int maxBytes) {
     this.maxChars = maxChars;
     this.maxBytes = maxBytes;
   }

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Shows the differences of two files. The shown lines do not count as read.
-public final class DiffFiles implements Tool<DiffFiles.Arguments> {
+public final class DiffFilesTool implements Tool<DiffFilesTool.Arguments> {
   private static final int DEFAULT_CONTEXT = 3;
   private static final int MAX_LINES = 5000;
 
@@ -45,7 +45,7 @@ public final class DiffFiles implements Tool<DiffFiles.Arguments> {
 
   /// @param maxChars how much of a diff is delivered, in whole lines
   /// @param maxBytes larger files are not compared
-  public DiffFiles(int maxChars, int maxBytes) {
+  public DiffFilesTool(int maxChars, int maxBytes) {
     this.maxBytes = maxBytes;
     this.maxChars = maxChars;
   }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Moves or renames a file or directory to a place where nothing is.
-public final class MovePath implements Tool<MovePath.Arguments> {
+public final class MovePathTool implements Tool<MovePathTool.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
           ToolSpec.ToolNames.of("move_path", "move_file", "rename_file", "rename_path"),

@@ -27,7 +27,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// Writes down what was learned, under a heading with the date, behind all that the file has.
-public final class RecordLesson implements Tool<RecordLesson.Arguments> {
+public final class RecordLessonTool implements Tool<RecordLessonTool.Arguments> {
   /// The files that agents read; the first existing one is used.
   private static final List<String> FILES = List.of("AGENTS.md", "AGENT.md", "CLAUDE.md");
 
@@ -138,7 +138,9 @@ public final class RecordLesson implements Tool<RecordLesson.Arguments> {
       after = FileContent.of(added);
     }
     return new Effect.WritePath(
-        at, before, new Effect.After.Replaced(after, new Effect.TouchedLines.Behind()));
+        at,
+        before,
+        new Effect.WriteResult.Replaced(after, new Effect.TouchedLines.AppendedLines()));
   }
 
   @Override

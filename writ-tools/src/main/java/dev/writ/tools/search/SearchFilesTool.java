@@ -23,12 +23,12 @@ import java.time.Duration;
 import java.util.List;
 
 /// Searches file contents, in time linear in what is searched.
-public final class SearchFiles implements Tool<SearchFiles.Arguments> {
+public final class SearchFilesTool implements Tool<SearchFilesTool.SearchArguments> {
   private static final int DEFAULT_CONTEXT = 2;
   private static final int DEFAULT_RESULTS = 50;
   private static final int MAX_PATTERN_CHARS = 2000;
 
-  private static final ToolSpec<Arguments> SPEC =
+  private static final ToolSpec<SearchArguments> SPEC =
       new ToolSpec<>(
           ToolSpec.ToolNames.of("search_files", "grep_search", "search"),
           "Search file contents by regular expression (RE2).",
@@ -44,7 +44,7 @@ public final class SearchFiles implements Tool<SearchFiles.Arguments> {
               ParameterSpec.optional("case", new ValueType.Flag(), "case_sensitive"),
               ParameterSpec.optional("literal", new ValueType.Flag())),
           a ->
-              new Arguments(
+              new SearchArguments(
                   a.text("pattern"),
                   a.text("path", "."),
                   a.text("file_pattern", "**"),
@@ -57,12 +57,12 @@ public final class SearchFiles implements Tool<SearchFiles.Arguments> {
 
   /// @param allowed how long a search may take
   /// @param maxBytes larger files are left out
-  public SearchFiles(Duration allowed, int maxBytes) {
+  public SearchFilesTool(Duration allowed, int maxBytes) {
     this.allowed = allowed;
     this.maxBytes = maxBytes;
   }
 
-  record Arguments(
+  record SearchArguments(
       String pattern,
       String path,
       String filePattern,
@@ -75,17 +75,17 @@ public final class SearchFiles implements Tool<SearchFiles.Arguments> {
   record Matching(boolean caseCounts, boolean literal) {}
 
   @Override
-  public ToolSpec<Arguments> spec() {
+  public ToolSpec<SearchArguments> spec() {
     return SPEC;
   }
 
   @Override
-  public List<Effect> propose(Arguments arguments, WorkspaceView view) throws IOException {
+  public List<Effect> propose(SearchArguments arguments, WorkspaceView view) throws IOException {
     return TreeReader.propose(arguments.path(), view);
   }
 
   @Override
-  public ToolResult perform(Arguments arguments, Warrant warrant) throws IOException {
+  public ToolResult perform(SearchArguments arguments, Warrant warrant) throws IOException {
     Effect.ReadPath effect = TreeReader.main(warrant);
     try {
       String files = arguments.filePattern();

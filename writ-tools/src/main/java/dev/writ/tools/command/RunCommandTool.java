@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Runs a command line of the command language, or one program with an argument array.
-public final class RunCommand implements Tool<RunCommand.Arguments> {
+public final class RunCommandTool implements Tool<RunCommandTool.Arguments> {
   private static final int MAX_WORD_CHARS = 100_000;
   private static final int MAX_WORDS = 1000;
 
@@ -67,7 +67,7 @@ public final class RunCommand implements Tool<RunCommand.Arguments> {
 
   private final CommandLimits limits;
 
-  public RunCommand(CommandLimits limits) {
+  public RunCommandTool(CommandLimits limits) {
     this.limits = limits;
   }
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Asks to close an intent, which happens only if its checks pass.
-public final class CloseIntent implements Tool<CloseIntent.Arguments> {
+public final class CloseIntentTool implements Tool<CloseIntentTool.Arguments> {
   private static final int MAX_ID_CHARS = 100;
 
   private static final ToolSpec<Arguments> SPEC =

@@ -20,7 +20,7 @@ import java.io.IOException;
 import java.util.List;
 
 /// Creates a file or replaces one whole.
-public final class WriteFile implements Tool<WriteFile.Arguments> {
+public final class WriteFileTool implements Tool<WriteFileTool.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
           ToolSpec.ToolNames.of("write_file", "write_to_file", "create_file"),
@@ -46,7 +46,9 @@ public final class WriteFile implements Tool<WriteFile.Arguments> {
     FileContent after = FileHabits.apply(before, arguments.content());
     return List.of(
         new Effect.WritePath(
-            at, before, new Effect.After.Replaced(after, new Effect.TouchedLines.All())));
+            at,
+            before,
+            new Effect.WriteResult.Replaced(after, new Effect.TouchedLines.AllLines())));
   }
 
   @Override
@@ -55,10 +57,10 @@ public final class WriteFile implements Tool<WriteFile.Arguments> {
     FileChange change = warrant.write(effect);
     int bytes =
         change.after() instanceof FileState.Present(FileContent content) ? content.size() : 0;
-    String done = change.kind() == FileChange.Kind.CREATE ? "Created" : "Replaced";
+    String done = change.kind() == FileChange.ChangeKind.CREATE ? "Created" : "Replaced";
     String text = "%s %s (%s bytes, %s)".formatted(done, change.path(), bytes, change.count());
     boolean small =
-        change.kind() == FileChange.Kind.MODIFY
+        change.kind() == FileChange.ChangeKind.MODIFY
             && change.count().added() + change.count().removed() < 10
             && bytes > 2000;
     return new ToolResult.Success(

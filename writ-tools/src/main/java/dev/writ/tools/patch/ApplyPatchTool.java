@@ -11,7 +11,7 @@ import dev.writ.base.value.FileState;
 import dev.writ.base.value.LineSpan;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.Effect.After;
+import dev.writ.kernel.call.Effect.WriteResult;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.PathLocation;
@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Changes, adds, deletes and moves several files by one patch: all of it or nothing.
-public final class ApplyPatch implements Tool<ApplyPatch.Arguments> {
+public final class ApplyPatchTool implements Tool<ApplyPatchTool.Arguments> {
   /// The most files that one patch names.
   private static final int MAX_FILES = 500;
 
@@ -109,11 +109,12 @@ public final class ApplyPatch implements Tool<ApplyPatch.Arguments> {
       case FilePatch.Add(String path, String content) -> {
         PathLocation at = view.locate(path);
         FileState before = view.state(at);
-        After after =
+        WriteResult after =
             before instanceof FileState.Present
-                ? new After.Impossible(
+                ? new WriteResult.Impossible(
                     new ToolError(ErrorCode.FILE_EXISTS, at + " exists already; update it instead"))
-                : new After.Replaced(FileContent.of(content), new Effect.TouchedLines.All());
+                : new WriteResult.Replaced(
+                    FileContent.of(content), new Effect.TouchedLines.AllLines());
         yield new Effect.WritePath(at, before, after);
       }
       case FilePatch.Delete delete -> deletion(delete, view);
@@ -123,7 +124,7 @@ public final class ApplyPatch implements Tool<ApplyPatch.Arguments> {
       case FilePatch.Update update -> {
         PathLocation at = view.locate(update.path());
         FileState before = view.state(at);
-        After after = PatchApplication.of(at.toString(), before, update.hunks()).after();
+        WriteResult after = PatchApplication.of(at.toString(), before, update.hunks()).after();
         yield new Effect.WritePath(at, before, after);
       }
     };
@@ -134,10 +135,10 @@ public final class ApplyPatch implements Tool<ApplyPatch.Arguments> {
     PlaceInventory what = onlyFile(view.inventory(at), at);
     if (!delete.hunks().isEmpty() && what.fault().isEmpty()) {
       FileState now = what.items().getFirst().state();
-      After after = PatchApplication.of(at.toString(), now, delete.hunks()).after();
-      if (after instanceof After.Impossible(ToolError error)) {
+      WriteResult after = PatchApplication.of(at.toString(), now, delete.hunks()).after();
+      if (after instanceof WriteResult.Impossible(ToolError error)) {
         what = what.refused(error);
-      } else if (((After.Replaced) after).content().size() > 0) {
+      } else if (((WriteResult.Replaced) after).content().size() > 0) {
         String message = at + ": the patch deletes it but does not name all of its lines";
         what = what.refused(new ToolError(ErrorCode.PATCH_FAILED, message));
       }
@@ -150,7 +151,7 @@ public final class ApplyPatch implements Tool<ApplyPatch.Arguments> {
     PathLocation from = view.locateItself(path);
     PathLocation target = view.locateItself(to);
     PlaceInventory what = onlyFile(view.inventory(from), from);
-    Optional<After> after =
+    Optional<WriteResult> after =
         hunks.isEmpty() || what.fault().isPresent()
             ? Optional.empty()
             : Optional.of(

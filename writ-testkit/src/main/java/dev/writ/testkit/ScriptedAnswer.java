@@ -2,12 +2,12 @@
 package dev.writ.testkit;
 
 import dev.writ.base.json.Json;
-import dev.writ.testkit.Dialect.Event;
-import dev.writ.testkit.Dialect.Part;
-import dev.writ.testkit.ScriptTurn.Misbehave;
-import dev.writ.testkit.ScriptTurn.Misbehaviour;
-import dev.writ.testkit.ScriptTurn.Say;
-import dev.writ.testkit.ScriptTurn.Status;
+import dev.writ.testkit.Dialect.DialectEvent;
+import dev.writ.testkit.Dialect.EventContent;
+import dev.writ.testkit.ScriptTurn.AnswerFault;
+import dev.writ.testkit.ScriptTurn.ErrorStatus;
+import dev.writ.testkit.ScriptTurn.FaultyAnswer;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,19 +23,19 @@ import java.util.zip.GZIPOutputStream;
 /// @param body the pieces of the body, each sent with a flush
 /// @param finishAt behind how many bytes of the body the finish reason has been said
 /// @param manner how it is sent
-record Answer(
+record ScriptedAnswer(
     int status, Map<String, String> headers, List<byte[]> body, int finishAt, Manner manner) {
 
   /// How an answer ends.
   ///
   /// @param after behind how many bytes of the body; -1: before the headers
   /// @param delimited whether the end of the connection ends the body
-  record Manner(End end, int after, boolean delimited) {
-    static final Manner WHOLE = new Manner(End.WHOLE, Integer.MAX_VALUE, false);
+  record Manner(AnswerEnd end, int after, boolean delimited) {
+    static final Manner WHOLE = new Manner(AnswerEnd.WHOLE, Integer.MAX_VALUE, false);
   }
 
   /// The ways to end.
-  enum End {
+  enum AnswerEnd {
     WHOLE,
     FIN,
     RST,
@@ -63,23 +63,23 @@ record Answer(
   ///
   /// @param request the request's number from 1
   /// @param authorization what the client authorised itself with
-  static Answer of(ScriptTurn turn, Dialect dialect, int request, String authorization) {
+  static ScriptedAnswer of(ScriptTurn turn, Dialect dialect, int request, String authorization) {
     return switch (turn) {
-      case Say say ->
-          stream(dialect, dialect.events(say, Misbehaviour.CRLF, request), Manner.WHOLE);
-      case Status status -> error(status, dialect);
-      case Misbehave bad -> misbehaving(bad, dialect, request, authorization);
+      case PlainAnswer say ->
+          stream(dialect, dialect.events(say, AnswerFault.CRLF, request), Manner.WHOLE);
+      case ErrorStatus status -> error(status, dialect);
+      case FaultyAnswer bad -> misbehaving(bad, dialect, request, authorization);
     };
   }
 
   /// A JSON document.
-  static Answer json(int status, Json body) {
+  static ScriptedAnswer json(int status, Json body) {
     return plain(status, "application/json", body.write());
   }
 
-  private static Answer plain(int status, String type, String body) {
+  private static ScriptedAnswer plain(int status, String type, String body) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    return new Answer(
+    return new ScriptedAnswer(
         status,
         Map.of("Content-Type", type),
         bytes.length == 0 ? List.of() : List.of(bytes),
@@ -87,21 +87,22 @@ record Answer(
         Manner.WHOLE);
   }
 
-  private static Answer error(Status status, Dialect dialect) {
-    Answer answer = json(status.code(), dialect.error(status.message(), "on_purpose"));
+  private static ScriptedAnswer error(ErrorStatus status, Dialect dialect) {
+    ScriptedAnswer answer = json(status.code(), dialect.error(status.message(), "on_purpose"));
     return status.retryAfter().isEmpty() ? answer : answer.with("Retry-After", status.retryAfter());
   }
 
-  private static Answer misbehaving(
-      Misbehave bad, Dialect dialect, int request, String authorization) {
-    List<Event> events = dialect.events(bad.say(), bad.how(), request);
+  private static ScriptedAnswer misbehaving(
+      FaultyAnswer bad, Dialect dialect, int request, String authorization) {
+    List<DialectEvent> events = dialect.events(bad.say(), bad.how(), request);
     boolean delimited = bad.delimited();
-    Answer whole = stream(dialect, events, new Manner(End.WHOLE, Integer.MAX_VALUE, delimited));
+    ScriptedAnswer whole =
+        stream(dialect, events, new Manner(AnswerEnd.WHOLE, Integer.MAX_VALUE, delimited));
     return switch (bad.how()) {
-      case CUT_FIN -> whole.with(new Manner(End.FIN, bad.afterBytes(), delimited));
-      case CUT_RST -> whole.with(new Manner(End.RST, bad.afterBytes(), delimited));
-      case STALL -> whole.with(new Manner(End.STALL, bad.afterBytes(), delimited));
-      case CUT_AFTER_FINISH -> whole.with(new Manner(End.FIN, whole.finishAt(), delimited));
+      case CUT_FIN -> whole.with(new Manner(AnswerEnd.FIN, bad.afterBytes(), delimited));
+      case CUT_RST -> whole.with(new Manner(AnswerEnd.RST, bad.afterBytes(), delimited));
+      case STALL -> whole.with(new Manner(AnswerEnd.STALL, bad.afterBytes(), delimited));
+      case CUT_AFTER_FINISH -> whole.with(new Manner(AnswerEnd.FIN, whole.finishAt(), delimited));
       case HALF_CALL -> stream(dialect, halfCall(events), whole.manner());
       case GARBAGE -> plain(200, dialect.mediaType(), "data: \u0001{{{]\n\nno such\nprotocol\n");
       case HTML ->
@@ -115,11 +116,14 @@ record Answer(
           stream(
               dialect,
               events.stream()
-                  .filter(event -> event.part() == Part.SAID || event.part() == Part.CALL)
+                  .filter(
+                      event ->
+                          event.part() == EventContent.SAID || event.part() == EventContent.CALL)
                   .toList(),
               whole.manner());
       case BYTE_BY_BYTE -> whole.with(bytes(whole.body()));
-      case CRLF -> stream(dialect, events.stream().map(Answer::crlf).toList(), whole.manner());
+      case CRLF ->
+          stream(dialect, events.stream().map(ScriptedAnswer::crlf).toList(), whole.manner());
       case COMMENTS -> stream(dialect, commented(dialect, events), whole.manner());
       case GZIP -> whole.with("Content-Encoding", "gzip").with(gzip(whole.body()));
       case ECHO_KEY ->
@@ -127,54 +131,57 @@ record Answer(
       case CONTEXT_TOO_LONG -> json(400, dialect.contextTooLong());
       case REDIRECT -> plain(307, "text/plain", "").with("Location", bad.say().text());
       case DUPLICATE_END -> {
-        List<Event> twice = new ArrayList<>(events);
+        List<DialectEvent> twice = new ArrayList<>(events);
         events.stream()
-            .filter(event -> event.part() == Part.FINISH || event.part() == Part.END)
-            .forEach(event -> twice.add(new Event(Part.END, event.text())));
+            .filter(
+                event -> event.part() == EventContent.FINISH || event.part() == EventContent.END)
+            .forEach(event -> twice.add(new DialectEvent(EventContent.END, event.text())));
         yield stream(dialect, twice, whole.manner());
       }
-      case INVALID_UTF8 -> whole.with(whole.body().stream().map(Answer::broken).toList());
-      case ENDLESS_LINE -> whole.with(new Manner(End.FOREVER, 0, delimited));
+      case INVALID_UTF8 -> whole.with(whole.body().stream().map(ScriptedAnswer::broken).toList());
+      case ENDLESS_LINE -> whole.with(new Manner(AnswerEnd.FOREVER, 0, delimited));
     };
   }
 
-  private static Answer stream(Dialect dialect, List<Event> events, Manner manner) {
+  private static ScriptedAnswer stream(Dialect dialect, List<DialectEvent> events, Manner manner) {
     List<byte[]> pieces = new ArrayList<>();
     int length = 0;
     int finish = 0;
-    for (Event event : events) {
+    for (DialectEvent event : events) {
       byte[] bytes = event.text().getBytes(StandardCharsets.UTF_8);
       pieces.add(bytes);
       length += bytes.length;
-      finish = event.part() == Part.FINISH ? length : finish;
+      finish = event.part() == EventContent.FINISH ? length : finish;
     }
-    return new Answer(200, Map.of("Content-Type", dialect.mediaType()), pieces, finish, manner);
+    return new ScriptedAnswer(
+        200, Map.of("Content-Type", dialect.mediaType()), pieces, finish, manner);
   }
 
-  private static List<Event> failing(Dialect dialect, List<Event> events, int afterBytes) {
-    List<Event> broken = new ArrayList<>();
+  private static List<DialectEvent> failing(
+      Dialect dialect, List<DialectEvent> events, int afterBytes) {
+    List<DialectEvent> broken = new ArrayList<>();
     int length = 0;
     for (int i = 0; i < events.size() && (i == 0 || length < afterBytes); i++) {
       broken.add(events.get(i));
       length += events.get(i).text().getBytes(StandardCharsets.UTF_8).length;
     }
-    broken.add(new Event(Part.SAID, dialect.errorEvent("the engine fell over")));
+    broken.add(new DialectEvent(EventContent.SAID, dialect.errorEvent("the engine fell over")));
     return broken;
   }
 
-  private static List<Event> halfCall(List<Event> events) {
-    List<Event> begun = new ArrayList<>();
-    for (Event event : events) {
-      if (event.part() == Part.FINISH) {
+  private static List<DialectEvent> halfCall(List<DialectEvent> events) {
+    List<DialectEvent> begun = new ArrayList<>();
+    for (DialectEvent event : events) {
+      if (event.part() == EventContent.FINISH) {
         break;
       }
       begun.add(event);
     }
-    if (begun.getLast().part() != Part.CALL) {
+    if (begun.getLast().part() != EventContent.CALL) {
       throw new IllegalArgumentException("half_call needs a call");
     }
     String last = begun.removeLast().text();
-    begun.add(new Event(Part.CALL, last.substring(0, last.length() / 2)));
+    begun.add(new DialectEvent(EventContent.CALL, last.substring(0, last.length() / 2)));
     return begun;
   }
 
@@ -187,14 +194,14 @@ record Answer(
     return bytes;
   }
 
-  private static Event crlf(Event event) {
-    return new Event(event.part(), event.text().replace("\n", "\r\n"));
+  private static DialectEvent crlf(DialectEvent event) {
+    return new DialectEvent(event.part(), event.text().replace("\n", "\r\n"));
   }
 
-  private static List<Event> commented(Dialect dialect, List<Event> events) {
-    List<Event> noisy = new ArrayList<>();
-    for (Event event : events) {
-      noisy.add(new Event(Part.SAID, dialect.comment()));
+  private static List<DialectEvent> commented(Dialect dialect, List<DialectEvent> events) {
+    List<DialectEvent> noisy = new ArrayList<>();
+    for (DialectEvent event : events) {
+      noisy.add(new DialectEvent(EventContent.SAID, dialect.comment()));
       noisy.add(event);
     }
     return noisy;
@@ -228,17 +235,17 @@ record Answer(
     }
   }
 
-  private Answer with(String header, String value) {
+  private ScriptedAnswer with(String header, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(header, value);
-    return new Answer(status, more, body, finishAt, manner);
+    return new ScriptedAnswer(status, more, body, finishAt, manner);
   }
 
-  private Answer with(Manner other) {
-    return new Answer(status, headers, body, finishAt, other);
+  private ScriptedAnswer with(Manner other) {
+    return new ScriptedAnswer(status, headers, body, finishAt, other);
   }
 
-  private Answer with(List<byte[]> other) {
-    return new Answer(status, headers, other, finishAt, manner);
+  private ScriptedAnswer with(List<byte[]> other) {
+    return new ScriptedAnswer(status, headers, other, finishAt, manner);
   }
 }

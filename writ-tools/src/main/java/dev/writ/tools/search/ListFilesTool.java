@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Lists files below a directory.
-public final class ListFiles implements Tool<ListFiles.Arguments> {
+public final class ListFilesTool implements Tool<ListFilesTool.Arguments> {
   private static final int DEFAULT_RESULTS = 100;
 
   private static final ToolSpec<Arguments> SPEC =
@@ -50,7 +50,7 @@ public final class ListFiles implements Tool<ListFiles.Arguments> {
   private final Duration allowed;
 
   /// @param allowed how long listing may take
-  public ListFiles(Duration allowed) {
+  public ListFilesTool(Duration allowed) {
     this.allowed = allowed;
   }
 

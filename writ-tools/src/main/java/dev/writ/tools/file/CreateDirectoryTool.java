@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Makes a directory with its parents; one that is there already is success.
-public final class CreateDirectory implements Tool<CreateDirectory.Arguments> {
+public final class CreateDirectoryTool implements Tool<CreateDirectoryTool.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
           ToolSpec.ToolNames.of("create_directory", "make_directory", "mkdir", "create_dir"),

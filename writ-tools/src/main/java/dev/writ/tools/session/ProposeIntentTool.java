@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Drafts an intent for a person to accept. It is never active by itself.
-public final class ProposeIntent implements Tool<ProposeIntent.Arguments> {
+public final class ProposeIntentTool implements Tool<ProposeIntentTool.Arguments> {
   private static final int MAX_ITEMS = 100;
   private static final int MAX_ITEM_CHARS = 1000;
 

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Starts a pipeline in the background: a server, a watcher, or a command beyond the time limit.
-public final class RunBackground implements Tool<RunBackground.Arguments> {
+public final class RunBackgroundTool implements Tool<RunBackgroundTool.Arguments> {
   static final String NAME = "run_background";
 
   private static final String NOWHERE = "/dev/null";
@@ -45,7 +45,7 @@ public final class RunBackground implements Tool<RunBackground.Arguments> {
                   "working_dir", new ValueType.TextType(ToolLimits.PATH_CHARS), "cwd", "directory"),
               ParameterSpec.optional(
                   "timeout", new ValueType.WholeType(1, MAX_TIMEOUT_SECONDS), "timeout_seconds"),
-              RunCommand.SECRETS),
+              RunCommandTool.SECRETS),
           a ->
               new Arguments(
                   a.text("command"),
@@ -62,7 +62,7 @@ public final class RunBackground implements Tool<RunBackground.Arguments> {
   }
 
   /// The tool has no state.
-  public RunBackground() {}
+  public RunBackgroundTool() {}
 
   @Override
   public Optional<String> follows() {
@@ -85,7 +85,7 @@ public final class RunBackground implements Tool<RunBackground.Arguments> {
               "Run the earlier commands with run_command, and only the last one in the"
                   + " background"));
     }
-    if (line.commands().stream().anyMatch(RunBackground::writesFile)) {
+    if (line.commands().stream().anyMatch(RunBackgroundTool::writesFile)) {
       throw new RefusedException(
           new ToolError(
               ErrorCode.COMMAND_UNSUPPORTED,

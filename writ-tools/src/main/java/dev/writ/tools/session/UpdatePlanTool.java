@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 
 /// Replaces the visible task list.
-public final class UpdatePlan implements Tool<UpdatePlan.Steps> {
+public final class UpdatePlanTool implements Tool<UpdatePlanTool.Steps> {
   private static final int MAX_STEPS = 100;
   private static final int MAX_STEP_CHARS = 1000;
 
@@ -43,7 +43,7 @@ public final class UpdatePlan implements Tool<UpdatePlan.Steps> {
                       MAX_STEPS),
                   "plan",
                   "todos")),
-          a -> new Steps(a.objects("steps").stream().map(UpdatePlan::step).toList()));
+          a -> new Steps(a.objects("steps").stream().map(UpdatePlanTool::step).toList()));
 
   record Steps(List<SessionControl.PlanStep> steps) {
     Steps {

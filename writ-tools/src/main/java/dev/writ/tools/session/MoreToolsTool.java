@@ -15,13 +15,13 @@ import dev.writ.kernel.tool.WorkspaceView;
 import java.util.List;
 
 /// Has rarer tools offered: their definitions cost nothing before.
-public final class MoreTools implements Tool<MoreTools.Arguments> {
+public final class MoreToolsTool implements Tool<MoreToolsTool.Arguments> {
   private static final int MAX_QUERY_CHARS = 500;
 
   private final ToolSpec<Arguments> spec;
 
   /// @param rarer the names of the tools that it knows
-  public MoreTools(List<String> rarer) {
+  public MoreToolsTool(List<String> rarer) {
     this.spec =
         new ToolSpec<>(
             ToolSpec.ToolNames.of(ToolCatalogue.MORE_TOOLS),

@@ -24,7 +24,7 @@ import java.util.Optional;
 
 /// Deletes a file, or a directory with all that is in it. The proposal holds everything that goes,
 /// so nothing else goes, and all of it can be brought back.
-public final class DeletePath implements Tool<DeletePath.Arguments> {
+public final class DeletePathTool implements Tool<DeletePathTool.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
           ToolSpec.ToolNames.of("delete_path", "delete_file", "remove_file", "delete_directory"),

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Asks the person. The answer is text, and grants nothing.
-public final class AskUser implements Tool<AskUser.Arguments> {
+public final class AskUserTool implements Tool<AskUserTool.Arguments> {
   private static final int MAX_QUESTION_CHARS = 4000;
   private static final int MAX_OPTION_CHARS = 500;
   private static final int MAX_OPTIONS = 10;

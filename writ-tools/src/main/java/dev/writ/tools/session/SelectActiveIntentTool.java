@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /// The handshake: says what is about to be done, and under which intent.
-public final class SelectActiveIntent implements Tool<SelectActiveIntent.Arguments> {
+public final class SelectActiveIntentTool implements Tool<SelectActiveIntentTool.Arguments> {
   private static final int MAX_ID_CHARS = 100;
   private static final int MAX_JUSTIFICATION_CHARS = 4000;
 

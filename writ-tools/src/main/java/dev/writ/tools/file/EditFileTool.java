@@ -20,7 +20,7 @@ import java.io.IOException;
 import java.util.List;
 
 /// Replaces text in a file that was read. Bytes that it doesn't touch stay as they were.
-public final class EditFile implements Tool<EditFile.Arguments> {
+public final class EditFileTool implements Tool<EditFileTool.Arguments> {
   private static final int MAX_DIFF_LINES = 60;
 
   private static final ToolSpec<Arguments> SPEC =
@@ -60,7 +60,7 @@ public final class EditFile implements Tool<EditFile.Arguments> {
   public List<Effect> propose(Arguments arguments, WorkspaceView view) throws IOException {
     PathLocation at = view.locate(arguments.path());
     FileState before = view.state(at);
-    Effect.After after =
+    Effect.WriteResult after =
         TextReplacement.of(at, before, arguments.oldText(), arguments.newText())
             .apply(arguments.replaceAll());
     return List.of(new Effect.WritePath(at, before, after));
@@ -80,8 +80,8 @@ public final class EditFile implements Tool<EditFile.Arguments> {
   }
 
   /// A span for each.
-  private static int replacements(Effect.After after) {
-    return after instanceof Effect.After.Replaced(var _, Effect.TouchedLines.Spans(var spans))
+  private static int replacements(Effect.WriteResult after) {
+    return after instanceof Effect.WriteResult.Replaced(var _, Effect.TouchedLines.Spans(var spans))
         ? spans.size()
         : 0;
   }

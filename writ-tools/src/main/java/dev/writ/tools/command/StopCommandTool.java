@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Ends a command in the background, with all that it started.
-public final class StopCommand implements Tool<StopCommand.Arguments> {
+public final class StopCommandTool implements Tool<StopCommandTool.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
           ToolSpec.ToolNames.of("stop_command", "kill_background"),
@@ -30,7 +30,7 @@ public final class StopCommand implements Tool<StopCommand.Arguments> {
   record Arguments(String id) {}
 
   /// The tool has no state.
-  public StopCommand() {}
+  public StopCommandTool() {}
 
   @Override
   public ToolSpec<Arguments> spec() {
@@ -39,7 +39,7 @@ public final class StopCommand implements Tool<StopCommand.Arguments> {
 
   @Override
   public Optional<String> follows() {
-    return Optional.of(RunBackground.NAME);
+    return Optional.of(RunBackgroundTool.NAME);
   }
 
   @Override
