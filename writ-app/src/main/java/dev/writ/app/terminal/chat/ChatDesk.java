@@ -14,6 +14,7 @@ import dev.writ.app.terminal.pager.TextPager;
 import dev.writ.app.terminal.screen.LiveRegion;
 import dev.writ.app.terminal.screen.ScreenFrame;
 import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.TerminalModes;
 import dev.writ.app.terminal.screen.TextRole;
 import dev.writ.app.terminal.status.TurnMeter;
 import dev.writ.engine.conversation.SessionEvent;
@@ -29,6 +30,7 @@ final class ChatDesk {
   private static final KeyPress STOP = KeyPress.named("Ctrl-C");
 
   private final TerminalModes modes;
+  private final KeyTable keys;
   private final OwnCommands commands;
   private final MessageComposer composer;
   private final ChatTranscript transcript;
@@ -53,7 +55,7 @@ final class ChatDesk {
   ChatDesk(ChatSetup setup, WorkQueue jobs, TerminalModes modes, LiveRegion region) {
     this.modes = modes;
     this.repeat = new KeyRepeat(setup.clock());
-    KeyTable keys = new KeyTable(setup.composer().keys());
+    this.keys = new KeyTable(setup.composer().keys());
     this.composer = new MessageComposer(keys, setup.composer());
     this.transcript = new ChatTranscript(79);
     this.meter = new TurnMeter(setup.clock(), setup.moving());
@@ -141,6 +143,12 @@ final class ChatDesk {
 
   Outside take(KeyboardInput input) throws IOException {
     hint = "";
+    if (input instanceof KeyboardInput.Pressed(KeyPress key) && isInFront()) {
+      Optional<Outside> outside = keys.action(key).flatMap(ChatDesk::outside);
+      if (outside.isPresent()) {
+        return outside.get();
+      }
+    }
     if (!questions.isEmpty()) {
       answer(input);
     } else if (pager.isPresent()) {
@@ -149,10 +157,24 @@ final class ChatDesk {
       composer.paste(text);
     } else if (input instanceof KeyboardInput.Pressed(KeyPress key)) {
       boolean twice = repeat.isTwice(key);
-      boolean forWork = composer.isEmpty() && press(key);
+      boolean forWork = !composer.isOpen() && press(key);
       return forWork ? Outside.NOTHING : wish(composer.press(key), twice);
     }
     return Outside.NOTHING;
+  }
+
+  /// Whether something else takes the keys than the editor.
+  private boolean isInFront() {
+    return !questions.isEmpty() || pager.isPresent();
+  }
+
+  /// What an action does whatever takes the keys.
+  private static Optional<Outside> outside(EditorAction action) {
+    return switch (action) {
+      case SUSPEND -> Optional.of(Outside.SUSPEND);
+      case REDRAW -> Optional.of(Outside.REDRAW);
+      default -> Optional.empty();
+    };
   }
 
   private void answer(KeyboardInput input) throws IOException {
@@ -162,6 +184,10 @@ final class ChatDesk {
       return;
     }
     Optional<List<StyledLine>> summary = questions.take(input, this::goOn);
+    List<StyledLine> printed = questions.takePrinted(transcript.width());
+    if (!printed.isEmpty()) {
+      transcript.add(printed);
+    }
     if (summary.isPresent()) {
       transcript.add(summary.get());
       resumed();
@@ -247,13 +273,9 @@ final class ChatDesk {
       case EXTERNAL -> {
         return Outside.EDITOR;
       }
-      case SUSPEND -> {
-        return Outside.SUSPEND;
+      default -> {
+        return outside(action).orElse(Outside.NOTHING);
       }
-      case REDRAW -> {
-        return Outside.REDRAW;
-      }
-      default -> {}
     }
     return Outside.NOTHING;
   }

@@ -10,6 +10,7 @@ import dev.writ.app.terminal.pager.FullScreenView;
 import dev.writ.app.terminal.screen.ColorTheme;
 import dev.writ.app.terminal.screen.LiveRegion;
 import dev.writ.app.terminal.screen.ScreenFrame;
+import dev.writ.app.terminal.screen.TerminalModes;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.kernel.approval.Approver;
 import java.io.IOException;
@@ -233,7 +234,7 @@ public final class ChatScreen {
       }
       case REDRAW -> {
         modes.write(CLEAR);
-        region.forget();
+        full.orElse(region).forget();
       }
     }
   }

@@ -2,6 +2,7 @@
 package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.dialog.QuestionQueue;
+import dev.writ.app.terminal.screen.TerminalModes;
 import dev.writ.app.terminal.status.StatusLine;
 import dev.writ.app.terminal.status.TurnMeter;
 import dev.writ.base.json.Json;

@@ -214,9 +214,7 @@ final class MessageComposer {
   }
 
   private KeyRequest submit(boolean queued) {
-    int end = editor.draft().cursor();
-    if (!queued && end > 0 && editor.draft().text().charAt(end - 1) == '\\') {
-      editor.replace(end - 1, end, "\n");
+    if (!queued && editor.continueLine()) {
       return NOTHING;
     }
     String message = editor.message();
@@ -238,25 +236,32 @@ final class MessageComposer {
       cursor.query(query + Character.toString(key.character()));
     } else {
       switch (key.toString()) {
-        case "Ctrl-R", "Up" -> cursor.older();
-        case "Backspace" ->
+        case "Ctrl-R", "Up", "Ctrl-P" -> cursor.older();
+        case "Ctrl-S", "Down", "Ctrl-N" -> cursor.newer();
+        case "Backspace", "Shift-Backspace", "Ctrl-H" ->
             cursor.query(
                 query.isEmpty()
                     ? ""
                     : query.substring(0, CellWidth.clusterStart(query, query.length())));
         case "Escape", "Ctrl-G", "Ctrl-C" -> cursor.endSearch();
+        case "Enter", "Tab" -> takeFound();
         default -> {
-          cursor.found().ifPresent(editor::set);
-          cursor.endSearch();
+          takeFound();
+          return press(key); // edits what was found
         }
       }
     }
     return NOTHING;
   }
 
-  /// Whether Esc is for the composer.
+  private void takeFound() {
+    cursor.found().ifPresent(editor::set);
+    cursor.endSearch();
+  }
+
+  /// Whether keys are for the message: it is begun, or an older one is searched for.
   boolean isOpen() {
-    return completion.isPresent() || cursor.query().isPresent();
+    return !editor.isEmpty() || cursor.query().isPresent();
   }
 
   /// Keeps what is written in a file.
@@ -266,11 +271,14 @@ final class MessageComposer {
 
   EditorView view(int width, int most) {
     if (cursor.query().isPresent()) {
-      String head = "search: " + cursor.query().orElse("");
+      String words = cursor.query().orElse("");
+      String head = "search: " + words;
+      String none = words.isEmpty() ? "" : "no older message has this";
       StyledLine line =
           StyledLine.of(
                   new StyledSpan(TextRole.ACCENT, head),
-                  new StyledSpan(TextRole.DIM, "  " + cursor.found().orElse("").replace('\n', ' ')))
+                  new StyledSpan(
+                      TextRole.DIM, "  " + cursor.found().orElse(none).replace('\n', ' ')))
               .cut(width);
       return new EditorView(List.of(line), 0, Math.min(CellWidth.of(head), width - 1));
     }

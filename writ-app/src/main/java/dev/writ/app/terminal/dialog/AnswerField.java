@@ -9,6 +9,7 @@ import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.editor.MessageEditor;
 import dev.writ.app.terminal.editor.VimKeys;
 import dev.writ.app.terminal.input.KeyPress;
+import java.util.Optional;
 
 /// Edits the text of an answer with the keys of the message editor, the person's own and vim's
 /// included.
@@ -30,8 +31,9 @@ final class AnswerField {
     return editor.isEmpty();
   }
 
-  String message() {
-    return editor.message();
+  /// The text at Enter; empty where a new line begins, behind a backslash.
+  Optional<String> entered() {
+    return editor.continueLine() ? Optional.empty() : Optional.of(editor.message());
   }
 
   void set(String text) {
@@ -75,6 +77,7 @@ final class AnswerField {
         switch (action) {
           case UP -> editor.vertical(-1);
           case DOWN -> editor.vertical(1);
+          case LEAVE -> editor.apply(EditorAction.DELETE_RIGHT);
           default -> editor.apply(action);
         };
   }

@@ -27,6 +27,8 @@ import java.util.stream.Stream;
 public final class ApprovalDialog implements TerminalDialog {
   private static final int LEAST_BODY = 3;
   private static final KeyPress WHOLE = KeyPress.named("Ctrl-O");
+  private static final KeyPress PAGE_DOWN = KeyPress.named("Page down");
+  private static final KeyPress COMMENT = KeyPress.named("Tab");
 
   private final Question question;
   private final ReadingPause pause;
@@ -42,6 +44,10 @@ public final class ApprovalDialog implements TerminalDialog {
   private OfferedAnswer writing;
   private boolean seen;
   private boolean details;
+
+  /// Whether the person wants all of the question in the terminal's own history.
+  private boolean printing;
+
   private int chosen;
   private int first;
   private int page = LEAST_BODY;
@@ -88,54 +94,63 @@ public final class ApprovalDialog implements TerminalDialog {
   /// Takes a key while the question fills the screen: the answers' letters answer, the others are
   /// those of `less`.
   private void read(TextPager pager, KeyPress key) {
+    boolean comments = key.equals(COMMENT) || key.toString().equalsIgnoreCase("c");
     Optional<OfferedAnswer> meant =
-        key.isTyped() && !pager.takesLetter(key.character())
-            ? offered(Character.toLowerCase(key.character()))
-                .filter(
-                    choice -> choice.kind() != OfferedAnswer.AnswerOption.DETAILS) // shown there
-            : Optional.empty();
+        pager.searchesBy(key)
+            ? Optional.empty()
+            : comments
+                ? Optional.of(commented(key))
+                : meant(key)
+                    .filter(choice -> choice.kind() != OfferedAnswer.AnswerOption.DETAILS); // shown there
     if (meant.isPresent() && !seen && !refuses(meant.get())) {
-      TextPager.Outcome _ = pager.take(new KeyboardInput.Pressed(KeyPress.named("Page down")));
+      TextPager.Outcome _ = pager.take(new KeyboardInput.Pressed(PAGE_DOWN));
     } else if (meant.isPresent()) {
       view = Optional.empty();
-      choose(meant.get());
-    } else if (pager.take(new KeyboardInput.Pressed(key)) != TextPager.Outcome.OPEN) {
-      view = Optional.empty();
+      if (comments) {
+        comment(meant.get());
+      } else {
+        choose(meant.get());
+      }
+    } else {
+      TextPager.Outcome outcome = pager.take(new KeyboardInput.Pressed(key));
+      printing |= outcome == TextPager.Outcome.PRINT;
+      view = outcome == TextPager.Outcome.OPEN ? view : Optional.empty();
     }
   }
 
   private void press(KeyPress key) {
     if (key.equals(WHOLE)) {
-      view = Optional.of(new TextPager(body.paged(), 1, /* prints= */ false));
+      view = Optional.of(new TextPager(body.paged(), 1));
       return;
     }
-    switch (key.name()) {
-      case UP -> chosen = Math.floorMod(chosen - 1, choices.size());
-      case DOWN -> chosen = (chosen + 1) % choices.size();
-      case PAGE_UP -> first = Math.max(0, first - page);
-      case PAGE_DOWN -> first = Math.min(last, first + page);
-      case HOME -> first = 0;
-      case END -> first = last;
-      case ENTER -> choose(choices.get(chosen));
-      case ESCAPE -> answer = Optional.of(new Answer.No(""));
-      case TAB -> comment(choices.get(chosen));
-      default -> character(key);
+    switch (key.toString()) {
+      case "Up", "Ctrl-P" -> chosen = Math.floorMod(chosen - 1, choices.size());
+      case "Down", "Ctrl-N" -> chosen = (chosen + 1) % choices.size();
+      case "Page up" -> first = Math.max(0, first - page);
+      case "Page down", " " -> first = Math.min(last, first + page);
+      case "j" -> first = Math.min(last, first + 1);
+      case "k" -> first = Math.max(0, first - 1);
+      case "Home" -> first = 0;
+      case "End" -> first = last;
+      case "Enter" -> choose(choices.get(chosen));
+      case "Escape" -> answer = Optional.of(new Answer.No(""));
+      case "Tab", "c", "C" -> comment(commented(key));
+      default -> meant(key).ifPresent(this::choose);
     }
   }
 
-  private void character(KeyPress key) {
+  /// The answer that a comment is added to: to the chosen one by Tab, to the plain yes by a letter.
+  private OfferedAnswer commented(KeyPress key) {
+    return key.equals(COMMENT) ? choices.get(chosen) : choices.getFirst();
+  }
+
+  /// The answer that a letter or a number gives.
+  private Optional<OfferedAnswer> meant(KeyPress key) {
     if (!key.isTyped()) {
-      return;
+      return Optional.empty();
     }
     int letter = Character.toLowerCase(key.character());
-    switch (letter) {
-      case ' ' -> first = Math.min(last, first + page);
-      case 'j' -> first = Math.min(last, first + 1);
-      case 'k' -> first = Math.max(0, first - 1);
-      case 'c' -> comment(choices.getFirst());
-      case 'i' -> offered('a').ifPresent(this::choose);
-      default -> numbered(letter).or(() -> offered(letter)).ifPresent(this::choose);
-    }
+    return letter == 'i' ? offered('a') : numbered(letter).or(() -> offered(letter));
   }
 
   /// The answer in the place that a digit names.
@@ -203,7 +218,7 @@ public final class ApprovalDialog implements TerminalDialog {
 
   private void write(AnswerField editor, KeyPress key) {
     if (key.equals(KeyPress.of(KeyPress.Name.ENTER))) {
-      written(editor.message());
+      editor.entered().ifPresent(this::written);
     } else if (!editor.press(key)) {
       text = Optional.empty();
     }
@@ -318,6 +333,13 @@ public final class ApprovalDialog implements TerminalDialog {
   @Override
   public Optional<FullScreenView> whole() {
     return view.map(pager -> (columns, rows) -> whole(pager, columns, rows));
+  }
+
+  @Override
+  public List<StyledLine> takePrinted(int width) {
+    List<StyledLine> printed = printing ? body.paged().lines(width) : List.of();
+    printing = false;
+    return printed;
   }
 
   /// The question on the whole screen, with the answers below it.

@@ -63,21 +63,24 @@ public final class ChoiceDialog implements TerminalDialog {
       search(words + Character.toString(key.character()));
       return;
     }
-    switch (key.name()) {
-      case UP -> move(-1);
-      case DOWN, TAB -> move(1);
-      case PAGE_UP -> move(-PAGE);
-      case PAGE_DOWN -> move(PAGE);
-      case BACKSPACE -> {
+    switch (key.toString()) {
+      case "Up", "Ctrl-P", "Shift-Tab" -> move(-1);
+      case "Down", "Ctrl-N", "Tab" -> move(1);
+      case "Page up" -> move(-PAGE);
+      case "Page down" -> move(PAGE);
+      case "Home" -> move(-choices.size());
+      case "End" -> move(choices.size());
+      case "Backspace", "Shift-Backspace", "Ctrl-H" -> {
         if (!words.isEmpty()) {
           search(words.substring(0, CellWidth.clusterStart(words, words.length())));
         }
       }
-      case ESCAPE -> {
+      case "Ctrl-U", "Ctrl-W" -> search("");
+      case "Escape" -> {
         over = words.isEmpty();
         search("");
       }
-      case ENTER -> {
+      case "Enter" -> {
         if (!shown.isEmpty()) {
           answer = OptionalInt.of(shown.get(chosen));
           over = true;

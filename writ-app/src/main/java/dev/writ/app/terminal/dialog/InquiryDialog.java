@@ -59,12 +59,12 @@ public final class InquiryDialog implements TerminalDialog {
     boolean choosing = editor.isEmpty() && options > 0;
     int number = key.isTyped() ? key.character() - '1' : -1;
     if (key.equals(KeyPress.of(KeyPress.Name.ENTER))) {
-      answer = Optional.of(choosing ? question.options().get(chosen) : editor.message());
+      answer = choosing ? Optional.of(question.options().get(chosen)) : editor.entered();
     } else if (choosing && number >= 0 && number < options) {
       answer = Optional.of(question.options().get(number));
-    } else if (choosing && key.name() == KeyPress.Name.UP) {
+    } else if (choosing && List.of("Up", "Ctrl-P").contains(key.toString())) {
       chosen = Math.floorMod(chosen - 1, options);
-    } else if (choosing && key.name() == KeyPress.Name.DOWN) {
+    } else if (choosing && List.of("Down", "Ctrl-N").contains(key.toString())) {
       chosen = (chosen + 1) % options;
     } else {
       boolean _ = editor.press(key); // Esc closes nothing: the model waits for an answer

@@ -57,6 +57,11 @@ public final class QuestionQueue {
     return Optional.empty();
   }
 
+  /// What the question that stands leaves above itself; once.
+  public List<StyledLine> takePrinted(int width) {
+    return questions.isEmpty() ? List.of() : questions.getFirst().dialog().takePrinted(width);
+  }
+
   /// What the question that stands shows on the whole screen, while it does.
   public Optional<FullScreenView> whole() {
     return questions.isEmpty() ? Optional.empty() : questions.getFirst().dialog().whole();

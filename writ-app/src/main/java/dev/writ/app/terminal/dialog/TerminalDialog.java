@@ -30,6 +30,11 @@ public sealed interface TerminalDialog permits ApprovalDialog, ChoiceDialog, Inq
     return Optional.empty();
   }
 
+  /// What the person wants in the terminal's own history before there is an answer; once.
+  default List<StyledLine> takePrinted(int width) {
+    return List.of();
+  }
+
   /// What stays on the screen once it is answered.
   List<StyledLine> summary();
 }

@@ -74,10 +74,19 @@ public final class HistoryCursor {
 
   /// Continues to the next older message that contains the text.
   public void older() {
+    go(-1);
+  }
+
+  /// Goes back to the next newer message that contains the text.
+  public void newer() {
+    go(1);
+  }
+
+  private void go(int by) {
     String wanted = query.orElse("").toLowerCase(Locale.ROOT);
     List<String> all = history.messages();
-    for (int i = found - 1; i >= 0; i--) {
-      if (!wanted.isEmpty() && all.get(i).toLowerCase(Locale.ROOT).contains(wanted)) {
+    for (int i = found + by; i >= 0 && i < all.size(); i += by) {
+      if (all.get(i).toLowerCase(Locale.ROOT).contains(wanted)) {
         found = i;
         return;
       }

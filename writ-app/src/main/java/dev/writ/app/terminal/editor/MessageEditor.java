@@ -89,6 +89,18 @@ public final class MessageEditor {
     return true;
   }
 
+  /// Begins a new line where a backslash stands before the cursor.
+  ///
+  /// @return whether one does
+  public boolean continueLine() {
+    int end = draft.cursor();
+    boolean continues = end > 0 && draft.text().charAt(end - 1) == '\\';
+    if (continues) {
+      replace(end - 1, end, "\n");
+    }
+    return continues;
+  }
+
   /// Begins anew after a message was sent.
   public void clear() {
     draft = MessageDraft.EMPTY;

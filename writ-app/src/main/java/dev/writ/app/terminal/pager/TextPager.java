@@ -13,12 +13,9 @@ import java.util.List;
 
 /// Shows a long text on the whole screen, with the keys of `less`.
 public final class TextPager implements FullScreenView {
-  private static final String CLOSE = " · q closes";
-  private static final String KEYS = " · / finds";
-  private static final String PRINTS = " · [ prints";
+  private static final List<String> KEYS = List.of(" · q closes", " · / finds", " · [ prints");
 
   private final PagedText text;
-  private final boolean prints;
   private List<StyledLine> lines = List.of();
   private List<Integer> starts = List.of();
   private int width;
@@ -47,15 +44,7 @@ public final class TextPager implements FullScreenView {
   ///
   /// @param width of the screen; [#frame] may get another one
   public TextPager(PagedText text, int width) {
-    this(text, width, /* prints= */ true);
-  }
-
-  /// The same of a text that is not printed.
-  ///
-  /// @param prints whether the person may want the text in the terminal's own history
-  public TextPager(PagedText text, int width, boolean prints) {
     this.text = text;
-    this.prints = prints;
     layOut(width);
     this.top = text.first() < starts.size() ? starts.get(text.first()) : 0;
   }
@@ -70,10 +59,10 @@ public final class TextPager implements FullScreenView {
     return shownTo == lines.size();
   }
 
-  /// Whether a letter is part of what is searched for, or goes to where that stands next; others
-  /// may have another meaning where the text is part of a question.
-  public boolean takesLetter(int letter) {
-    return searching || (!words.isEmpty() && (letter == 'n' || letter == 'N'));
+  /// Whether a key is for a search: it writes what is searched for, or goes to where that stands
+  /// next. Others may have another meaning where the text is part of a question.
+  public boolean searchesBy(KeyPress key) {
+    return searching || (!words.isEmpty() && key.toString().equalsIgnoreCase("n"));
   }
 
   /// Takes what was typed.
@@ -89,17 +78,17 @@ public final class TextPager implements FullScreenView {
 
   private Outcome press(KeyPress key) {
     switch (key.toString()) {
-      case "q", "Q", "Escape", "Ctrl-C", "Ctrl-O", "Ctrl-D" -> {
+      case "q", "Q", "Escape", "Ctrl-C", "Ctrl-O" -> {
         return Outcome.CLOSED;
       }
       case "[" -> {
-        return prints ? Outcome.PRINT : Outcome.OPEN;
+        return Outcome.PRINT;
       }
-      case "Down", "j", "Enter", "Ctrl-N" -> top++;
-      case "Up", "k", "Ctrl-P" -> top--;
+      case "Down", "j", "Enter", "Ctrl-N", "Ctrl-E", "Ctrl-J" -> top++;
+      case "Up", "k", "Ctrl-P", "Ctrl-Y", "Ctrl-K" -> top--;
       case "Page down", " ", "f", "Ctrl-F", "Ctrl-V" -> top += page;
       case "Page up", "b", "Ctrl-B", "Alt-V" -> top -= page;
-      case "d" -> top += page / 2;
+      case "d", "Ctrl-D" -> top += page / 2;
       case "u", "Ctrl-U" -> top -= page / 2;
       case "g", "Home", "<", "Ctrl-Home" -> top = 0;
       case "G", "End", ">", "Ctrl-End" -> atEnd = true;
@@ -238,13 +227,19 @@ public final class TextPager implements FullScreenView {
     }
     int end = Math.min(lines.size(), top + page);
     String place = "lines %d–%d of %d".formatted(Math.min(top + 1, end), end, lines.size());
-    String part =
-        starts.size() < 2
-            ? ""
-            : " · %s %d of %d: { }".formatted(text.noun(), present() + 1, starts.size());
+    List<String> keys = new ArrayList<>(KEYS);
+    if (starts.size() > 1) {
+      keys.add(1, " · %s %d of %d: { }".formatted(text.noun(), present() + 1, starts.size()));
+    }
+    StringBuilder hints = new StringBuilder();
+    for (String key : keys) {
+      if (CellWidth.of(place + hints + key) > width) {
+        break; // a narrow screen shows the first ones
+      }
+      hints.append(key);
+    }
     return StyledLine.of(
-        new StyledSpan(TextRole.ACCENT, place),
-        new StyledSpan(TextRole.DIM, CLOSE + part + KEYS + (prints ? PRINTS : "")));
+        new StyledSpan(TextRole.ACCENT, place), new StyledSpan(TextRole.DIM, hints.toString()));
   }
 
   /// A line in which what was searched for stands out.

@@ -92,10 +92,19 @@ class ChatQuestionTest {
               [y] yes  [s] this session: all
               [p] this project: the same  [n] no  [r] no, with a reason\
             """);
+    terminal.type("\u000c"); // draws anew
+    terminal.screen.await("part 1 of 2");
+    terminal.type("[");
+    terminal.screen.await("+line 20");
+    assertThat(terminal.screen.everything()).contains("+line 1\n", "+line 20\n", "digest: d1\n");
+    terminal.type("\u001a");
+    terminal.awaitSuspended();
+    terminal.type("\u000f");
+    terminal.screen.await("part 1 of 2");
     terminal.type("y"); // not all of it was on the screen: goes on to the end
-    terminal.screen.await("line 12");
+    terminal.screen.await("lines 12–22 of 30");
     terminal.type("G");
-    terminal.screen.await("line 20");
+    terminal.screen.await("lines 20–30 of 30");
     terminal.type("y");
     terminal.screen.await("went on");
     assertThat(answer.get()).isEqualTo(new Answer.Yes("d1"));

@@ -155,6 +155,41 @@ class ComposerKeysTest {
     }
   }
 
+  /// What is searched for, the keys, and what is written then.
+  @ParameterizedTest
+  @CsvSource({
+    "^Rone^M, one b|",
+    "^Rone^I, one b|",
+    "^Rone^R^M, one a|",
+    "^Rone\\e[A^M, one a|",
+    "^Rone^P^M, one a|",
+    "^Rone^R^S^M, one b|",
+    "^Rone^R\\e[B^M, one b|",
+    "^Rone^R^N^M, one b|",
+    "^R^R^R^M, one b|",
+    "^Rtwx^?^M, two|",
+    "^Rtwo^A, |two",
+    "^Rone\\e[D, one |b",
+    "^Rone^W, one |",
+    "^Rnone^M, x|",
+    "^Rone\\e, x|",
+    "^Rone^G, x|",
+    "^Rone^C, x|",
+  })
+  void keysOfTheSearch(String sequence, String after) {
+    List.of("one a", "one b", "two").forEach(history::add);
+    write("x|");
+    type(keys(sequence.replace("\\e", "\u001b")));
+    assertThat(written()).isEqualTo(after);
+  }
+
+  @Test
+  void aSearchThatFindsNothingSaysSo() {
+    type("\u0012zz");
+    assertThat(composer.view(60, 5).lines().getFirst().text())
+        .isEqualTo("search: zz  no older message has this");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "Ctrl-G, ^G, EXTERNAL",

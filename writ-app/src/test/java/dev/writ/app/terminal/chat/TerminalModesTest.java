@@ -3,7 +3,8 @@ package dev.writ.app.terminal.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.app.terminal.chat.TerminalModes.Activity;
+import dev.writ.app.terminal.screen.TerminalModes;
+import dev.writ.app.terminal.screen.TerminalModes.Activity;
 import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

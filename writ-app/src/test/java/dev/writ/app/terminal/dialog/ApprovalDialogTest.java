@@ -28,9 +28,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ApprovalDialogTest {
-  private static final Choices ALL =
+  static final Choices ALL =
       new Choices(
           Optional.empty(),
           Optional.of("all git push"),
@@ -43,7 +44,7 @@ class ApprovalDialogTest {
   private KeyBindings keys = KeyBindings.USUAL;
   private long now = 0;
 
-  private static Question question(Choices choices, String text) {
+  static Question question(Choices choices, String text) {
     return new Question(
         "abcd",
         new Act(
@@ -250,48 +251,40 @@ class ApprovalDialogTest {
     assertThat(dialog.answer()).contains(new Answer.No("why not"));
   }
 
-  private static String whole(ApprovalDialog dialog) {
-    return dialog.whole().map(view -> text(view.frame(79, 12))).orElse("");
-  }
-
-  private static boolean pressInView(ApprovalDialog dialog, String... keys) {
-    boolean done = false;
-    for (String key : keys) {
-      done = dialog.take(new KeyboardInput.Pressed(KeyPress.named(key)));
-      whole(dialog);
-    }
-    return done;
+  /// A key of the editor means nothing else here.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Alt-Enter",
+        "Ctrl-Enter",
+        "Shift-Enter",
+        "Ctrl-J",
+        "Shift-Tab",
+        "Alt-Y",
+        "Ctrl-A",
+        "?"
+      })
+  void keysThatAnswerNothing(String key) {
+    ApprovalDialog dialog = dialog(ALL, "+one\n");
+    String before = text(dialog.frame(79, 24));
+    assertThat(press(dialog, key)).isFalse();
+    assertThat(text(dialog.frame(79, 24))).isEqualTo(before);
   }
 
   @Test
-  void allOfItIsReadAndAnsweredOnTheWholeScreen() {
-    ApprovalDialog dialog = dialog(ALL, "+line\n".repeat(30) + "+the end\n");
-    assertThat(dialog.whole()).isEmpty();
-    assertThat(pressInView(dialog, "Ctrl-O")).isFalse();
-    assertThat(whole(dialog))
-        .contains("? git push origin main", "digest: abcd", "lines 1–", "part 1 of 2", "[y] yes")
-        .doesNotContain("the end", "(Enter)", "(Esc)");
-    assertThat(pressInView(dialog, "y")).as("the end was not on the screen").isFalse();
-    assertThat(pressInView(dialog, "Home", "a", "d", "G", "g")).isFalse();
-    assertThat(pressInView(dialog, "y")).isTrue();
-    assertThat(dialog.answer()).contains(new Answer.Yes("abcd", Extent.ONCE));
-  }
-
-  /// `n` goes to the next place only where something is searched for.
-  @Test
-  void lettersOfASearchOnTheWholeScreenAnswerNothing() {
-    ApprovalDialog dialog = dialog(ALL, "+line\n".repeat(30) + "+yes\n");
-    assertThat(pressInView(dialog, "Ctrl-O", "/", "y", "e", "s", "n", "Backspace", "Enter", "n"))
+  void aTextOfAnAnswerIsEditedAsAMessageIs() {
+    ApprovalDialog dialog = dialog(ALL, "+one\n");
+    assertThat(press(dialog, "r", "a", "b", "Left", "Ctrl-D", "\\", "Enter", "c", "Alt-Enter", "d"))
         .isFalse();
-    assertThat(whole(dialog)).contains("+yes");
-    assertThat(pressInView(dialog, "q")).isFalse();
-    assertThat(dialog.whole()).isEmpty();
-    assertThat(pressInView(dialog, "Ctrl-O", "r")).isFalse();
-    assertThat(dialog.whole()).isEmpty();
-    assertThat(text(dialog.frame(79, 24))).contains("No, because");
-    ApprovalDialog refused = dialog(ALL, "+line\n".repeat(30));
-    assertThat(pressInView(refused, "Ctrl-O", "n")).isTrue();
-    assertThat(refused.answer()).contains(new Answer.No(""));
+    assertThat(press(dialog, "Enter")).isTrue();
+    assertThat(dialog.answer()).contains(new Answer.No("a\nc\nd"));
+    InquiryDialog typed = inquiry();
+    assertThat(press(typed, "x", "\\", "Enter")).isFalse();
+    assertThat(press(typed, "Enter")).isTrue();
+    assertThat(typed.answer()).contains("x\n");
+    InquiryDialog chosen = inquiry();
+    assertThat(press(chosen, "Ctrl-N", "Ctrl-P", "Ctrl-N", "Enter")).isTrue();
+    assertThat(chosen.answer()).contains("blue");
   }
 
   @Test

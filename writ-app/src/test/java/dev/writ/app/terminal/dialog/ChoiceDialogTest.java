@@ -103,6 +103,27 @@ class ChoiceDialogTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "Down, write a page",
+    "Ctrl-N, write a page",
+    "Tab, write a page",
+    "End Up, write a page",
+    "End Ctrl-P, write a page",
+    "End Shift-Tab, write a page",
+    "Page_down, rename",
+    "End Page_up, fix the parser",
+    "End Home, fix the parser",
+    "e l s e Ctrl-U, fix the parser",
+    "x x Ctrl-W, fix the parser",
+    "w r x Ctrl-H, write a page",
+    "Alt-Enter Ctrl-X Shift-Down ?, nothing",
+  })
+  void keysThatChoose(String keys, String chosen) {
+    assertThat(press(keys.split(" ", -1))).isFalse();
+    assertThat(shown()).contains(chosen.equals("nothing") ? "nothing has" : "› " + chosen);
+  }
+
   /// A list of long sessions is shown at once.
   @Test
   void nothingIsReadBeforeItIsShownOrSearchedAndNothingTwice() {

@@ -62,6 +62,12 @@ class TextPagerTest {
     "Ctrl-B, 41",
     "d, 56",
     "u, 46",
+    "Ctrl-D, 56",
+    "Ctrl-U, 46",
+    "Ctrl-E, 52",
+    "Ctrl-Y, 50",
+    "Ctrl-N, 52",
+    "Ctrl-P, 50",
     "g, 1",
     "Home, 1",
     "G, 91",
@@ -79,7 +85,7 @@ class TextPagerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"q", "Escape", "Ctrl-C", "Ctrl-O", "Ctrl-D"})
+  @ValueSource(strings = {"q", "Escape", "Ctrl-C", "Ctrl-O"})
   void keysThatCloseIt(String key) {
     assertThat(press(pager(0, part("line ", 3)), key)).isEqualTo(TextPager.Outcome.CLOSED);
   }

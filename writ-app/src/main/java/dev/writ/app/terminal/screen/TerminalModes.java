@@ -1,14 +1,13 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
-package dev.writ.app.terminal.chat;
+package dev.writ.app.terminal.screen;
 
 import dev.writ.app.terminal.input.TerminalPort;
-import dev.writ.app.terminal.screen.TerminalAbilities;
 import java.io.IOException;
 import java.util.Map;
 
 /// The terminal modes that a chat sets, and their reset. They send no query to the terminal, so
 /// there is no answer to wait for.
-final class TerminalModes {
+public final class TerminalModes {
   /// Bracketed paste; distinct keys with modifiers (kitty, xterm); the saved title.
   private static final String SET = "\u001b[?2004h\u001b[>1u\u001b[>4;1m\u001b[22;0t";
 
@@ -28,9 +27,12 @@ final class TerminalModes {
   private boolean closed;
 
   /// What a chat does, with its title and its number in OSC 9;4.
-  enum Activity {
+  public enum Activity {
+    /// Nothing.
     IDLE("writ", 0),
+    /// A turn runs.
     WORKING("✻ writ", 3),
+    /// A question waits for the person.
     ASKING("? writ", 4);
 
     private final String title;
@@ -42,12 +44,18 @@ final class TerminalModes {
     }
   }
 
-  TerminalModes(TerminalPort port, Map<String, String> environment) {
+  /// The modes of a terminal, none of which is set yet.
+  ///
+  /// @param environment tells what the terminal can
+  public TerminalModes(TerminalPort port, Map<String, String> environment) {
     this.port = port;
     this.abilities = TerminalAbilities.of(environment);
   }
 
-  synchronized void enter() throws IOException {
+  /// Sets them, and has every key delivered as it is typed.
+  ///
+  /// @throws IOException where the terminal is gone
+  public synchronized void enter() throws IOException {
     if (!closed && !set) {
       port.raw();
       set = true;
@@ -58,7 +66,8 @@ final class TerminalModes {
   /// Gives the terminal back as it was.
   ///
   /// @param rest what is written before
-  synchronized void leave(String rest) throws IOException {
+  /// @throws IOException where the terminal is gone
+  public synchronized void leave(String rest) throws IOException {
     if (set) {
       set = false;
       try {
@@ -71,7 +80,9 @@ final class TerminalModes {
   }
 
   /// The same for good: nothing is written any more.
-  synchronized void close(String rest) throws IOException {
+  ///
+  /// @throws IOException where the terminal is gone
+  public synchronized void close(String rest) throws IOException {
     try {
       leave(rest);
     } finally {
@@ -80,18 +91,24 @@ final class TerminalModes {
   }
 
   /// Goes over to the alternate screen, or back to the main one, which is as it was left.
-  synchronized void full(boolean wanted) throws IOException {
+  ///
+  /// @throws IOException where the terminal is gone
+  public synchronized void full(boolean wanted) throws IOException {
     if (set && full != wanted) {
       full = wanted;
       port.write(wanted ? FULL : MAIN);
     }
   }
 
-  synchronized boolean isFull() {
+  /// Whether the alternate screen is in sight.
+  public synchronized boolean isFull() {
     return full;
   }
 
-  synchronized void write(String text) throws IOException {
+  /// Writes to the screen, while the modes are set.
+  ///
+  /// @throws IOException where the terminal is gone
+  public synchronized void write(String text) throws IOException {
     if (set && !text.isEmpty()) {
       port.write(text);
     }
@@ -101,7 +118,8 @@ final class TerminalModes {
   /// them, else by the bell.
   ///
   /// @param text inert
-  void call(String text) throws IOException {
+  /// @throws IOException where the terminal is gone
+  public void call(String text) throws IOException {
     write(
         switch (abilities.notice()) {
           case BELL -> "\u0007";
@@ -111,7 +129,9 @@ final class TerminalModes {
   }
 
   /// Shows what the chat does in the window's title, and as progress where the terminal can.
-  synchronized void show(Activity now) throws IOException {
+  ///
+  /// @throws IOException where the terminal is gone
+  public synchronized void show(Activity now) throws IOException {
     write("\u001b]0;" + now.title + "\u0007" + progress(now));
     activity = now;
   }
@@ -124,7 +144,9 @@ final class TerminalModes {
 
   /// Marks the row of the cursor as the begin of a turn, where the terminal has a way to go from
   /// one to the next.
-  void mark() throws IOException {
+  ///
+  /// @throws IOException where the terminal is gone
+  public void mark() throws IOException {
     write(abilities.marks() ? "\u001b]133;A\u0007" : "");
   }
 }
