@@ -102,6 +102,23 @@ class ModelWishesTest {
     }
   }
 
+  /// The names that the completion offers there.
+  @Test
+  void anImageIsNamedFromWhereThePersonStands() {
+    try (Desk desk = new Desk();
+        ScriptedModelServer server = ScriptedModelServer.start(DONE)) {
+      desk.workspace.write(".git/HEAD", "ref: refs/heads/main\n");
+      image(desk, "app/shots/a b.png");
+      image(desk, "top.png");
+      Desk.Ran ran =
+          desk.ask(server, Dialect.OPENAI)
+              .writIn(
+                  desk.workspace.path("app"), "run", "Compare @\"shots/a b.png\" and @../top.png");
+      assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
+      assertThat(bodies(server).getFirst().split("data:image/png;base64,", -1)).hasSize(3);
+    }
+  }
+
   @Test
   void aModelWithoutVisionIsNotAsked() {
     try (Desk desk = new Desk();

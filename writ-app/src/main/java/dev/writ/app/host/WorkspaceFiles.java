@@ -13,11 +13,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// The names of a workspace's files, for a person who types one: those that nothing ignores,
-/// without Writ's own. The list is limited in number and time, and is made anew after some
+/// The names of a workspace's files, for a person who types one, from where they stand: those that
+/// nothing ignores, without Writ's own. The list is limited in number and time, and is made anew
+// after some
 /// seconds.
 public final class WorkspaceFiles implements Supplier<List<String>> {
   private static final int MOST = 20_000;
@@ -26,14 +28,17 @@ public final class WorkspaceFiles implements Supplier<List<String>> {
   private static final long MOST_RULES_BYTES = 1024L * 1024;
 
   private final Path root;
+  private final Optional<Path> below;
   private final LongSupplier clock;
   private List<String> names = List.of();
   private boolean listed;
   private long listedAt;
 
+  /// @param below where the person stands in the workspace; empty for its root
   /// @param clock nanoseconds
-  public WorkspaceFiles(Path root, LongSupplier clock) {
+  public WorkspaceFiles(Path root, Optional<Path> below, LongSupplier clock) {
     this.root = root;
+    this.below = below;
     this.clock = clock;
   }
 
@@ -43,11 +48,24 @@ public final class WorkspaceFiles implements Supplier<List<String>> {
   public List<String> get() {
     long now = clock.getAsLong();
     if (!listed || now - listedAt > STALE_NANOS) {
-      names = list(now);
+      List<String> all = list(now);
+      names = below.map(place -> from(place, all)).orElse(all);
       listed = true;
       listedAt = now;
     }
     return names;
+  }
+
+  /// The same names from a place below the root, without that place and those above it.
+  private static List<String> from(Path place, List<String> names) {
+    List<String> all = new ArrayList<>();
+    for (String name : names) {
+      Path path = Path.of(name);
+      if (!place.startsWith(path)) {
+        all.add(place.relativize(path) + (name.endsWith("/") ? "/" : ""));
+      }
+    }
+    return all;
   }
 
   /// Whether there is a file at a path that a person pasted.

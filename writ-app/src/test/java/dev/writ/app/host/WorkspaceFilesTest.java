@@ -7,6 +7,7 @@ import dev.writ.testkit.TemporaryWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -24,13 +25,33 @@ class WorkspaceFilesTest {
       Files.writeString(root.resolve("build/out"), "");
       Files.createSymbolicLink(root.resolve("loop"), root);
       AtomicLong now = new AtomicLong();
-      WorkspaceFiles files = new WorkspaceFiles(root, now::get);
+      WorkspaceFiles files = new WorkspaceFiles(root, Optional.empty(), now::get);
       assertThat(files.get())
           .containsExactlyInAnyOrder(".gitignore", "src/", "src/deep/", "src/deep/A.java", "loop");
       Files.writeString(root.resolve("new"), "");
       assertThat(files.get()).doesNotContain("new");
       now.addAndGet(6_000_000_000L);
       assertThat(files.get()).contains("new");
+    }
+  }
+
+  @Test
+  void namesFilesFromWhereThePersonStands() throws IOException {
+    try (TemporaryWorkspace workspace = TemporaryWorkspace.empty()) {
+      workspace.write("top.txt", "");
+      workspace.write("app/near.txt", "");
+      workspace.write("app/src/deep/A.java", "");
+      workspace.write("app/src/my shots/a b.png", "");
+      WorkspaceFiles files =
+          new WorkspaceFiles(workspace.root(), Optional.of(Path.of("app/src")), () -> 0);
+      assertThat(files.get())
+          .containsExactlyInAnyOrder(
+              "../../top.txt",
+              "../near.txt",
+              "deep/",
+              "deep/A.java",
+              "my shots/",
+              "my shots/a b.png");
     }
   }
 }

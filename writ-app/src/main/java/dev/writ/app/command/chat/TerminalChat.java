@@ -85,7 +85,9 @@ final class TerminalChat {
                 new ComposerSetup(
                     history,
                     new CompletionSource(
-                            commands(), new WorkspaceFiles(context.project(), System::nanoTime))
+                            commands(),
+                            new WorkspaceFiles(
+                                context.project(), context.below(), System::nanoTime))
                         .with(arguments()),
                     keys,
                     new PastedImage(

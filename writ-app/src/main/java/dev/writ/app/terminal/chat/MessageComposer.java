@@ -146,19 +146,26 @@ final class MessageComposer {
         if (whole && key.name() == KeyPress.Name.ENTER) {
           return false;
         }
-        boolean space = !open.candidate().text().endsWith("/");
-        editor.replace(
-            open.start(), editor.draft().cursor(), open.candidate().text() + (space ? " " : ""));
-        completion = Optional.empty();
-        if (!space) {
-          complete();
-        }
+        take(open);
       }
       default -> {
         return false;
       }
     }
     return true;
+  }
+
+  private void take(EditorCompletion open) {
+    String text = open.candidate().text();
+    int cursor = editor.draft().cursor();
+    String rest = editor.draft().text().substring(cursor);
+    boolean directory = text.endsWith("/");
+    boolean apart = !rest.isEmpty() && Character.isWhitespace(rest.charAt(0));
+    editor.replace(open.start(), cursor, text + (directory || apart ? "" : " "));
+    completion = Optional.empty();
+    if (directory) {
+      complete();
+    }
   }
 
   /// Completes words behind commands that only the program knows.

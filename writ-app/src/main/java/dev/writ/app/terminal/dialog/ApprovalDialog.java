@@ -101,7 +101,9 @@ public final class ApprovalDialog implements TerminalDialog {
             : comments
                 ? Optional.of(commented(key))
                 : meant(key)
-                    .filter(choice -> choice.kind() != OfferedAnswer.AnswerOption.DETAILS); // shown there
+                    .filter(
+                        choice ->
+                            choice.kind() != OfferedAnswer.AnswerOption.DETAILS); // shown there
     if (meant.isPresent() && !seen && !refuses(meant.get())) {
       TextPager.Outcome _ = pager.take(new KeyboardInput.Pressed(PAGE_DOWN));
     } else if (meant.isPresent()) {

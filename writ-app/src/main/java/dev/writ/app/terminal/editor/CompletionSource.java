@@ -13,6 +13,9 @@ import java.util.function.Supplier;
 public final class CompletionSource {
   private static final int MOST = 50;
 
+  /// Begins the name of a file that has blanks; a quote ends it.
+  private static final String QUOTED = "@\"";
+
   private final Map<String, String> commands;
   private final Supplier<List<String>> files;
   private Map<String, List<String>> arguments = Map.of();
@@ -49,20 +52,34 @@ public final class CompletionSource {
 
   /// The completions of the word at the cursor.
   public Optional<EditorCompletion> complete(MessageDraft draft) {
-    int start = draft.cursor();
-    while (start > 0 && !Character.isWhitespace(draft.text().charAt(start - 1))) {
-      start--;
-    }
-    String word = draft.text().substring(start, draft.cursor());
+    String written = draft.text().substring(0, draft.cursor());
+    int start = begin(written);
+    String word = written.substring(start);
     List<Candidate> candidates =
         word.startsWith("@")
-            ? files(word.substring(1))
+            ? files(word.substring(word.startsWith(QUOTED) ? QUOTED.length() : 1))
             : start == 0 && word.startsWith("/")
                 ? commands(word.substring(1))
-                : arguments(draft.text().substring(0, start), word);
+                : arguments(written.substring(0, start), word);
     return candidates.isEmpty()
         ? Optional.empty()
         : Optional.of(new EditorCompletion(start, candidates, 0));
+  }
+
+  /// Where the word at the end begins; the name of a file may have blanks in quotes.
+  private static int begin(String written) {
+    int quoted = written.lastIndexOf(QUOTED);
+    if (quoted >= 0
+        && (quoted == 0 || Character.isWhitespace(written.charAt(quoted - 1)))
+        && written.indexOf('"', quoted + QUOTED.length()) < 0
+        && written.indexOf('\n', quoted) < 0) {
+      return quoted;
+    }
+    int start = written.length();
+    while (start > 0 && !Character.isWhitespace(written.charAt(start - 1))) {
+      start--;
+    }
+    return start;
   }
 
   /// What a word behind a command could be, once it is begun: Enter sends a command without any.
@@ -95,7 +112,19 @@ public final class CompletionSource {
 
   private List<Candidate> files(String word) {
     return FuzzyMatch.best(word, files.get(), MOST).stream()
-        .map(name -> new Candidate("@" + name, ""))
+        .filter(name -> !(name.equals(word) && name.endsWith("/"))) // its files are wanted
+        .flatMap(name -> mention(name).stream())
+        .map(mention -> new Candidate(mention, ""))
         .toList();
+  }
+
+  /// How a message names a file; a directory's quotes stay open. Empty where it can't.
+  private static Optional<String> mention(String name) {
+    if (name.chars().noneMatch(Character::isWhitespace)) {
+      return Optional.of("@" + name);
+    }
+    return name.indexOf('"') >= 0 || name.indexOf('\n') >= 0
+        ? Optional.empty()
+        : Optional.of(QUOTED + name + (name.endsWith("/") ? "" : "\""));
   }
 }

@@ -9,8 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MessageEditorTest {
   private final MessageEditor editor = new MessageEditor();
@@ -196,6 +199,40 @@ class MessageEditorTest {
         .isEqualTo("@src/main/Model.java");
     assertThat(source.complete(new MessageDraft("plain", 5))).isEmpty();
     assertThat(source.complete(new MessageDraft("a /mod", 6))).isEmpty();
+  }
+
+  /// What is written, and what the word becomes.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "@src/ | @src/Main.java",
+        "see @src/my | @\"src/my shots/",
+        "@\"src/my shots/ | @\"src/my shots/a b.png\"",
+        "see @\"src/my shots/a | @\"src/my shots/a b.png\"",
+        "@\"a b | @\"src/my shots/a b.png\"",
+        "@ab | @\"src/my shots/a b.png\"",
+        "@\"src/Mai | @src/Main.java",
+        "@\"done\" @Mai | @src/Main.java",
+        "mail\"@\"x @Mai | @src/Main.java",
+        "@\"done\" Mai | -",
+        "@odd | -"
+      })
+  void filesInDirectoriesAndNamesWithBlanks(String written, String word) {
+    CompletionSource source =
+        new CompletionSource(
+            Map.of(),
+            () ->
+                List.of(
+                    "src/",
+                    "src/Main.java",
+                    "src/my shots/",
+                    "src/my shots/a b.png",
+                    "an \"odd\" name"));
+    Optional<EditorCompletion> found = source.complete(new MessageDraft(written, written.length()));
+    assertThat(found.map(one -> one.candidate().text()).orElse("-")).isEqualTo(word);
+    assertThat(found.map(one -> written.charAt(one.start())).orElse('@')).isEqualTo('@');
   }
 
   @Test
