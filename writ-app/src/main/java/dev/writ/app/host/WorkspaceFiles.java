@@ -19,8 +19,7 @@ import java.util.function.Supplier;
 
 /// The names of a workspace's files, for a person who types one, from where they stand: those that
 /// nothing ignores, without Writ's own. The list is limited in number and time, and is made anew
-// after some
-/// seconds.
+/// after some seconds.
 public final class WorkspaceFiles implements Supplier<List<String>> {
   private static final int MOST = 20_000;
   private static final long LONGEST_NANOS = 250_000_000L;

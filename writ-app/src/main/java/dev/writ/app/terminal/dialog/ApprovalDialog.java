@@ -100,10 +100,7 @@ public final class ApprovalDialog implements TerminalDialog {
             ? Optional.empty()
             : comments
                 ? Optional.of(commented(key))
-                : meant(key)
-                    .filter(
-                        choice ->
-                            choice.kind() != OfferedAnswer.AnswerOption.DETAILS); // shown there
+                : meant(key).filter(choice -> shown().toList().contains(choice));
     if (meant.isPresent() && !seen && !refuses(meant.get())) {
       TextPager.Outcome _ = pager.take(new KeyboardInput.Pressed(PAGE_DOWN));
     } else if (meant.isPresent()) {
