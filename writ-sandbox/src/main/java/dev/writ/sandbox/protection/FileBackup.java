@@ -46,6 +46,11 @@ record FileBackup(
         && ((now != null && now.id().equals(stamp.id())) || held.size() != stamp.size());
   }
 
+  /// Whether a file was only written again, with the same content and permissions.
+  boolean isRewrittenIn(Path path, FileStamp now) throws IOException {
+    return now.mode() == stamp.mode() && stamp.isRegular() && !isUnknown() && hasContentOf(path);
+  }
+
   /// Whether a file has the content that is kept of this one.
   boolean hasContentOf(Path path) throws IOException {
     return isUnknown() || (Files.size(path) == stamp.size() && isBeginningOf(path));

@@ -22,6 +22,8 @@ import java.util.TreeMap;
 
 /// The state of protected paths before a command, so that changes are detected and reverted.
 ///
+/// A file that was only written again is put back without a report; it may have a second name now.
+///
 /// Content is stored up to [#MOST_BYTES] per file and [#MOST_BYTES_TOGETHER]; of larger files a
 /// copy is held open. In the object stores of Git and of Writ, which are addressed by content, new
 /// objects are harmless and remain. Writ's journals grow by other sessions meanwhile: their
@@ -112,6 +114,9 @@ public final class PathProtection {
       FileStamp is = now.get(entry.getKey());
       FileBackup was = entry.getValue();
       if (is == null || !is.isAs(was.stamp()) || !hasContent(entry.getKey(), was)) {
+        if (is != null && was.isRewrittenIn(entry.getKey(), is)) {
+          refreshed.add(entry.getKey());
+        }
         (putBack(entry.getKey(), was) ? changed : lost).add(entry.getKey());
       }
     }

@@ -64,6 +64,29 @@ class PathProtectionTest {
     assertThat(staged.getParent()).isDirectory();
   }
 
+  /// Git writes its configuration again when it renames or removes a branch.
+  @Test
+  void whatIsWrittenAgainAsItWasIsNoChange() throws Exception {
+    Machine machine = new Machine(Machine.get(Wish.LANDLOCK), directory).protecting("settings");
+    Path settings = machine.workspace.resolve("settings");
+    Path other = machine.workspace.resolve("other");
+    Files.writeString(settings, "a = b\n");
+
+    LaunchResult result =
+        machine.sh("cp -p settings new; mv new settings; touch settings; ln settings other");
+    assertThat(result.report().reverted()).isEmpty();
+    assertThat(settings).hasContent("a = b");
+    assertThat(Files.isSameFile(settings, other)).isFalse();
+
+    result = machine.sh("cp settings new; chmod 600 new; mv new settings");
+    assertThat(result.report().reverted()).containsExactly(settings);
+    result = machine.sh("printf 'c = b\\n' > settings");
+    assertThat(result.report().reverted()).containsExactly(settings);
+    result = machine.sh("mv settings older; ln -s older settings");
+    assertThat(result.report().reverted()).containsExactly(settings);
+    assertThat(settings).hasContent("a = b");
+  }
+
   private static String objectOf(String content) throws Exception {
     String hash =
         HexFormat.of()
