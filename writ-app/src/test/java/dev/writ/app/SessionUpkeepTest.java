@@ -96,9 +96,7 @@ class SessionUpkeepTest {
       assertThat(first.out())
           .contains("saved as", "mine.jsonl", "2 messages", "Cost: ", "Messages: ", "no session 'n")
           .contains(
-              "/load NUMBER opens one of them",
-              "Activity: 3 messages and 120 tokens in ",
-              "user: one\n")
+              "there is no other session", "Activity: 3 messages and 120 tokens in ", "user: one\n")
           .doesNotContain("<environment>", "Activity: -");
       assertThat(first.out().lines().map(line -> line.replaceFirst(":.*", "")))
           .containsSubsequence(

@@ -138,6 +138,8 @@ public record CallStatus(Mark mark, String words, List<String> below, String adv
           case APPROVAL_UNAVAILABLE -> "at a terminal you would be asked";
           case AUTHORITY_DENIED ->
               "to allow it, change .writ/project.yaml and confirm it with 'writ trust'";
+          case TOOL_NOT_ALLOWED_IN_MODE ->
+              "another mode may allow it: /mode in a chat, else --mode";
           case APPROVAL_REJECTED -> "";
           default -> error.requiredAction();
         });

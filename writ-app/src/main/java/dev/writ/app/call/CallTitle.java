@@ -29,6 +29,22 @@ public record CallTitle(String verb, String object) {
     object = DisplayText.name(shown) + left;
   }
 
+  /// The verb while the call runs, such as `Reading`; a tool that has only a name keeps it.
+  public String progress() {
+    boolean isVerb =
+        verb.length() > 1
+            && Character.isUpperCase(verb.charAt(0))
+            && verb.chars().skip(1).allMatch(Character::isLowerCase);
+    if (!isVerb) {
+      return verb;
+    }
+    return switch (verb) {
+      case "Run" -> "Running";
+      case "Stop" -> "Stopping";
+      default -> (verb.endsWith("e") ? verb.substring(0, verb.length() - 1) : verb) + "ing";
+    };
+  }
+
   /// The title of a call under the names that its tool gives; a tool that isn't built in has its
   /// own name for a verb.
   public static CallTitle of(ToolCall call) {

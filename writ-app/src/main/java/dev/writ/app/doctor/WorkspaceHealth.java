@@ -39,7 +39,11 @@ public final class WorkspaceHealth {
   public HealthFinding ledger() throws IOException {
     return switch (governor.verify()) {
       case VerificationReport.Sound sound ->
-          HealthFinding.ok("ledger", "ledger is valid, " + sound.records() + " records");
+          HealthFinding.ok(
+              "ledger",
+              "ledger is valid, "
+                  + sound.records()
+                  + (sound.records() == 1 ? " record" : " records"));
       case VerificationReport.BrokenLedger(int number, String problem, var lost) ->
           HealthFinding.fail(
               "ledger",

@@ -93,14 +93,25 @@ record ModelPicker(ChoicePrompt prompt, ModelChoice choice) {
   }
 
   private Optional<String> provider(ModelId present) throws InterruptedException {
-    List<String> names = choice.names().stream().filter(name -> !name.equals(REPLAY)).toList();
-    List<String> lines =
-        choice.providers().stream().filter(line -> !line.startsWith(REPLAY + " ")).toList();
+    List<String> names = presentFirst(choice.names(), present.provider());
+    List<String> lines = presentFirst(choice.providers(), present.provider());
     OptionalInt chosen =
         prompt.choose(
             "Which provider? Now: " + present.provider(),
             lines.stream().map(ListedChoice::of).toList());
     return command("/provider", present.provider(), names.stream(), chosen);
+  }
+
+  /// Providers without the one for scripts; each text begins with a name.
+  private static List<String> presentFirst(List<String> texts, String present) {
+    List<String> all = new ArrayList<>();
+    for (String text : texts) {
+      String name = text.split(" ", 2)[0];
+      if (!name.equals(REPLAY)) {
+        all.add(name.equals(present) ? 0 : all.size(), text);
+      }
+    }
+    return all;
   }
 
   /// The command for a chosen name; the bare one, which changes nothing, for the present one.

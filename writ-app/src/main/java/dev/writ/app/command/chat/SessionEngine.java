@@ -100,6 +100,11 @@ record SessionEngine(
   }
 
   @Override
+  public String session() {
+    return host().file().id();
+  }
+
+  @Override
   public ChatView view() {
     return new ChatView(
         host().settings().flag("ui.show_tool_calls") || host().isDryRun(),

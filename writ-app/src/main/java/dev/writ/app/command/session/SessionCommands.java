@@ -169,6 +169,10 @@ public final class SessionCommands {
     String how = words.endsWith(" here") ? "here" : words.endsWith(" fork") ? "fork" : "";
     String name = words.substring(0, words.length() - how.length()).strip();
     if (name.isEmpty()) {
+      String present = host.file().id();
+      if (host.sessions().list().entries().stream().allMatch(e -> e.id().equals(present))) {
+        throw new UsageException("there is no other session");
+      }
       sessions("", host);
       throw new UsageException("/load NUMBER opens one of them, so does its name");
     }

@@ -25,6 +25,9 @@ import java.util.Optional;
 /// What a person writes, reads and answers in a chat, and what their keys do. Used by one thread,
 /// but for [#keep].
 final class ChatDesk {
+  private static final String SEARCH_KEYS =
+      "  Enter takes it · Ctrl-R older · Ctrl-S newer · Esc closes";
+
   private static final KeyPress UP = KeyPress.of(KeyPress.Name.UP);
   private static final KeyPress BACKGROUND = KeyPress.named("Ctrl-B");
   private static final KeyPress STOP = KeyPress.named("Ctrl-C");
@@ -107,6 +110,7 @@ final class ChatDesk {
 
   void ready(ChatEngine program) throws IOException {
     commands.show(program.view(), meter);
+    meter.count(program.session());
     composer.complete(program::words);
     work.ready(program);
   }
@@ -323,6 +327,9 @@ final class ChatDesk {
 
   /// The line below the editor.
   private StyledLine below(int width) {
+    if (composer.isSearching()) {
+      return StyledLine.of(TextRole.DIM, SEARCH_KEYS).cut(width);
+    }
     if (!hint.isEmpty()) {
       return StyledLine.of(TextRole.WARNING, "  " + hint).cut(width);
     }

@@ -44,6 +44,9 @@ public interface ChatEngine {
   /// Goes over to the next mode of work.
   void nextMode() throws IOException;
 
+  /// The id of the session.
+  String session();
+
   /// What the person wants to see.
   ChatView view();
 

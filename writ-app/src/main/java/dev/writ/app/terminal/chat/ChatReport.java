@@ -30,16 +30,16 @@ final class ChatReport {
         continue; // the person took its keys away
       }
       String names = String.join(", ", keys.keys(action));
-      int gap = width < ROOMY_COLUMNS ? 2 : Math.max(2, KEY_COLUMNS - names.length());
-      String rest = width < ROOMY_COLUMNS ? "      " : " ".repeat(KEY_COLUMNS + 2);
       lines.addAll(
-          LineWrap.wrap(
-              List.of(
-                  new StyledSpan(TextRole.ACCENT, names),
-                  StyledSpan.of(" ".repeat(gap) + action.meaning())),
-              width,
-              StyledLine.of(TextRole.TEXT, "  "),
-              StyledLine.of(TextRole.TEXT, rest)));
+          width < ROOMY_COLUMNS
+              ? LineWrap.wrap(
+                  List.of(
+                      new StyledSpan(TextRole.ACCENT, names),
+                      StyledSpan.of("  " + action.meaning())),
+                  width,
+                  margin(2),
+                  margin(6))
+              : inColumns(names, action.meaning(), width));
     }
     if (keys.style() == KeyBindings.EditingStyle.VIM) {
       lines.addAll(
@@ -53,6 +53,25 @@ final class ChatReport {
         StyledLine.of(TextRole.DIM, "  \\ and Enter: new line; / commands; @ files; ? these keys")
             .cut(width));
     return lines;
+  }
+
+  /// A key and what it does, in two columns; what has no room in the first stands above.
+  private static List<StyledLine> inColumns(String names, String meaning, int width) {
+    StyledSpan keys = new StyledSpan(TextRole.ACCENT, names);
+    StyledLine second = margin(KEY_COLUMNS + 2);
+    int gap = KEY_COLUMNS - names.length();
+    if (gap > 1) {
+      StyledSpan rest = StyledSpan.of(" ".repeat(gap) + meaning);
+      return LineWrap.wrap(List.of(keys, rest), width, margin(2), second);
+    }
+    List<StyledLine> lines = new ArrayList<>();
+    lines.add(StyledLine.of(keys).after(StyledSpan.of("  ")));
+    lines.addAll(LineWrap.wrap(List.of(StyledSpan.of(meaning)), width, second, second));
+    return lines;
+  }
+
+  private static StyledLine margin(int columns) {
+    return StyledLine.of(TextRole.TEXT, " ".repeat(columns));
   }
 
   /// Every command and what it does.

@@ -268,7 +268,12 @@ final class MessageComposer {
 
   /// Whether keys are for the message: it is begun, or an older one is searched for.
   boolean isOpen() {
-    return !editor.isEmpty() || cursor.query().isPresent();
+    return !editor.isEmpty() || isSearching();
+  }
+
+  /// Whether an older message is searched for.
+  boolean isSearching() {
+    return cursor.query().isPresent();
   }
 
   /// Keeps what is written in a file.

@@ -94,8 +94,7 @@ public final class InquiryDialog implements TerminalDialog {
     while (lines.size() > rows - 3 && lines.size() > 1) {
       lines.removeFirst();
     }
-    lines.add(
-        StyledLine.of(TextRole.DIM, "  a number, or type an answer; Enter sends it").cut(width));
+    lines.add(StyledLine.of(TextRole.DIM, "  a number or your answer; Enter sends").cut(width));
     EditorView view = editor.view(width, 2);
     int row = lines.size() + view.row();
     lines.addAll(view.lines());

@@ -22,11 +22,11 @@ public enum EditorAction {
   /// A word to the right.
   WORD_RIGHT("word right"),
   /// Begin of the line.
-  LINE_START("begin of the line"),
+  LINE_START("start of the line"),
   /// End of the line.
   LINE_END("end of the line"),
   /// Begin of the message.
-  TEXT_START("begin of the message"),
+  TEXT_START("start of the message"),
   /// End of the message.
   TEXT_END("end of the message"),
   /// A line up, or the message before.
@@ -43,8 +43,8 @@ public enum EditorAction {
   KILL_WORD_RIGHT("kill word right"),
   /// Kill to the end of the line.
   KILL_LINE("kill to the end of the line"),
-  /// Kill to the begin of the line.
-  KILL_LINE_LEFT("kill to the begin of the line"),
+  /// Kill to the start of the line.
+  KILL_LINE_LEFT("kill to the start of the line"),
   /// Insert what was killed last.
   YANK("insert what was killed"),
   /// Insert what was killed before that instead.

@@ -120,7 +120,7 @@ public final class MessageEditor {
       case KILL_WORD_LEFT -> killRange(draft.wordStart(), draft.cursor());
       case KILL_WORD_RIGHT -> killRange(draft.cursor(), draft.wordEnd());
       case KILL_LINE -> killRange(draft.cursor(), lineEndOrBreak());
-      case KILL_LINE_LEFT -> killRange(draft.lineStart(), draft.cursor());
+      case KILL_LINE_LEFT -> killRange(lineStartOrBreak(), draft.cursor());
       case YANK -> yank();
       case YANK_POP -> yankPop();
       case UNDO -> step(past, future);
@@ -186,6 +186,12 @@ public final class MessageEditor {
   private int lineEndOrBreak() {
     int end = draft.lineEnd();
     return end == draft.cursor() && end < draft.text().length() ? end + 1 : end;
+  }
+
+  /// The start of the line, or the break before it where the cursor is there.
+  private int lineStartOrBreak() {
+    int start = draft.lineStart();
+    return start == draft.cursor() && start > 0 ? start - 1 : start;
   }
 
   /// Puts the cursor elsewhere.

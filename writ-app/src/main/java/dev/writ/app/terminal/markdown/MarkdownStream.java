@@ -88,7 +88,7 @@ public final class MarkdownStream {
     if (code.isPresent()) {
       return last.isEmpty() || code.get().isEnd(last) ? List.of() : code.get().line(last, width);
     }
-    if (last.isBlank()) {
+    if (last.isBlank() || CodeBlock.beginning(last).isPresent()) {
       return block.isEmpty() ? List.of() : render(kind, block);
     }
     Kind now = kindOf(last);

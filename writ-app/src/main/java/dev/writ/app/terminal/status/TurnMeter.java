@@ -39,11 +39,27 @@ public final class TurnMeter {
   private long context;
   private TokenUsage session = TokenUsage.NONE;
 
+  /// Which session is counted.
+  private String counted = "";
+
   /// @param clock nanoseconds
   /// @param moving whether something may move while nothing happens (`reduced motion` is false)
   public TurnMeter(LongSupplier clock, boolean moving) {
     this.clock = clock;
     this.moving = moving;
+  }
+
+  /// Another session is counted from now on, or the same one with another conversation: what it
+  /// holds is known with the next answer.
+  ///
+  /// @param id of the session
+  public void count(String id) {
+    context = 0;
+    if (!id.equals(counted)) {
+      counted = id;
+      sessionMicroUsd = 0;
+      session = TokenUsage.NONE;
+    }
   }
 
   /// A turn begins.
@@ -72,7 +88,7 @@ public final class TurnMeter {
       case SessionEvent.Retrying _ -> doing = "Waiting to try again";
       case SessionEvent.Substituted _ -> doing = "Waiting for the model";
       case SessionEvent.Calling(var call) -> {
-        doing = CallTitle.of(call).verb();
+        doing = CallTitle.of(call).progress();
         boolean runs = call.tool().equals("run_command");
         command = runs ? OptionalLong.of(clock.getAsLong()) : OptionalLong.empty();
       }

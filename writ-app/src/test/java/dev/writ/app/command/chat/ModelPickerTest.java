@@ -114,6 +114,7 @@ class ModelPickerTest {
     assertThat(asked.getFirst())
         .anyMatch(line -> line.startsWith("anthropic          https://"))
         .anyMatch(line -> line.startsWith("openai-compatible  "))
+        .startsWith("ollama             http://localhost:11434, key: not needed")
         .noneMatch(line -> line.startsWith("replay"));
     assertThat(complete("/provider", "ollama", NOWHERE, "")).isEmpty();
     assertThat(complete("/provider", "ollama", NOWHERE, "ollama")).contains("/provider");

@@ -225,6 +225,7 @@ class ChatScreenTest {
     terminal.type("\u0013");
     terminal.type("\u0012old");
     await("search: old  an older message");
+    await("  Enter takes it · Ctrl-R older · Ctrl-S newer · Esc closes");
     terminal.type("\t");
     await("> an older message");
     terminal.type("\r");

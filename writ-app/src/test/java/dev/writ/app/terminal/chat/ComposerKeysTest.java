@@ -129,6 +129,7 @@ class ComposerKeysTest {
       Ctrl-Delete;\\e[3;5~;|one two;| two
       Ctrl-K;^K;a|b\\nc;a|\\nc
       Ctrl-U;^U;ab\\ncd|e;ab\\n|e
+      Ctrl-U;^U^U;ab\\ncd|e;ab|e
       Ctrl-Y;^W^A^Y;one two|;two|one
       Alt-Y;^W^B^U^Y\\ey;one two|;two|
       Ctrl-_;^W^_;one two|;one two|

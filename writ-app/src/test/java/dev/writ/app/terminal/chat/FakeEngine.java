@@ -86,6 +86,11 @@ final class FakeEngine implements ChatEngine {
   }
 
   @Override
+  public String session() {
+    return "session";
+  }
+
+  @Override
   public ChatView view() {
     return ChatView.WHOLE;
   }

@@ -105,6 +105,14 @@ class ToolLinesTest {
   }
 
   @Test
+  void whatAModeDoesNotOfferNamesTheWayToAnother() {
+    ToolResult denied =
+        ToolResult.failed(ErrorCode.TOOL_NOT_ALLOWED_IN_MODE, "The mode 'ask' does not offer it");
+    assertThat(lines("write_file", "{'path':'b.txt','content':''}", denied, "mode"))
+        .endsWith("  → another mode may allow it: /mode in a chat, else --mode\n");
+  }
+
+  @Test
   void whatThePersonDidIsSaidToThemInAFewWords() {
     ToolResult refused =
         ToolResult.failed(ErrorCode.APPROVAL_REJECTED, "The person said no: not now");

@@ -71,6 +71,16 @@ class MarkdownStreamTest {
         .collect(Collectors.joining("\n"));
   }
 
+  /// Its backticks are not text.
+  @Test
+  void aBlockOfCodeThatBeginsIsNotShownBeforeItsFirstLine() {
+    MarkdownStream stream = new MarkdownStream(40);
+    stream.append("Look:\n```ja");
+    assertThat(stream.live(5)).extracting(StyledLine::text).containsExactly("Look:");
+    stream.append("va\nint x");
+    assertThat(stream.live(5)).extracting(StyledLine::text).containsExactly("  int x");
+  }
+
   @Test
   void everyKindOfBlock() {
     assertThat(text(MarkdownStream.lines(SAMPLE, 40))).isEqualTo(SHOWN);

@@ -11,6 +11,7 @@ import dev.writ.engine.model.AnswerDelta;
 import dev.writ.kernel.call.ToolCall;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -61,12 +62,50 @@ class TurnMeterTest {
     ToolCall call = new ToolCall("1", "run_command", "{\"command\":\"npm run dev\"}");
     meter.hear(new SessionEvent.Calling(call));
     now += 4_000_000_000L;
-    assertThat(meter.line(80).text()).isEqualTo("✻ Run… 4s · Esc stops");
+    assertThat(meter.line(80).text()).isEqualTo("✻ Running… 4s · Esc stops");
     now += 1_000_000_000L;
-    assertThat(meter.line(80).text()).isEqualTo("✻ Run… 5s · Esc stops, Ctrl-B: in the background");
-    assertThat(meter.line(30).text()).isEqualTo("✻ Run… 5s · Esc stops, Ctrl-B…");
+    assertThat(meter.line(80).text())
+        .isEqualTo("✻ Running… 5s · Esc stops, Ctrl-B: in the background");
+    assertThat(meter.line(34).text()).isEqualTo("✻ Running… 5s · Esc stops, Ctrl-B…");
     meter.begin("Working");
     assertThat(meter.line(80).text()).isEqualTo("✻ Working… 0s · Esc stops");
+  }
+
+  @Test
+  void aCallIsNamedByWhatIsDone() {
+    TurnMeter meter = new TurnMeter(() -> now, false);
+    meter.begin("Working");
+    Map<String, String> words =
+        Map.of(
+            "read_file", "Reading",
+            "write_file", "Writing",
+            "move_path", "Moving",
+            "stop_command", "Stopping",
+            "update_plan", "Updating",
+            "server.look_up", "server.look_up");
+    words.forEach(
+        (tool, doing) -> {
+          meter.hear(new SessionEvent.Calling(new ToolCall("1", tool, "{}")));
+          assertThat(meter.line(80).text()).startsWith("✻ " + doing + "…");
+        });
+  }
+
+  /// After `/clear` nothing is known of the context, and nothing was spent.
+  @Test
+  void anotherSessionIsCountedAnew() throws JsonException {
+    TurnMeter meter = new TurnMeter(() -> now, false);
+    StatusLine status =
+        new StatusLine("m", "code", "", new StatusLine.WorkTree(Optional.empty(), 0), 0);
+    meter.count("one");
+    meter.hear(
+        new SessionEvent.Recorded(
+            JsonReader.readObject(
+                "{\"type\":\"assistant\",\"tokens\":{\"input\":90,\"output\":10},\"cost_usd\":1.5}")));
+    assertThat(status.line(meter, 79).text()).isEqualTo("  m · code · context 100 · $1.50");
+    meter.count("one"); // after /rewind
+    assertThat(status.line(meter, 79).text()).isEqualTo("  m · code · $1.50");
+    meter.count("two");
+    assertThat(status.line(meter, 79).text()).isEqualTo("  m · code");
   }
 
   @Test
