@@ -10,7 +10,6 @@ import dev.writ.kernel.tool.Warrant;
 import dev.writ.kernel.tool.WorkspaceView;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /// A tool whose results are limited in length (`tools.max_output_size`).
 ///
@@ -19,11 +18,6 @@ public record BoundedTool<A extends Record>(Tool<A> inner, int maxChars) impleme
   @Override
   public ToolSpec<A> spec() {
     return inner.spec();
-  }
-
-  @Override
-  public Optional<String> follows() {
-    return inner.follows();
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.ToolResult;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /// Something a model may ask for, in two steps: it states effects, and it performs them with a
 /// warrant. It has no hands of its own.
@@ -14,12 +13,6 @@ import java.util.Optional;
 public interface Tool<A extends Record> {
   /// The description of the tool.
   ToolSpec<A> spec();
-
-  /// The tool that must have been called in this session before this one is worth offering;
-  /// empty for one that is always offered.
-  default Optional<String> follows() {
-    return Optional.empty();
-  }
 
   /// States everything the call would do. Looking at the workspace through the view is confined and
   /// changes nothing. A change that can't apply is still stated, with why

@@ -73,11 +73,11 @@ public final class ToolCatalogue {
     for (Tool<?> tool : tools.values()) {
       ToolSpec<?> spec = tool.spec();
       boolean use =
-          tool.follows().isEmpty()
+          spec.follows().isEmpty()
               || called.contains(spec.name())
-              || (isRare(tool)
+              || (spec.isRare()
                   ? wanted.contains(spec.name())
-                  : called.contains(tool.follows().get()));
+                  : called.contains(spec.follows().get()));
       if (use && mode.allowed().contains(spec.effectClass())) {
         offered.add(definition(spec));
       }
@@ -90,10 +90,6 @@ public final class ToolCatalogue {
     return definitions.computeIfAbsent(spec.name(), _ -> spec.definition());
   }
 
-  private static boolean isRare(Tool<?> tool) {
-    return tool.follows().filter(MORE_TOOLS::equals).isPresent();
-  }
-
   /// Offers rarer tools from now on.
   ///
   /// @param query words one of which must be in a tool's name or description; empty for all
@@ -103,7 +99,7 @@ public final class ToolCatalogue {
     List<ToolDefinition> found = new ArrayList<>();
     for (Tool<?> tool : tools.values()) {
       ToolDefinition definition = definition(tool.spec());
-      if (isRare(tool)
+      if (tool.spec().isRare()
           && mode.allowed().contains(tool.spec().effectClass())
           && fits(definition, words)) {
         wanted.add(definition.name());

@@ -6,20 +6,39 @@ import dev.writ.base.schema.ParameterSpec;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ToolDefinition;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// The description of a tool: name, text for models, effect class, arguments.
 ///
 /// @param reader makes the tool's own record of checked arguments
+/// @param follows the tool that must have been called in this session before this one is offered;
+///     empty for one that is always offered
 /// @param <A> the record
 public record ToolSpec<A extends Record>(
     ToolNames names,
     String description,
     EffectClass effectClass,
     List<ParameterSpec> parameters,
-    Function<CheckedArguments, A> reader) {
+    Function<CheckedArguments, A> reader,
+    Optional<String> follows) {
   public ToolSpec {
     parameters = List.copyOf(parameters);
+  }
+
+  /// A tool that is always offered.
+  public ToolSpec(
+      ToolNames names,
+      String description,
+      EffectClass effectClass,
+      List<ParameterSpec> parameters,
+      Function<CheckedArguments, A> reader) {
+    this(names, description, effectClass, parameters, reader, Optional.empty());
+  }
+
+  /// The same tool, offered after the first call of another one.
+  public ToolSpec<A> after(String tool) {
+    return new ToolSpec<>(names, description, effectClass, parameters, reader, Optional.of(tool));
   }
 
   /// A tool's name, and the names under which other agents' habits call it.
@@ -37,6 +56,11 @@ public record ToolSpec<A extends Record>(
   /// The tool's name.
   public String name() {
     return names.name();
+  }
+
+  /// Whether the tool is offered only after `more_tools` was asked for it.
+  public boolean isRare() {
+    return follows.filter(ToolCatalogue.MORE_TOOLS::equals).isPresent();
   }
 
   /// The text for the model.

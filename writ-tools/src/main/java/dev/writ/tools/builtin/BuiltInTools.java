@@ -50,7 +50,7 @@ public final class BuiltInTools {
     for (Tool<?> tool : all(setup)) {
       if (!setup.disabled().contains(tool.spec().name())) {
         tools.add(bounded(tool, setup));
-        if (tool.follows().isPresent() && tool.follows().get().equals(ToolCatalogue.MORE_TOOLS)) {
+        if (tool.spec().isRare()) {
           rarer.add(tool.spec().name());
         }
       }

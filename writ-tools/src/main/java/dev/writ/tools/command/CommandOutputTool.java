@@ -16,7 +16,6 @@ import dev.writ.kernel.tool.Warrant;
 import dev.writ.kernel.tool.WorkspaceView;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /// Returns a background command's output since the last call, and whether it runs.
 public final class CommandOutputTool implements Tool<CommandOutputTool.Arguments> {
@@ -24,15 +23,16 @@ public final class CommandOutputTool implements Tool<CommandOutputTool.Arguments
   private static final int MAX_WAIT_SECONDS = 600;
 
   private static final ToolSpec<Arguments> SPEC =
-      new ToolSpec<>(
-          ToolSpec.ToolNames.of("command_output", "background_output"),
-          "New output of a background command; wait: seconds to wait for some.",
-          EffectClass.READ,
-          List.of(
-              ParameterSpec.required("id", new ValueType.TextType(MAX_ID_CHARS), "command_id"),
-              ParameterSpec.optional(
-                  "wait", new ValueType.WholeType(0, MAX_WAIT_SECONDS), "timeout")),
-          a -> new Arguments(a.text("id"), a.whole("wait", 0)));
+      new ToolSpec<Arguments>(
+              ToolSpec.ToolNames.of("command_output", "background_output"),
+              "New output of a background command; wait: seconds to wait for some.",
+              EffectClass.READ,
+              List.of(
+                  ParameterSpec.required("id", new ValueType.TextType(MAX_ID_CHARS), "command_id"),
+                  ParameterSpec.optional(
+                      "wait", new ValueType.WholeType(0, MAX_WAIT_SECONDS), "timeout")),
+              a -> new Arguments(a.text("id"), a.whole("wait", 0)))
+          .after(RunBackgroundTool.NAME);
 
   /// @param waitSeconds how long for something new
   record Arguments(String id, int waitSeconds) {}
@@ -43,11 +43,6 @@ public final class CommandOutputTool implements Tool<CommandOutputTool.Arguments
   @Override
   public ToolSpec<Arguments> spec() {
     return SPEC;
-  }
-
-  @Override
-  public Optional<String> follows() {
-    return Optional.of(RunBackgroundTool.NAME);
   }
 
   @Override

@@ -34,24 +34,30 @@ public final class RunBackgroundTool implements Tool<RunBackgroundTool.Arguments
   private static final int KEPT_STDERR_BYTES = 256 * 1024;
 
   private static final ToolSpec<Arguments> SPEC =
-      new ToolSpec<>(
-          ToolSpec.ToolNames.of(NAME),
-          "Start a long-running pipeline (server, watcher, long test); returns its id.",
-          EffectClass.EXECUTE,
-          List.of(
-              ParameterSpec.required(
-                  "command", new ValueType.TextType(MAX_LINE_CHARS), "cmd", "command_line"),
-              ParameterSpec.optional(
-                  "working_dir", new ValueType.TextType(ToolLimits.PATH_CHARS), "cwd", "directory"),
-              ParameterSpec.optional(
-                  "timeout", new ValueType.WholeType(1, MAX_TIMEOUT_SECONDS), "timeout_seconds"),
-              RunCommandTool.SECRETS),
-          a ->
-              new Arguments(
-                  a.text("command"),
-                  a.text("working_dir", "."),
-                  a.whole("timeout", 0),
-                  a.texts("secrets")));
+      new ToolSpec<Arguments>(
+              ToolSpec.ToolNames.of(NAME),
+              "Start a long-running pipeline (server, watcher, long test); returns its id.",
+              EffectClass.EXECUTE,
+              List.of(
+                  ParameterSpec.required(
+                      "command", new ValueType.TextType(MAX_LINE_CHARS), "cmd", "command_line"),
+                  ParameterSpec.optional(
+                      "working_dir",
+                      new ValueType.TextType(ToolLimits.PATH_CHARS),
+                      "cwd",
+                      "directory"),
+                  ParameterSpec.optional(
+                      "timeout",
+                      new ValueType.WholeType(1, MAX_TIMEOUT_SECONDS),
+                      "timeout_seconds"),
+                  RunCommandTool.SECRETS),
+              a ->
+                  new Arguments(
+                      a.text("command"),
+                      a.text("working_dir", "."),
+                      a.whole("timeout", 0),
+                      a.texts("secrets")))
+          .after(ToolCatalogue.MORE_TOOLS);
 
   /// @param timeout in seconds; 0 for none
   /// @param secrets secret files of the workspace that the programs are to see
@@ -63,11 +69,6 @@ public final class RunBackgroundTool implements Tool<RunBackgroundTool.Arguments
 
   /// The tool has no state.
   public RunBackgroundTool() {}
-
-  @Override
-  public Optional<String> follows() {
-    return Optional.of(ToolCatalogue.MORE_TOOLS);
-  }
 
   @Override
   public ToolSpec<Arguments> spec() {

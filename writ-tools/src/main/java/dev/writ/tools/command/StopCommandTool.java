@@ -13,19 +13,19 @@ import dev.writ.kernel.tool.Warrant;
 import dev.writ.kernel.tool.WorkspaceView;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /// Ends a command in the background, with all that it started.
 public final class StopCommandTool implements Tool<StopCommandTool.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
-      new ToolSpec<>(
-          ToolSpec.ToolNames.of("stop_command", "kill_background"),
-          "End a background command; returns its last output.",
-          EffectClass.CONTROL,
-          List.of(
-              ParameterSpec.required(
-                  "id", new ValueType.TextType(CommandOutputTool.MAX_ID_CHARS), "command_id")),
-          a -> new Arguments(a.text("id")));
+      new ToolSpec<Arguments>(
+              ToolSpec.ToolNames.of("stop_command", "kill_background"),
+              "End a background command; returns its last output.",
+              EffectClass.CONTROL,
+              List.of(
+                  ParameterSpec.required(
+                      "id", new ValueType.TextType(CommandOutputTool.MAX_ID_CHARS), "command_id")),
+              a -> new Arguments(a.text("id")))
+          .after(RunBackgroundTool.NAME);
 
   record Arguments(String id) {}
 
@@ -35,11 +35,6 @@ public final class StopCommandTool implements Tool<StopCommandTool.Arguments> {
   @Override
   public ToolSpec<Arguments> spec() {
     return SPEC;
-  }
-
-  @Override
-  public Optional<String> follows() {
-    return Optional.of(RunBackgroundTool.NAME);
   }
 
   @Override

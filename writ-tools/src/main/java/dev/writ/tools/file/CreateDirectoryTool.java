@@ -14,24 +14,19 @@ import dev.writ.kernel.tool.WorkspaceView;
 import dev.writ.tools.ToolLimits;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /// Makes a directory with its parents; one that is there already is success.
 public final class CreateDirectoryTool implements Tool<CreateDirectoryTool.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
-      new ToolSpec<>(
-          ToolSpec.ToolNames.of("create_directory", "make_directory", "mkdir", "create_dir"),
-          "Create a directory with its parents.",
-          EffectClass.WRITE,
-          List.of(ToolLimits.path()),
-          a -> new Arguments(a.text("path")));
+      new ToolSpec<Arguments>(
+              ToolSpec.ToolNames.of("create_directory", "make_directory", "mkdir", "create_dir"),
+              "Create a directory with its parents.",
+              EffectClass.WRITE,
+              List.of(ToolLimits.path()),
+              a -> new Arguments(a.text("path")))
+          .after(ToolCatalogue.MORE_TOOLS);
 
   record Arguments(String path) {}
-
-  @Override
-  public Optional<String> follows() {
-    return Optional.of(ToolCatalogue.MORE_TOOLS);
-  }
 
   @Override
   public ToolSpec<Arguments> spec() {

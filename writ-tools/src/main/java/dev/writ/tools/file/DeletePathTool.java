@@ -26,19 +26,16 @@ import java.util.Optional;
 /// so nothing else goes, and all of it can be brought back.
 public final class DeletePathTool implements Tool<DeletePathTool.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
-      new ToolSpec<>(
-          ToolSpec.ToolNames.of("delete_path", "delete_file", "remove_file", "delete_directory"),
-          "Delete a file, or with recursive a directory.",
-          EffectClass.WRITE,
-          List.of(ToolLimits.path(), ParameterSpec.optional("recursive", new ValueType.Flag())),
-          a -> new Arguments(a.text("path"), a.flag("recursive", false)));
+      new ToolSpec<Arguments>(
+              ToolSpec.ToolNames.of(
+                  "delete_path", "delete_file", "remove_file", "delete_directory"),
+              "Delete a file, or with recursive a directory.",
+              EffectClass.WRITE,
+              List.of(ToolLimits.path(), ParameterSpec.optional("recursive", new ValueType.Flag())),
+              a -> new Arguments(a.text("path"), a.flag("recursive", false)))
+          .after(ToolCatalogue.MORE_TOOLS);
 
   record Arguments(String path, boolean recursive) {}
-
-  @Override
-  public Optional<String> follows() {
-    return Optional.of(ToolCatalogue.MORE_TOOLS);
-  }
 
   @Override
   public ToolSpec<Arguments> spec() {

@@ -18,7 +18,6 @@ import dev.writ.records.change.LineDiff;
 import dev.writ.tools.ToolLimits;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /// Shows the differences of two files. The shown lines do not count as read.
 public final class DiffFilesTool implements Tool<DiffFilesTool.Arguments> {
@@ -26,19 +25,20 @@ public final class DiffFilesTool implements Tool<DiffFilesTool.Arguments> {
   private static final int MAX_LINES = 5000;
 
   private static final ToolSpec<Arguments> SPEC =
-      new ToolSpec<>(
-          ToolSpec.ToolNames.of("diff_files"),
-          "Unified diff of two files.",
-          EffectClass.READ,
-          List.of(
-              ParameterSpec.required(
-                  "path1", new ValueType.TextType(ToolLimits.PATH_CHARS), "file1", "old_path"),
-              ParameterSpec.required(
-                  "path2", new ValueType.TextType(ToolLimits.PATH_CHARS), "file2", "new_path"),
-              ParameterSpec.optional("context_lines", new ValueType.WholeType(0, 1000))),
-          a ->
-              new Arguments(
-                  a.text("path1"), a.text("path2"), a.whole("context_lines", DEFAULT_CONTEXT)));
+      new ToolSpec<Arguments>(
+              ToolSpec.ToolNames.of("diff_files"),
+              "Unified diff of two files.",
+              EffectClass.READ,
+              List.of(
+                  ParameterSpec.required(
+                      "path1", new ValueType.TextType(ToolLimits.PATH_CHARS), "file1", "old_path"),
+                  ParameterSpec.required(
+                      "path2", new ValueType.TextType(ToolLimits.PATH_CHARS), "file2", "new_path"),
+                  ParameterSpec.optional("context_lines", new ValueType.WholeType(0, 1000))),
+              a ->
+                  new Arguments(
+                      a.text("path1"), a.text("path2"), a.whole("context_lines", DEFAULT_CONTEXT)))
+          .after(ToolCatalogue.MORE_TOOLS);
 
   private final int maxChars;
   private final int maxBytes;
@@ -51,11 +51,6 @@ public final class DiffFilesTool implements Tool<DiffFilesTool.Arguments> {
   }
 
   record Arguments(String path1, String path2, int context) {}
-
-  @Override
-  public Optional<String> follows() {
-    return Optional.of(ToolCatalogue.MORE_TOOLS);
-  }
 
   @Override
   public ToolSpec<Arguments> spec() {

@@ -21,31 +21,27 @@ import java.util.Optional;
 /// Moves or renames a file or directory to a place where nothing is.
 public final class MovePathTool implements Tool<MovePathTool.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
-      new ToolSpec<>(
-          ToolSpec.ToolNames.of("move_path", "move_file", "rename_file", "rename_path"),
-          "Move or rename a file or directory; to must not exist.",
-          EffectClass.WRITE,
-          List.of(
-              ParameterSpec.required(
-                  "from",
-                  new ValueType.TextType(ToolLimits.PATH_CHARS),
-                  "source",
-                  "old_path",
-                  "src"),
-              ParameterSpec.required(
-                  "to",
-                  new ValueType.TextType(ToolLimits.PATH_CHARS),
-                  "destination",
-                  "new_path",
-                  "dest")),
-          a -> new Arguments(a.text("from"), a.text("to")));
+      new ToolSpec<Arguments>(
+              ToolSpec.ToolNames.of("move_path", "move_file", "rename_file", "rename_path"),
+              "Move or rename a file or directory; to must not exist.",
+              EffectClass.WRITE,
+              List.of(
+                  ParameterSpec.required(
+                      "from",
+                      new ValueType.TextType(ToolLimits.PATH_CHARS),
+                      "source",
+                      "old_path",
+                      "src"),
+                  ParameterSpec.required(
+                      "to",
+                      new ValueType.TextType(ToolLimits.PATH_CHARS),
+                      "destination",
+                      "new_path",
+                      "dest")),
+              a -> new Arguments(a.text("from"), a.text("to")))
+          .after(ToolCatalogue.MORE_TOOLS);
 
   record Arguments(String from, String to) {}
-
-  @Override
-  public Optional<String> follows() {
-    return Optional.of(ToolCatalogue.MORE_TOOLS);
-  }
 
   @Override
   public ToolSpec<Arguments> spec() {

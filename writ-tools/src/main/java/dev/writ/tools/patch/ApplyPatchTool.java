@@ -39,26 +39,22 @@ public final class ApplyPatchTool implements Tool<ApplyPatchTool.Arguments> {
   private static final int MAX_FILES = 500;
 
   private static final ToolSpec<Arguments> SPEC =
-      new ToolSpec<>(
-          ToolSpec.ToolNames.of("apply_patch", "apply_diff", "patch", "patch_file"),
-          "Patch files that were read, all or nothing: a unified diff, or *** Begin Patch … *** End"
-              + " Patch with *** Update File: / Add File: / Delete File: PATH and @@ hunks.",
-          EffectClass.WRITE,
-          List.of(
-              ParameterSpec.required(
-                  "patch",
-                  new ValueType.TextType(ToolLimits.CONTENT_CHARS),
-                  "input",
-                  "diff",
-                  "patch_text")),
-          a -> new Arguments(a.text("patch")));
+      new ToolSpec<Arguments>(
+              ToolSpec.ToolNames.of("apply_patch", "apply_diff", "patch", "patch_file"),
+              "Patch files that were read, all or nothing: a unified diff, or *** Begin Patch … *** End"
+                  + " Patch with *** Update File: / Add File: / Delete File: PATH and @@ hunks.",
+              EffectClass.WRITE,
+              List.of(
+                  ParameterSpec.required(
+                      "patch",
+                      new ValueType.TextType(ToolLimits.CONTENT_CHARS),
+                      "input",
+                      "diff",
+                      "patch_text")),
+              a -> new Arguments(a.text("patch")))
+          .after(ToolCatalogue.MORE_TOOLS);
 
   record Arguments(String patch) {}
-
-  @Override
-  public Optional<String> follows() {
-    return Optional.of(ToolCatalogue.MORE_TOOLS);
-  }
 
   @Override
   public ToolSpec<Arguments> spec() {

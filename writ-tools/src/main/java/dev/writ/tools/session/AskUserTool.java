@@ -13,7 +13,6 @@ import dev.writ.kernel.tool.ToolSpec;
 import dev.writ.kernel.tool.Warrant;
 import dev.writ.kernel.tool.WorkspaceView;
 import java.util.List;
-import java.util.Optional;
 
 /// Asks the person. The answer is text, and grants nothing.
 public final class AskUserTool implements Tool<AskUserTool.Arguments> {
@@ -22,29 +21,25 @@ public final class AskUserTool implements Tool<AskUserTool.Arguments> {
   private static final int MAX_OPTIONS = 10;
 
   private static final ToolSpec<Arguments> SPEC =
-      new ToolSpec<>(
-          ToolSpec.ToolNames.of("ask_user", "ask_followup_question", "ask"),
-          "Ask the person something only they can decide.",
-          EffectClass.CONTROL,
-          List.of(
-              ParameterSpec.required(
-                  "question", new ValueType.TextType(MAX_QUESTION_CHARS), "prompt"),
-              ParameterSpec.optional(
-                  "options",
-                  new ValueType.ListOf(new ValueType.TextType(MAX_OPTION_CHARS), MAX_OPTIONS),
-                  "choices",
-                  "suggestions")),
-          a -> new Arguments(a.text("question"), a.texts("options")));
+      new ToolSpec<Arguments>(
+              ToolSpec.ToolNames.of("ask_user", "ask_followup_question", "ask"),
+              "Ask the person something only they can decide.",
+              EffectClass.CONTROL,
+              List.of(
+                  ParameterSpec.required(
+                      "question", new ValueType.TextType(MAX_QUESTION_CHARS), "prompt"),
+                  ParameterSpec.optional(
+                      "options",
+                      new ValueType.ListOf(new ValueType.TextType(MAX_OPTION_CHARS), MAX_OPTIONS),
+                      "choices",
+                      "suggestions")),
+              a -> new Arguments(a.text("question"), a.texts("options")))
+          .after(ToolCatalogue.MORE_TOOLS);
 
   record Arguments(String question, List<String> options) {
     Arguments {
       options = List.copyOf(options);
     }
-  }
-
-  @Override
-  public Optional<String> follows() {
-    return Optional.of(ToolCatalogue.MORE_TOOLS);
   }
 
   @Override

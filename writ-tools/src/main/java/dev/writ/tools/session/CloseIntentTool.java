@@ -13,26 +13,22 @@ import dev.writ.kernel.tool.ToolSpec;
 import dev.writ.kernel.tool.Warrant;
 import dev.writ.kernel.tool.WorkspaceView;
 import java.util.List;
-import java.util.Optional;
 
 /// Asks to close an intent, which happens only if its checks pass.
 public final class CloseIntentTool implements Tool<CloseIntentTool.Arguments> {
   private static final int MAX_ID_CHARS = 100;
 
   private static final ToolSpec<Arguments> SPEC =
-      new ToolSpec<>(
-          ToolSpec.ToolNames.of("close_intent"),
-          "Run the checks of an intent and, if all pass, mark it done.",
-          EffectClass.WRITE,
-          List.of(ParameterSpec.required("intent_id", new ValueType.TextType(MAX_ID_CHARS), "id")),
-          a -> new Arguments(a.text("intent_id")));
+      new ToolSpec<Arguments>(
+              ToolSpec.ToolNames.of("close_intent"),
+              "Run the checks of an intent and, if all pass, mark it done.",
+              EffectClass.WRITE,
+              List.of(
+                  ParameterSpec.required("intent_id", new ValueType.TextType(MAX_ID_CHARS), "id")),
+              a -> new Arguments(a.text("intent_id")))
+          .after(ToolCatalogue.MORE_TOOLS);
 
   record Arguments(String intentId) {}
-
-  @Override
-  public Optional<String> follows() {
-    return Optional.of(ToolCatalogue.MORE_TOOLS);
-  }
 
   @Override
   public ToolSpec<Arguments> spec() {

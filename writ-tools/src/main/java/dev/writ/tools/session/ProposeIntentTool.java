@@ -18,7 +18,6 @@ import dev.writ.kernel.tool.ToolSpec;
 import dev.writ.kernel.tool.Warrant;
 import dev.writ.kernel.tool.WorkspaceView;
 import java.util.List;
-import java.util.Optional;
 
 /// Drafts an intent for a person to accept. It is never active by itself.
 public final class ProposeIntentTool implements Tool<ProposeIntentTool.Arguments> {
@@ -26,21 +25,22 @@ public final class ProposeIntentTool implements Tool<ProposeIntentTool.Arguments
   private static final int MAX_ITEM_CHARS = 1000;
 
   private static final ToolSpec<Arguments> SPEC =
-      new ToolSpec<>(
-          ToolSpec.ToolNames.of("propose_intent"),
-          "Draft a new intent; a person accepts and activates it.",
-          EffectClass.CONTROL,
-          List.of(
-              ParameterSpec.required("name", new ValueType.TextType(MAX_ITEM_CHARS), "title"),
-              ParameterSpec.required("owned_scope", items(), "scope"),
-              ParameterSpec.optional("constraints", items()),
-              ParameterSpec.optional("acceptance_criteria", items())),
-          a ->
-              new Arguments(
-                  a.text("name"),
-                  a.texts("owned_scope"),
-                  a.texts("constraints"),
-                  a.texts("acceptance_criteria")));
+      new ToolSpec<Arguments>(
+              ToolSpec.ToolNames.of("propose_intent"),
+              "Draft a new intent; a person accepts and activates it.",
+              EffectClass.CONTROL,
+              List.of(
+                  ParameterSpec.required("name", new ValueType.TextType(MAX_ITEM_CHARS), "title"),
+                  ParameterSpec.required("owned_scope", items(), "scope"),
+                  ParameterSpec.optional("constraints", items()),
+                  ParameterSpec.optional("acceptance_criteria", items())),
+              a ->
+                  new Arguments(
+                      a.text("name"),
+                      a.texts("owned_scope"),
+                      a.texts("constraints"),
+                      a.texts("acceptance_criteria")))
+          .after(ToolCatalogue.MORE_TOOLS);
 
   record Arguments(
       String name, List<String> scope, List<String> constraints, List<String> acceptanceCriteria) {
@@ -53,11 +53,6 @@ public final class ProposeIntentTool implements Tool<ProposeIntentTool.Arguments
 
   private static ValueType items() {
     return new ValueType.ListOf(new ValueType.TextType(MAX_ITEM_CHARS), MAX_ITEMS);
-  }
-
-  @Override
-  public Optional<String> follows() {
-    return Optional.of(ToolCatalogue.MORE_TOOLS);
   }
 
   @Override

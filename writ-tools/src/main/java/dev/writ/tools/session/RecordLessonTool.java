@@ -24,7 +24,6 @@ import dev.writ.tools.text.TextLine;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /// Writes down what was learned, under a heading with the date, behind all that the file has.
 public final class RecordLessonTool implements Tool<RecordLessonTool.Arguments> {
@@ -37,20 +36,17 @@ public final class RecordLessonTool implements Tool<RecordLessonTool.Arguments> 
   private static final int MAX_FILE_BYTES = 1024 * 1024;
 
   private static final ToolSpec<Arguments> SPEC =
-      new ToolSpec<>(
-          ToolSpec.ToolNames.of("record_lesson", "remember"),
-          "Add a decision, lesson or fix of a recurring failure to AGENTS.md.",
-          EffectClass.WRITE,
-          List.of(
-              ParameterSpec.required("lesson", new ValueType.TextType(MAX_LESSON_CHARS), "text")),
-          a -> new Arguments(a.text("lesson")));
+      new ToolSpec<Arguments>(
+              ToolSpec.ToolNames.of("record_lesson", "remember"),
+              "Add a decision, lesson or fix of a recurring failure to AGENTS.md.",
+              EffectClass.WRITE,
+              List.of(
+                  ParameterSpec.required(
+                      "lesson", new ValueType.TextType(MAX_LESSON_CHARS), "text")),
+              a -> new Arguments(a.text("lesson")))
+          .after(ToolCatalogue.MORE_TOOLS);
 
   record Arguments(String lesson) {}
-
-  @Override
-  public Optional<String> follows() {
-    return Optional.of(ToolCatalogue.MORE_TOOLS);
-  }
 
   @Override
   public ToolSpec<Arguments> spec() {
