@@ -6,7 +6,6 @@ import dev.writ.pack.file.ActivationRecord;
 import dev.writ.pack.file.PackRegistry;
 import dev.writ.records.journal.Journal;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -15,11 +14,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 
 /// Writes the packs in a person's data directory: files appear whole or not at all, the record of
@@ -107,17 +104,7 @@ public record PackShelf(Path data) {
     Journal.createPrivate(directory);
     Path staged = file.resolveSibling("." + UUID.randomUUID());
     try {
-      try (FileChannel channel =
-          FileChannel.open(
-              staged,
-              Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-              PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE))) {
-        ByteBuffer left = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-        while (left.hasRemaining()) {
-          channel.write(left);
-        }
-        channel.force(true);
-      }
+      Journal.createPrivate(staged, text.getBytes(StandardCharsets.UTF_8));
       Files.move(staged, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(staged);

@@ -5,8 +5,6 @@ import dev.writ.records.form.LedgerSigner;
 import dev.writ.records.form.PublicKeys;
 import dev.writ.records.journal.Journal;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -14,9 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
@@ -129,16 +125,8 @@ public final class SigningKey implements LedgerSigner {
         PublicKeys.pem(SECRET, pair.getPrivate().getEncoded())
             + PublicKeys.pem(PUBLIC, pair.getPublic().getEncoded());
     Path staged = data.resolve(FILE + "." + UUID.randomUUID());
-    try (FileChannel channel =
-        FileChannel.open(
-            staged,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE))) {
-      ByteBuffer bytes = ByteBuffer.wrap(pem.getBytes(StandardCharsets.US_ASCII));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
+    try {
+      Journal.createPrivate(staged, pem.getBytes(StandardCharsets.US_ASCII));
       Files.createLink(file(), staged);
     } catch (FileAlreadyExistsException _) {
       // Another process was faster; its key is the one.

@@ -179,6 +179,14 @@ public final class Journal implements AutoCloseable {
     JournalFile.createPrivate(directory);
   }
 
+  /// Creates a file that only its owner can read, with this content, and forces it to disk.
+  ///
+  /// @throws java.nio.file.FileAlreadyExistsException if the name is taken
+  /// @throws IOException where it could not be written whole; the incomplete file is left there
+  public static void createPrivate(Path file, byte[] content) throws IOException {
+    JournalFile.createPrivate(file, content);
+  }
+
   /// Appends one line and leaves it to the operating system: it survives the end of the process,
   /// not the loss of power.
   ///

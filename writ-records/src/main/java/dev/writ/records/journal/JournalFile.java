@@ -43,6 +43,21 @@ final class JournalFile {
     }
   }
 
+  /// Creates a private file with this content and forces it to disk.
+  static void createPrivate(Path file, byte[] content) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE))) {
+      ByteBuffer left = ByteBuffer.wrap(content);
+      while (left.hasRemaining()) {
+        channel.write(left);
+      }
+      channel.force(true);
+    }
+  }
+
   /// The attributes of a journal's file. Anything that is not a regular file is never opened, so
   /// that nothing can block.
   ///
