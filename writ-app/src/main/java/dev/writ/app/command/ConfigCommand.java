@@ -2,7 +2,6 @@
 package dev.writ.app.command;
 
 import dev.writ.app.cli.CommandOption;
-import dev.writ.app.cli.NearestWord;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.command.grant.GrantingPerson;
@@ -175,15 +174,7 @@ public final class ConfigCommand implements Subcommand {
 
   private static ExitCode get(ParsedArguments arguments, ProcessContext context, String name)
       throws UsageException {
-    ConfigKey key =
-        ConfigKeyTable.of(name)
-            .orElseThrow(
-                () ->
-                    new UsageException(
-                        "unknown key '"
-                            + name
-                            + "'"
-                            + NearestWord.hint(name, ConfigKeyTable.names())));
+    ConfigKey key = ConfigKeyTable.known(name);
     Configuration.Setting setting = setting(inForce(arguments, context), key);
     Json value = shown(key, setting);
     if (arguments.has("json")) {

@@ -1,6 +1,8 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.app.config;
 
+import dev.writ.app.cli.NearestWord;
+import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.ConfigKey.ConfigType;
 import dev.writ.app.config.ConfigKey.ProjectRights;
 import dev.writ.base.json.Json;
@@ -318,6 +320,16 @@ public final class ConfigKeyTable {
   /// The key of that name or alias.
   public static Optional<ConfigKey> of(String name) {
     return Optional.ofNullable(BY_NAME.get(name));
+  }
+
+  /// The key of a name or alias that a person gave.
+  ///
+  /// @throws UsageException if there is none, with the nearest name
+  public static ConfigKey known(String name) throws UsageException {
+    return of(name)
+        .orElseThrow(
+            () ->
+                new UsageException("unknown key '" + name + "'" + NearestWord.hint(name, names())));
   }
 
   /// Every name and alias.

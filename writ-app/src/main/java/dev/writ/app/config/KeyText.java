@@ -1,7 +1,6 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.app.config;
 
-import dev.writ.app.cli.NearestWord;
 import dev.writ.app.cli.UsageException;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
@@ -18,15 +17,7 @@ public final class KeyText {
   ///
   /// @throws UsageException where the key is unknown, or can't have the value
   public static Json value(String name, String text) throws UsageException {
-    ConfigKey key =
-        ConfigKeyTable.of(name)
-            .orElseThrow(
-                () ->
-                    new UsageException(
-                        "unknown key '"
-                            + name
-                            + "'"
-                            + NearestWord.hint(name, ConfigKeyTable.names())));
+    ConfigKey key = ConfigKeyTable.known(name);
     if (text.equals("null")) {
       return new Json.Null();
     }
