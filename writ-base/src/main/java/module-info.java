@@ -1,7 +1,9 @@
 // Implements: docs/spec/02-architecture.md §2.2 (Modules)
 import org.jspecify.annotations.NullMarked;
 
-/// Shared values without trust or effect: JSON, paths, argument schemas, contents and errors.
+/// Shared values without trust or effect: JSON, paths, argument schemas, contents, errors, and
+// waiting for
+/// threads.
 ///
 /// **Promises:** readers of text are strict and bounded: malformed or oversized input is an
 /// exception with its position; one declaration both describes and checks a tool's arguments.
@@ -19,5 +21,6 @@ module dev.writ.base {
   exports dev.writ.base.json;
   exports dev.writ.base.schema;
   exports dev.writ.base.scope;
+  exports dev.writ.base.thread;
   exports dev.writ.base.value;
 }

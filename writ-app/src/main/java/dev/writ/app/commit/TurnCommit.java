@@ -1,6 +1,7 @@
 // Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
 package dev.writ.app.commit;
 
+import dev.writ.base.thread.ThreadJoin;
 import dev.writ.base.value.DisplayText;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
@@ -78,18 +79,7 @@ public final class TurnCommit implements Consumer<SessionEvent> {
   /// Completes an action although the turn is aborted meanwhile: that turn has ended, and a person
   /// who leaves wants it committed.
   static void uninterrupted(Runnable work) {
-    Thread thread = Thread.ofPlatform().name("commit").start(work);
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException _) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    ThreadJoin.join(Thread.ofPlatform().name("commit").start(work));
   }
 
   private void begin(String words) {

@@ -2,6 +2,7 @@
 package dev.writ.kernel.hooks;
 
 import dev.writ.base.json.Json;
+import dev.writ.base.thread.ThreadJoin;
 import dev.writ.kernel.hook.Hook;
 import dev.writ.kernel.hook.HookEvent;
 import dev.writ.kernel.hook.HookReply;
@@ -123,29 +124,11 @@ public final class HookDispatcher {
       }
     } catch (InterruptedException e) {
       threads.forEach(Thread::interrupt);
-      awaitAnyway(threads);
+      ThreadJoin.join(threads); // soon: their programs are ended
       throw e;
     }
     synchronized (outcomes) {
       return List.copyOf(outcomes);
-    }
-  }
-
-  /// They end soon: their programs received the end. A further interrupt meanwhile is kept for
-  /// later.
-  private static void awaitAnyway(List<Thread> threads) {
-    boolean interrupted = false;
-    for (Thread thread : threads) {
-      while (thread.isAlive()) {
-        try {
-          thread.join();
-        } catch (InterruptedException _) {
-          interrupted = true;
-        }
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 

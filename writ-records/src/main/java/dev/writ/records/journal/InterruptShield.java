@@ -1,6 +1,7 @@
 // Implements: docs/spec/01-product.md §1.2 (Invariants)
 package dev.writ.records.journal;
 
+import dev.writ.base.thread.ThreadJoin;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -64,13 +65,7 @@ public final class InterruptShield {
       interrupted = Thread.interrupted();
       thread.work();
     }
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException _) {
-        interrupted = true;
-      }
-    }
+    ThreadJoin.join(thread);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

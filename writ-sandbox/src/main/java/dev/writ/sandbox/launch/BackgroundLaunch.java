@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.sandbox.launch;
 
+import dev.writ.base.thread.ThreadJoin;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -132,7 +133,7 @@ public final class BackgroundLaunch {
   /// Ends it with all that it started, and waits for that.
   public LaunchResult stop() throws IOException {
     signalStop();
-    awaitAnyway();
+    join();
     return supervisor.result();
   }
 
@@ -140,8 +141,8 @@ public final class BackgroundLaunch {
     supervisor.stop();
   }
 
-  void awaitAnyway() {
-    PipelineExecutor.joinAnyway(thread);
+  void join() {
+    ThreadJoin.join(thread);
   }
 
   /// Wakes the waiters for output.

@@ -3,6 +3,7 @@ package dev.writ.sandbox.launch;
 
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import dev.writ.base.thread.ThreadJoin;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.ProcessSpawn;
@@ -80,7 +81,7 @@ public final class LoopbackNetwork implements AutoCloseable {
                     trouble.set(e);
                   }
                 });
-    PipelineExecutor.joinAnyway(thread);
+    ThreadJoin.join(thread);
     return switch (trouble.get()) {
       case IOException e -> throw e;
       case RuntimeException e -> throw e;

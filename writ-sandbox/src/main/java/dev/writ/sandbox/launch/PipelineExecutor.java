@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.sandbox.launch;
 
+import dev.writ.base.thread.ThreadJoin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,7 @@ public final class PipelineExecutor implements AutoCloseable {
       supervisor.awaitOver();
     } catch (InterruptedException e) {
       supervisor.stop();
-      joinAnyway(thread);
+      ThreadJoin.join(thread);
       throw e;
     }
     return supervisor.result();
@@ -76,22 +77,7 @@ public final class PipelineExecutor implements AutoCloseable {
       all = List.copyOf(background);
     }
     all.forEach(BackgroundLaunch::signalStop);
-    all.forEach(BackgroundLaunch::awaitAnyway);
+    all.forEach(BackgroundLaunch::join);
     sandbox.forget();
-  }
-
-  /// Waits for a job that ends soon by itself; an interrupt meanwhile is kept for later.
-  public static void joinAnyway(Thread thread) {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException _) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }
