@@ -1,9 +1,8 @@
 // Implements: docs/spec/02-architecture.md §2.2 (Modules)
 import org.jspecify.annotations.NullMarked;
 
-/// Shared values without trust or effect: JSON, paths, argument schemas, contents, errors, and
-// waiting for
-/// threads.
+/// Shared values without trust or effect: JSON, paths, argument schemas, contents and errors; and
+/// one way to wait for threads.
 ///
 /// **Promises:** readers of text are strict and bounded: malformed or oversized input is an
 /// exception with its position; one declaration both describes and checks a tool's arguments.

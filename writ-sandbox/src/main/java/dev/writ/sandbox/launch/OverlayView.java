@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.sandbox.launch;
 
+import dev.writ.base.thread.ThreadJoin;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.ProcessSpawn;
@@ -29,7 +30,6 @@ public final class OverlayView implements AutoCloseable {
   private static final int CLONE_NEWNS = 0x20000;
   private static final int PRIVATE_RECURSIVE = 0x40000 | 0x4000;
   private static final int BIND = 0x1000;
-  private static final int O_DIRECTORY = 0x10000;
   private static final int SIGKILL = 9;
   private static final int MOST_ERRORS = 4096;
 
@@ -134,7 +134,7 @@ public final class OverlayView implements AutoCloseable {
                     trouble.set(e);
                   }
                 });
-    PipelineExecutor.joinAnyway(thread);
+    ThreadJoin.join(thread);
     if (trouble.get() != null) {
       throw unavailable(String.valueOf(trouble.get().getMessage()));
     }
@@ -149,7 +149,7 @@ public final class OverlayView implements AutoCloseable {
     List<Integer> open = new ArrayList<>();
     try {
       for (Path directory : shared) { // before the overlay lies over it
-        open.add(os.openWithoutLinks(directory.toString(), O_DIRECTORY));
+        open.add(os.openWithoutLinks(directory.toString(), Os.O_DIRECTORY));
       }
       long overlay = os.text("overlay").address();
       long place = os.text(workspace.toString()).address();
@@ -165,7 +165,7 @@ public final class OverlayView implements AutoCloseable {
     }
     int mounts = os.open("/proc/thread-self/ns/mnt", 0);
     try {
-      int root = os.open(workspace.toString(), Os.O_PATH | O_DIRECTORY);
+      int root = os.open(workspace.toString(), Os.O_PATH | Os.O_DIRECTORY);
       return new OverlayView(workspace, mounts, -1, root, !shared.isEmpty(), Optional.empty());
     } catch (IOException e) {
       os.close(mounts);
@@ -235,7 +235,7 @@ public final class OverlayView implements AutoCloseable {
     try {
       int users = os.open(process + "/ns/user", 0);
       try {
-        int root = os.open(process + "/root" + workspace, Os.O_PATH | O_DIRECTORY);
+        int root = os.open(process + "/root" + workspace, Os.O_PATH | Os.O_DIRECTORY);
         return new OverlayView(workspace, mounts, users, root, shared, network);
       } catch (IOException e) {
         os.close(users);

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import dev.writ.base.thread.ThreadJoin;
 import dev.writ.sandbox.confinement.SandboxConfinement;
 import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import dev.writ.sandbox.filter.SyscallListener;
@@ -53,8 +54,6 @@ final class DirectoryMover implements AutoCloseable {
   private static final int MOST_WAITING = 16;
 
   private static final int RENAME_NOREPLACE = 1;
-  private static final int O_DIRECTORY = 0x10000;
-  private static final int O_NOFOLLOW = 0x20000;
   private static final int NO_MAGIC_LINKS = 0x02;
   private static final int IN_ROOT = 0x10;
   private static final int AT_EMPTY_PATH = 0x1000;
@@ -117,7 +116,7 @@ final class DirectoryMover implements AutoCloseable {
     String process = "/proc/" + notice.pid();
     int at = plain ? Os.AT_FDCWD : (int) notice.argument(0);
     String from = path(os, notice, at, notice.argument(plain ? 0 : 1));
-    int root = os.open(process + "/root", Os.O_PATH | O_DIRECTORY);
+    int root = os.open(process + "/root", Os.O_PATH | Os.O_DIRECTORY);
     try {
       Optional<String> source = source(os, root, from);
       if (source.isEmpty() || holdsMounts(process, source.get())) {
@@ -174,7 +173,7 @@ final class DirectoryMover implements AutoCloseable {
     if (path.endsWith("/.") || path.endsWith("/..")) {
       return Optional.empty();
     }
-    int file = opened(os, root, path, O_NOFOLLOW);
+    int file = opened(os, root, path, Os.O_NOFOLLOW);
     try {
       if (!isOurs(os, file)) {
         return Optional.empty();
@@ -195,7 +194,7 @@ final class DirectoryMover implements AutoCloseable {
     if (name.isEmpty() || name.equals(".") || name.equals("..")) {
       return Optional.empty();
     }
-    int above = opened(os, root, path.substring(0, slash) + "/", O_DIRECTORY);
+    int above = opened(os, root, path.substring(0, slash) + "/", Os.O_DIRECTORY);
     try {
       if (!isOurs(os, above)) {
         return Optional.empty();
@@ -209,7 +208,7 @@ final class DirectoryMover implements AutoCloseable {
 
   private static boolean isThere(Os os, int root, String path) {
     try {
-      os.close(opened(os, root, path, O_NOFOLLOW));
+      os.close(opened(os, root, path, Os.O_NOFOLLOW));
       return true;
     } catch (Os.SystemCallFailure _) {
       return false;
@@ -329,6 +328,6 @@ final class DirectoryMover implements AutoCloseable {
       all = List.copyOf(waiting);
     }
     all.forEach(Thread::interrupt);
-    all.forEach(PipelineExecutor::joinAnyway);
+    ThreadJoin.join(all);
   }
 }

@@ -44,7 +44,6 @@ public final class MetadataGuard {
   private static final Pattern OWN_FILE = Pattern.compile("/proc/self/fd/(\\d{1,9})\0");
 
   private static final int EPERM = 1;
-  private static final int O_NOFOLLOW = 0x20000;
   private static final int NO_MAGIC_LINKS = 0x02;
   private static final int AT_SYMLINK_NOFOLLOW = 0x100;
   private static final int AT_EMPTY_PATH = 0x1000;
@@ -179,7 +178,7 @@ public final class MetadataGuard {
     MemorySegment.copy(name, 0, path, JAVA_BYTE, 0, name.length);
     MemorySegment how = os.memory(24);
     boolean itself = (flags & AT_SYMLINK_NOFOLLOW) != 0;
-    how.set(JAVA_LONG, 0, Os.O_PATH | Os.O_CLOEXEC | (itself ? O_NOFOLLOW : 0));
+    how.set(JAVA_LONG, 0, Os.O_PATH | Os.O_CLOEXEC | (itself ? Os.O_NOFOLLOW : 0));
     how.set(JAVA_LONG, 16, NO_MAGIC_LINKS);
     return (int) os.must(Syscall.OPENAT2, base, path.address(), how.address(), 24);
   }

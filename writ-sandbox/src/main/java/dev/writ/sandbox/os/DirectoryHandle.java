@@ -26,11 +26,10 @@ import org.jspecify.annotations.Nullable;
 /// walked by handles is the tree that was opened, whatever happens to its names meanwhile. For one
 /// thread.
 public final class DirectoryHandle implements AutoCloseable {
-  private static final int DIRECTORY_NOFOLLOW = 0x10000 | 0x20000;
+  private static final int DIRECTORY_NOFOLLOW = Os.O_DIRECTORY | Os.O_NOFOLLOW;
   private static final int AT_SYMLINK_NOFOLLOW = 0x100;
   private static final int AT_REMOVEDIR = 0x200;
   private static final int AT_EMPTY_PATH = 0x1000;
-  private static final int NOFOLLOW = 0x20000;
   private static final int O_NONBLOCK = 0x800;
   private static final int O_WRONLY = 1;
   private static final int O_CREAT = 0x40;
@@ -356,7 +355,7 @@ public final class DirectoryHandle implements AutoCloseable {
   }
 
   private PlaceHandle place(String name, int how) throws IOException {
-    int flags = how | NOFOLLOW | Os.O_CLOEXEC;
+    int flags = how | Os.O_NOFOLLOW | Os.O_CLOEXEC;
     long file = named(pad.name, name);
     long opened = pad.os.sys(Syscall.OPENAT, descriptor, file, flags, NEW_FILE);
     demand(opened, name);

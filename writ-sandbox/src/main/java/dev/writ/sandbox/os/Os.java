@@ -30,6 +30,13 @@ public final class Os implements AutoCloseable {
   /// A place only, not to be read.
   public static final int O_PATH = 0x200000;
 
+  /// Fails if the name is not a directory's. Its value depends on the machine (kernel:
+  /// `include/uapi/asm-generic/fcntl.h`, `arch/arm64/include/uapi/asm/fcntl.h`).
+  public static final int O_DIRECTORY = Syscall.ofMachine(0x10000, 0x4000);
+
+  /// Fails if the last part of the name is a link. Its value depends on the machine, too.
+  public static final int O_NOFOLLOW = Syscall.ofMachine(0x20000, 0x8000);
+
   private static final int F_DUPFD_CLOEXEC = 1030;
   private static final int F_GETFL = 3;
   private static final int F_SETFL = 4;

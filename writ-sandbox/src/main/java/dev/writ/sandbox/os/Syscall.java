@@ -187,7 +187,12 @@ public enum Syscall {
   private final int number;
 
   Syscall(int x86, int arm) {
-    this.number = arm() ? arm : x86;
+    this.number = ofMachine(x86, arm);
+  }
+
+  /// Of two values the one of this machine.
+  static int ofMachine(int x86, int arm) {
+    return arm() ? arm : x86;
   }
 
   /// An enum's constants are made before its other static fields.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.base.scope.IgnoreRules;
+import dev.writ.sandbox.os.Syscall;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,6 @@ class WorkspaceScanTest {
       new ExemptDirectories(IgnoreRules.NONE, _ -> Optional.empty(), _ -> false, Set.of());
 
   /// No number of a call of any Linux.
-  private static final long NO_CALL = 100_000;
 
   @TempDir Path directory;
 
@@ -146,8 +146,9 @@ class WorkspaceScanTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void withoutTheCallOfLinuxSomethingElseLists() throws IOException {
+    Syscall absent = Syscall.NFSSERVCTL; // in no kernel since 3.1
     try (KernelLister with = new KernelLister(directory.toString());
-        KernelLister without = new KernelLister(directory.toString(), NO_CALL)) {
+        KernelLister without = new KernelLister(directory.toString(), absent)) {
       assertThat(with.works()).isTrue();
       assertThat(without.works()).isFalse();
       assertThatThrownBy(() -> without.enter("")).isInstanceOf(IOException.class);
