@@ -44,14 +44,13 @@ public enum ScreenSymbols {
 
   /// A line with these symbols.
   public String of(String line) {
-    if (this == UNICODE) {
-      return line;
+    if (this != ASCII) {
+      return this == UNICODE ? line : SpokenSymbols.of(line);
     }
-    Map<String, String> instead = this == ASCII ? STAND_INS : SpokenSymbols.WORDS;
     StringBuilder out = new StringBuilder(line.length() + 8);
     line.codePoints()
         .mapToObj(Character::toString)
-        .forEach(symbol -> out.append(instead.getOrDefault(symbol, symbol)));
+        .forEach(symbol -> out.append(STAND_INS.getOrDefault(symbol, symbol)));
     return out.toString();
   }
 }

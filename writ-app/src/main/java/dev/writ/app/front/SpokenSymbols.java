@@ -5,8 +5,8 @@ import java.util.Map;
 
 /// What a screen reader says for the symbols of Writ's own lines. Loaded only for one.
 final class SpokenSymbols {
-  /// The words for each symbol.
-  static final Map<String, String> WORDS =
+  /// Marks that a line begins with. Elsewhere they are a text's own.
+  private static final Map<String, String> MARKS =
       Map.ofEntries(
           Map.entry("✓", "done:"),
           Map.entry("✗", "failed:"),
@@ -15,11 +15,26 @@ final class SpokenSymbols {
           Map.entry("☐", "to do:"),
           Map.entry("▸", "in progress:"),
           Map.entry("│", "output:"),
-          Map.entry("…", "..."),
-          Map.entry("−", "minus "),
-          Map.entry("–", "to"),
           Map.entry("→", "then:"),
           Map.entry("·", "running:"));
 
   private SpokenSymbols() {}
+
+  /// A line in words.
+  static String of(String line) {
+    String words = line.stripLeading();
+    String margin = line.substring(0, line.length() - words.length());
+    if (words.isEmpty()) {
+      return line;
+    }
+    String mark = words.substring(0, words.offsetByCodePoints(0, 1));
+    return margin + MARKS.getOrDefault(mark, inside(mark)) + inside(words.substring(mark.length()));
+  }
+
+  private static String inside(String text) {
+    return text.replace("…", "...")
+        .replace(" · ", ", ")
+        .replaceAll("−(?=\\d)", "minus ")
+        .replaceAll("(?<=\\d)–(?=\\d)", " to ");
+  }
 }

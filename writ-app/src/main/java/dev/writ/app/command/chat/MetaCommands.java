@@ -60,6 +60,8 @@ record MetaCommands(
       case "/mode" -> mode(rest);
       case "/stats" -> new StatisticsLines(host, session, intent(), context).statistics();
       case "/cost" -> new StatisticsLines(host, session, intent(), context).costs();
+      case "/keys", "/theme" ->
+          out.println(words[0] + " is for the screen; the terminal edits and colours these lines");
       default -> {
         String known = PeerCommand.hint(words[0]);
         out.println(

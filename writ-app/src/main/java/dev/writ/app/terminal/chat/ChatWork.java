@@ -257,8 +257,7 @@ final class ChatWork {
       return Optional.of("");
     }
     return working && turn && typed
-        ? Optional.of(
-            "your own command stays; Esc stops it, and the model can start it in the background")
+        ? Optional.of("your own command stays; Esc stops it")
         : Optional.empty();
   }
 }

@@ -53,7 +53,8 @@ public record NumberedChoicePrompt(Function<Runnable, Optional<String>> typed, P
   private void list(List<Integer> which, List<ListedChoice> choices) {
     int listed = Math.min(which.size(), MOST_LISTED);
     for (int i : which.subList(0, listed)) {
-      out.println("  " + (i + 1) + ". " + DisplayText.line(choices.get(i).title()));
+      String gap = choices.size() > 9 && i < 9 ? "   " : "  ";
+      out.println(gap + (i + 1) + ". " + DisplayText.line(choices.get(i).title()));
     }
     if (listed < which.size()) {
       out.println("  " + (which.size() - listed) + " more; words find them");

@@ -83,6 +83,7 @@ class NumberedChoicePromptTest {
         IntStream.rangeClosed(1, 30).mapToObj(i -> ListedChoice.of("model " + i)).toList();
     assertThat(choose("30\n", many)).hasValue(29);
     assertThat(shown.toString(StandardCharsets.UTF_8))
+        .contains("   9. model 9\n  10. model 10\n")
         .contains("  20. model 20\n  10 more; words find them\n")
         .doesNotContain("model 21");
   }
