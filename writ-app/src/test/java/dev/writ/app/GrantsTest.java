@@ -64,7 +64,7 @@ class GrantsTest {
       three(desk);
 
       assertThat(desk.writ("grants", "remove", "2").out())
-          .isEqualTo("Taken back: exactly this command: git push\n");
+          .isEqualTo("Removed: exactly this command: git push\n");
       assertThat(desk.writ("grants").out())
           .contains("1  all npm test", "2  writing src/**", "ann, 2026-11-23T10:00:00Z")
           .doesNotContain("git push");

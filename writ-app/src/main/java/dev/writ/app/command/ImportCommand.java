@@ -38,7 +38,7 @@ public final class ImportCommand implements Subcommand {
         "Import rules, permissions, servers and commands from other agents' files.",
         "",
         "writ import --dry-run",
-        List.of(CommandOption.flag("yes", "agree without a question, for scripts")));
+        List.of(CommandOption.flag("yes", "answer yes to the question, for scripts")));
   }
 
   @Override

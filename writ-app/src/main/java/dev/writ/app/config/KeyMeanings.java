@@ -22,10 +22,10 @@ final class KeyMeanings {
       llm.plaintext_hosts hosts besides loopback that may be reached without TLS
       llm.ca_files PEM files of certificate authorities besides the JDK's
       llm.small_model the model for small work: condensing and the titles of sessions
-      llm.fallback models, as PROVIDER/MODEL, to ask where retries are exhausted
+      llm.fallback models, as PROVIDER/MODEL, to ask when retries are exhausted
       credentials.store where keys of providers are stored
       credentials.helper a program that keeps keys of providers
-      context.max_tokens the most that a request holds
+      context.max_tokens the most tokens in one request
       context.compaction_threshold the share of the window at which a conversation is condensed
       context.repo_map_tokens the size of the repository map
       context.max_tool_output_chars of one result in the conversation
@@ -39,8 +39,8 @@ final class KeyMeanings {
       agent.max_cost_usd the most that one turn may cost
       agent.max_tokens_total input and output of one turn
       agent.max_duration_seconds of one turn
-      agent.ask_default the answer to ask_user where nobody is there
-      agent.max_worker_depth how deep workers may start workers
+      agent.ask_default the answer to ask_user when no person is there
+      agent.max_worker_depth how deeply workers may start workers
       agent.command_timeout_seconds of a command whose call names no time
       agent.terminal.default_mode what happens without a question
       agent.terminal.max_stdout_bytes of a command's output that is kept
@@ -49,9 +49,9 @@ final class KeyMeanings {
       agent.conversation.min_retain_turns turns that are never condensed
       agent.conversation.prune_threshold the share of the budget at which old results are removed
       governance.profile which kinds of intent allow which tools
-      governance.require_declared_intents a request alone is no intent
+      governance.require_declared_intents a request alone does not count as an intent
       governance.intent_reset how long an intent that a model declared is in force
-      governance.kinds other rows of the table of kinds
+      governance.kinds rows that replace those of the table of intent kinds
       governance.taint ask again after reading from the network
       governance.risk_rules further rules of risk
       safety.sandbox how commands are confined
@@ -61,9 +61,9 @@ final class KeyMeanings {
       safety.blocked_commands commands that are refused
       safety.unattended_answers what is answered where no person can be asked
       safety.env_settable variables that commands may set
-      safety.visible_secrets secret files that commands may see
+      safety.visible_secrets secret files that commands may read
       safety.verify_binaries compare programs with what their packs say
-      authority.observe_executes harmless reading needs no grant
+      authority.observe_executes commands that only read need no grant
       tools.builtin settings of built-in tools by name: enabled, timeout_seconds
       tools.external tools of your own
       tools.search_paths directories of your programs, before the usual ones
@@ -93,10 +93,10 @@ final class KeyMeanings {
       session.retention_days how long sessions are kept
       logging.log_to_file write a log file for each session
       logging.log_directory where log files are
-      logging.log_level the least level in the file
+      logging.log_level the lowest level that the file gets
       logging.max_file_size_mb how large a log file becomes
       logging.max_files how many log files are kept
-      logging.console_level the least level on standard error
+      logging.console_level the lowest level that standard error gets
       logging.audit_max_bytes how large a file of the audit log becomes
       telemetry.otlp_endpoint the OpenTelemetry receiver that gets traces and metrics
       """;

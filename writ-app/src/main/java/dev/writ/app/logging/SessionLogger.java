@@ -39,8 +39,8 @@ public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
 
   /// The settings of the log.
   ///
-  /// @param file the least level in the file; empty for no file
-  /// @param console the least level on the console; empty for none
+  /// @param file the lowest level in the file; empty for no file
+  /// @param console the lowest level on the console; empty for none
   public record Levels(Optional<LogLevel> file, Optional<LogLevel> console) {
     /// Whether nothing is logged at all.
     public boolean areNone() {

@@ -91,7 +91,7 @@ public final class SessionOpening {
   private Optional<Path> wanted() throws UsageException, IOException {
     boolean resume = arguments.has(RESUME);
     if (resume && arguments.has(CONTINUE)) {
-      throw new UsageException("--continue and --resume exclude each other");
+      throw new UsageException("use --continue or --resume, not both");
     }
     if (!resume && !arguments.has(CONTINUE)) {
       if (arguments.has(FORK) || arguments.has(HERE)) {

@@ -65,7 +65,7 @@ public final class GrantsCommand implements Subcommand {
     }
     KeptGrant grant = grants.get(Integer.parseInt(number) - 1);
     authority.withdraw(grant, person.name());
-    context.out().println("Taken back: " + DisplayText.name(grant.grant().words()));
+    context.out().println("Removed: " + DisplayText.name(grant.grant().words()));
     return ExitCode.DONE;
   }
 
@@ -99,15 +99,15 @@ public final class GrantsCommand implements Subcommand {
   private static String meaning(Grant grant) {
     return switch (grant) {
       case Grant.Commands _ ->
-          "runs with any arguments that its pack marks as safe; commands that discard, publish or"
-              + " connect ask";
+          "runs with any arguments that its pack marks as safe; Writ still asks about commands that"
+              + " discard, publish or connect";
       case Grant.ThisCommand _ ->
           "this command line alone, in its directory, as long as the files that it runs are the"
               + " same";
       case Grant.PathGrant _ ->
-          "edits there by file tools; secrets and files that programs obey ask";
+          "file tools may edit there; Writ still asks about secrets and files that programs obey";
       case Grant.OneTool _ -> "calls of this tool";
-      case Grant.ShownChangesGrant _ -> "running commands of the task; their changes ask";
+      case Grant.ShownChangesGrant _ -> "commands of the task may run; Writ asks before their changes count";
       case Grant.WholeIntent _ -> "the task, as long as its scope and limits are the same";
     };
   }

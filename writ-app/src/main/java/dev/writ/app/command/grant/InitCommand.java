@@ -47,7 +47,7 @@ public final class InitCommand implements Subcommand {
         "",
         "writ init",
         List.of(
-            CommandOption.flag("yes", "agree without a question, for scripts"),
+            CommandOption.flag("yes", "answer yes to the question, for scripts"),
             CommandOption.flag(
                 ProgramOffer.OPTION, "with --yes: also let commands use your programs")));
   }

@@ -43,7 +43,7 @@ public final class IntentCommand implements Subcommand {
             CommandOption.valued("id", "ID", "add: its id (default: the next free one)"),
             CommandOption.valued("constraint", "TEXT", "add: a constraint of the intent"),
             CommandOption.valued("criterion", "TEXT", "add: a criterion that shows it is done"),
-            CommandOption.flag("yes", "activate: agree without a question, for scripts")));
+            CommandOption.flag("yes", "activate: answer yes to the question, for scripts")));
   }
 
   @Override

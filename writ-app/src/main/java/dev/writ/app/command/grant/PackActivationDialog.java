@@ -48,9 +48,9 @@ final class PackActivationDialog {
         .orElseThrow(
             () ->
                 new UsageException(
-                    "there is no candidate of '"
+                    "there is no candidate pack for '"
                         + DisplayText.line(tool)
-                        + "'; writ pack candidate FILE keeps one"));
+                        + "'; writ pack candidate FILE adds one"));
   }
 
   /// Checks a file and keeps it as a candidate, or shows which there are.
@@ -74,7 +74,7 @@ final class PackActivationDialog {
     List<String> faults = PackCandidate.read(name, text).faults();
     if (!faults.isEmpty()) {
       faults.forEach(fault -> context.err().println("writ: " + DisplayText.line(fault)));
-      context.err().println("  Nothing was kept: every example must give its stated result.");
+      context.err().println("  The pack was not kept: every example must give its stated result.");
       return ExitCode.FAILED;
     }
     PackCandidate kept = activator.propose(name, text);
@@ -157,7 +157,7 @@ final class PackActivationDialog {
     context.out().println("Compared with the pack in force:");
     PackText.differences(
         PackDiff.between(PackSubcommand.inForce(packs, tool), candidate.pack()), context.out());
-    if (!person.agrees("Let this pack speak for " + tool + "?", tool, candidate.hash())) {
+    if (!person.agrees("Use this pack for " + tool + "?", tool, candidate.hash())) {
       context.out().println("Nothing was activated.");
       return ExitCode.DENIED;
     }
@@ -180,8 +180,8 @@ final class PackActivationDialog {
     context.out().println(tool + " " + hash.get());
     context
         .out()
-        .println("Without a pack Writ knows nothing of its commands, so they ask or are denied.");
-    if (!person.agrees("Let no pack speak for " + tool + "?", tool, hash.get())) {
+        .println("Without a pack Writ asks about its commands or denies them.");
+    if (!person.agrees("Use no pack for " + tool + "?", tool, hash.get())) {
       context.out().println("Nothing was changed.");
       return ExitCode.DENIED;
     }

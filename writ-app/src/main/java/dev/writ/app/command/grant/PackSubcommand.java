@@ -40,7 +40,7 @@ public final class PackSubcommand implements Subcommand {
             + " deactivate TOOL",
         "writ pack check -- git push --force",
         List.of(
-            CommandOption.flag("yes", "agree without a question, for scripts; needs --hash"),
+            CommandOption.flag("yes", "answer yes to the question, for scripts; needs --hash"),
             CommandOption.valued("hash", "SHA256", "hash of the pack, as list and diff show it")));
   }
 

@@ -29,9 +29,9 @@ public final class TrustCommand implements Subcommand {
         "[hooks|config]",
         "writ trust",
         List.of(
-            CommandOption.flag("yes", "agree without a question, for scripts"),
+            CommandOption.flag("yes", "answer yes to the question, for scripts"),
             CommandOption.flag("withdraw", "remove the confirmation and every grant"),
-            CommandOption.flag("status", "only show what is in force")));
+            CommandOption.flag("status", "show the grants in force and change nothing")));
   }
 
   @Override

@@ -56,7 +56,7 @@ public final class RunSubcommand implements Subcommand {
                     CommandOption.valued("max-iterations", "N", "limit of model requests"),
                     CommandOption.flag(
                         "simulate",
-                        "read, judge the rest, and list the questions that it would ask"),
+                        "perform reads only, and list the questions of the other calls"),
                     CommandOption.flag("no-sandbox", "run programs without a sandbox; audited"),
                     CommandOption.flag(
                         "allow-dangerous", "together with --execution full_autonomous")))

@@ -223,7 +223,7 @@ public final class SessionsCommand implements Subcommand {
     Path file = sessions.find(name, context);
     RecordedSession recorded = SessionOpening.read(file);
     if (arguments.has("turn") && arguments.has("event")) {
-      throw new UsageException("--turn and --event exclude each other");
+      throw new UsageException("use --turn or --event, not both");
     }
     long last = number(arguments, "event", Long.MAX_VALUE);
     if (arguments.has("turn")) {

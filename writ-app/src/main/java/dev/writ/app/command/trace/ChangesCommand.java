@@ -59,10 +59,9 @@ public final class ChangesCommand implements Subcommand {
         context
             .err()
             .println(
-                "writ: no changes are kept as '"
+                "writ: there are no kept changes named '"
                     + DisplayText.line(name)
-                    + "'; see"
-                    + " writ changes list");
+                    + "'; writ changes list shows them");
       }
       return done ? ExitCode.DONE : ExitCode.FAILED;
     }

@@ -88,7 +88,7 @@ public final class TraceExport {
     }
     Optional<String> note = new GitAiNotes(attribution).note(commit.get());
     if (note.isEmpty()) {
-      context.err().println("writ: no line that " + commit.get() + " added is a model's");
+      context.err().println("writ: commit " + commit.get() + " added no line that a model wrote");
       return ExitCode.DONE;
     }
     context.out().print(note.get());
