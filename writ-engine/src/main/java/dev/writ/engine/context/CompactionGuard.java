@@ -11,10 +11,10 @@ public interface CompactionGuard {
   /// Never objects.
   CompactionGuard NONE = (_, _) -> Optional.empty();
 
-  /// Why it should not happen; empty where it may.
+  /// The objection to a condensation; empty if it may happen.
   ///
   /// @param trigger `manual` or `auto`
-  /// @param focus what the person wants kept; may be empty
+  /// @param focus what the summary should keep; may be empty
   Optional<ToolError> objection(String trigger, String focus)
       throws IOException, InterruptedException;
 }

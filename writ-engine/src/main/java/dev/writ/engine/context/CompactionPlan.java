@@ -68,9 +68,10 @@ final class CompactionPlan {
     plan.tokens.forEach((message, count) -> tokens.put(message, (long) (count * scale)));
   }
 
-  /// The same where the provider reported that a request as it is has so many tokens.
+  /// The same plan, scaled to the number of tokens that the provider reported for the present
+  /// request.
   ///
-  /// @param goal the tokens that are aimed at, by which summaries are bounded
+  /// @param goal the number of tokens to reach; it bounds summaries
   CompactionPlan scaledTo(long reported, long goal) {
     double factor = Math.clamp((double) reported / Math.max(1, present()), 1, 2);
     int chars = Math.clamp((long) (goal * SUMMARY_CHARS_PER_TOKEN), LEAST_SUMMARY_CHARS, 1 << 20);
@@ -91,8 +92,8 @@ final class CompactionPlan {
     return sum;
   }
 
-  /// How many messages of the person and answers to them a view has; what the model does between
-  /// them is limited by tokens alone.
+  /// The number of the person's messages and of the answers to them in a view. The calls between
+  /// them are limited by tokens only.
   static int messages(List<ConversationEntry> view) {
     int count = 0;
     for (ConversationEntry entry : view) {
@@ -240,9 +241,10 @@ final class CompactionPlan {
     return keepers;
   }
 
-  /// Replaces the oldest rounds with calls, as many as it takes; what was said stays.
+  /// Replaces the oldest rounds that contain calls, as many as necessary. Messages without calls
+  /// remain.
   ///
-  /// @param most the tokens that the view is to have
+  /// @param most the largest number of tokens that the view may have
   /// @param before the place from which on nothing is replaced
   Optional<CompactionCandidate> prune(long most, long before) {
     long excess = present() - most;
@@ -352,8 +354,8 @@ final class CompactionPlan {
     return candidate(new ConversationCondensation(ranges, List.of()));
   }
 
-  /// A condensation and what is long in what stays cut to so many characters; what always stays is
-  /// not cut.
+  /// A condensation that also cuts the long messages that remain to this number of characters.
+  /// Messages that always remain are not cut.
   CompactionCandidate truncate(long before, int chars) {
     return briefly().truncated(before, chars);
   }

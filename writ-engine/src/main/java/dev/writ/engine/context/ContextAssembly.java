@@ -200,7 +200,7 @@ public final class ContextAssembly {
     return tokens;
   }
 
-  /// Counts what stands before the messages, where it is not what was counted last.
+  /// Counts the text before the messages if it changed since the last count.
   private void count(String system, List<ToolDefinition> tools) {
     StringBuilder key = new StringBuilder(system.length() + 200).append(system);
     for (ToolDefinition tool : tools) {
@@ -228,8 +228,7 @@ public final class ContextAssembly {
     return outcome instanceof CompletedCompaction;
   }
 
-  /// A turn has ended: where little room is left, the view is made smaller now, while the person
-  /// reads.
+  /// Makes the view smaller at the end of a turn if little room is left, while the person reads.
   public void turnEnded(String stable, List<ToolDefinition> tools)
       throws IOException, InterruptedException {
     OptionalDouble threshold = rules.thresholds().compaction();
@@ -246,9 +245,9 @@ public final class ContextAssembly {
     }
   }
 
-  /// Condenses because a person wants it.
+  /// Condenses the conversation at a person's request.
   ///
-  /// @param turns the first and the last turn that are condensed; empty for all that is not recent
+  /// @param turns the first and the last turn to condense; empty for all turns but the recent ones
   /// @param focus what the summary is to keep; may be empty
   public void condense(
       Optional<TurnRange> turns, String focus, String stable, List<ToolDefinition> tools)

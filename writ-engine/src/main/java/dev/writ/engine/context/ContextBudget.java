@@ -3,13 +3,13 @@ package dev.writ.engine.context;
 
 import java.util.OptionalLong;
 
-/// How many tokens a request may have.
+/// The limits on the tokens of a request.
 ///
 /// @param window tokens of input and output together
-/// @param reserve what of it is kept for the answer
+/// @param reserve the part of the window reserved for the answer
 /// @param budget the most tokens of a request
-/// @param safe from where on the view is made smaller
-/// @param known whether the window is that of the model, and not assumed
+/// @param safe the number of tokens above which the view is made smaller
+/// @param known whether the window is the model's own, and not an assumption
 public record ContextBudget(long window, long reserve, long budget, long safe, boolean known) {
   /// The assumed window of an unknown model.
   public static final long UNKNOWN_WINDOW = 32_000;

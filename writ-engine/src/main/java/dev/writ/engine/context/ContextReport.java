@@ -5,10 +5,10 @@ import java.util.OptionalInt;
 
 /// The conversation's share of its model's window.
 ///
-/// @param tokens of the next request, as far as it is known
+/// @param tokens the size of the next request as far as it is known
 /// @param messages of the person and answers, in the view
-/// @param maxMessages how many there may be; empty for no limit
-/// @param shares where the tokens are
+/// @param maxMessages the largest permitted number of messages; empty for no limit
+/// @param shares the distribution of the tokens
 /// @param turns the number of turns in the view
 public record ContextReport(
     ContextBudget budget,
@@ -17,12 +17,12 @@ public record ContextReport(
     OptionalInt maxMessages,
     Shares shares,
     int turns) {
-  /// Estimated tokens by what they are spent on.
+  /// The estimated tokens of each part of a request.
   ///
   /// @param fixed the text before the messages and the tools
-  /// @param person what the person said, with Writ's notes
+  /// @param person the person's messages and Writ's notes
   /// @param answers of the model, with calls
   /// @param results of calls
-  /// @param summaries of what was condensed
+  /// @param summaries of condensed messages
   public record Shares(long fixed, long person, long answers, long results, long summaries) {}
 }

@@ -10,11 +10,11 @@ import java.util.OptionalLong;
 /// @param maxTokens the most tokens of a request (`context.max_tokens`); empty for what the window
 ///     allows
 /// @param thresholds when something is done
-/// @param maxMessages how many user and assistant messages a view may have
+/// @param maxMessages the largest number of user and assistant messages in a view
 ///     (`context.max_messages`); empty for no limit
 /// @param minRetainRounds how many of the last answers stay with the results of their calls
 ///     (`agent.conversation.min_retain_turns`)
-/// @param writer who writes summaries (`context.condense`)
+/// @param writer the author of summaries (`context.condense`)
 /// @param reports options of counting and reporting
 public record ContextRules(
     OptionalLong maxTokens,
@@ -35,8 +35,8 @@ public record ContextRules(
 
   /// Shares of the window.
   ///
-  /// @param prune what a request may take (`agent.conversation.prune_threshold`)
-  /// @param compaction from where on the view is condensed when a turn has ended
+  /// @param prune the largest share of a request (`agent.conversation.prune_threshold`)
+  /// @param compaction the share above which the view is condensed at the end of a turn
   ///     (`context.compaction_threshold`); empty where no other turn follows
   public record Thresholds(double prune, OptionalDouble compaction) {
     public Thresholds {
@@ -46,7 +46,7 @@ public record ContextRules(
 
   /// The author of the summary of condensed messages.
   public enum SummaryAuthor {
-    /// Writ, but where a person asks for it.
+    /// Writ, except when a person asks for a summary.
     BY_OCCASION,
     /// Writ.
     MECHANICAL,

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Makes the view of a conversation smaller, by an event each time: tool calls first, then a
-/// summary of everything that is not recent, then less of what is recent.
+/// Makes the view of a conversation smaller; each reduction is an event. It first removes tool
+/// calls, then summarizes all messages but the recent ones, then shortens the recent ones.
 final class ConversationCompactor {
   /// The share of the safe limit that is aimed at, so that there is room until the next time and
   /// the prefix of requests stays the same meanwhile.

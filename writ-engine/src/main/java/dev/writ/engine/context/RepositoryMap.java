@@ -10,10 +10,10 @@ public interface RepositoryMap {
   /// There is none.
   RepositoryMap NONE = _ -> Optional.empty();
 
-  /// The map as it is now, if it is ready. It returns at once: a map that is not ready is asked for
+  /// The present map, if it is ready. Returns at once; the caller asks for a map that is not ready
   /// again before a later request.
   ///
-  /// @param conversation the text that decides what the map is to show; asked for only where a map
-  ///     is ready
+  /// @param conversation supplies the text that decides which files the map shows; called only if a
+  ///     map is ready
   Optional<String> take(Supplier<String> conversation);
 }

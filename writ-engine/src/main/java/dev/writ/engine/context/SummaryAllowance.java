@@ -5,7 +5,7 @@ import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
 import java.io.IOException;
 
-/// Whether a model may be asked for a summary, given what may be spent.
+/// Whether the limits on cost allow a request to a model for a summary.
 @FunctionalInterface
 public interface SummaryAllowance {
   /// Whatever it costs.

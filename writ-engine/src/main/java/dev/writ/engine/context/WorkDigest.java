@@ -24,7 +24,7 @@ final class WorkDigest {
   private static final int MAX_SAID_CHARS = 300;
   private static final int MAX_EARLIER_CHARS = 6000;
 
-  /// Arguments that say what a call is about.
+  /// Arguments that describe the subject of a call.
   private static final List<String> SUBJECTS = List.of("path", "command", "pattern", "query");
 
   private int firstTurn;

@@ -19,11 +19,11 @@ public record ConversationCondensation(List<MessageReplacement> replaced, List<M
     cuts = List.copyOf(cuts);
   }
 
-  /// The messages of a range of events give place to a text.
+  /// Replaces the messages of a range of events with a text.
   ///
   /// @param from the number of the first message's event
   /// @param through that of the last
-  /// @param content the text; nothing takes their place where it is empty
+  /// @param content the replacement; the messages are only removed if it is empty
   /// @param work what the messages did, for summaries of this summary
   public record MessageReplacement(long from, long through, String content, Json.Obj work) {
     private boolean covers(ConversationEntry entry) {
@@ -54,7 +54,7 @@ public record ConversationCondensation(List<MessageReplacement> replaced, List<M
     return shortened.isEmpty() ? event : event.put("cut", new Json.Arr(shortened));
   }
 
-  /// Reads an event; what is malformed in it changes nothing.
+  /// Reads an event. Malformed members have no effect.
   public static ConversationCondensation read(Json.Obj event) {
     List<MessageReplacement> ranges = new ArrayList<>();
     for (Json item : event.items("replaced")) {

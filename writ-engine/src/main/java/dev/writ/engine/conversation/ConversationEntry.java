@@ -7,12 +7,12 @@ import dev.writ.kernel.call.ToolCall;
 
 /// One message of the view with its place in the session.
 ///
-/// @param seq the number of the event that it comes from; entries are in the order of these
-///     numbers. Notes have the number of the answer behind them, a summary that of the first
-///     message that it replaces
+/// @param seq the number of the message's event; entries are in the order of these numbers. A note
+///     has the number of the answer that follows it, a summary the number of the first message that
+///     it replaces
 /// @param turn the turn that it belongs to, from 1
-/// @param work what a summary stands for, as [ConversationCondensation] records it; empty for
-///     other kinds
+/// @param work the work that a summary replaces, as [ConversationCondensation] records it; empty
+///     for other kinds
 public record ConversationEntry(
     long seq, Message message, EntryKind kind, int turn, Json.Obj work) {
   /// The kind of an entry.

@@ -18,7 +18,7 @@ public final class JournaledConversation {
   private final UnaryOperator<String> mask;
   private long seq;
 
-  /// @param mask takes secrets out of what a person or a model says, once, when it enters
+  /// @param mask removes secrets from a message once, when it enters the conversation
   public JournaledConversation(
       SessionLog log,
       Conversation conversation,
@@ -73,7 +73,7 @@ public final class JournaledConversation {
     }
   }
 
-  /// Makes what was added durable.
+  /// Forces the added events to disk.
   public void sync() throws IOException {
     log.sync();
   }

@@ -6,9 +6,9 @@ import dev.writ.engine.model.ReasoningBlock;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reasoning in an `assistant` event: `reasoning` has the readable text of all blocks, one behind
-/// the other, and `reasoning_blocks` says how it is divided and what was signed. One block without
-/// a signature needs no division.
+/// Reasoning in an `assistant` event: `reasoning` holds the readable text of all blocks in order;
+/// `reasoning_blocks` holds the boundaries of the blocks and their signatures. One block without a
+/// signature needs no division.
 final class ReasoningRecords {
   private ReasoningRecords() {}
 

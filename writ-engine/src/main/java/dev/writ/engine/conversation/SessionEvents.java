@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/// The events of a session as they are written. Their names and fields are a contract with users
-/// who query them; the session adds `timestamp` and `seq`.
+/// Writes the events of a session. Their names and fields are a contract with users who query them.
+/// The session adds `timestamp` and `seq`.
 public final class SessionEvents {
   /// The version of the format.
   public static final String VERSION = "1.0";
@@ -138,12 +138,11 @@ public final class SessionEvents {
         .build();
   }
 
-  /// The view became smaller; what takes the place of what is added by
-  /// [ConversationCondensation#write].
+  /// The view became smaller. The replacements are added by [ConversationCondensation#write].
   ///
   /// @param type `prune`, `condense` or `truncate`
   /// @param trigger `auto` or `manual`
-  /// @param focus what the person wanted kept; may be empty
+  /// @param focus what the summary should keep; may be empty
   public static Json.Builder condensation(String type, String trigger, String focus) {
     Json.Builder event = event(type).put("trigger", trigger);
     return focus.isEmpty() ? event : event.put("focus", focus);
@@ -215,7 +214,7 @@ public final class SessionEvents {
 
   /// The result of such a command.
   ///
-  /// @param standing what it changed in the session's standing with the gate; may be empty
+  /// @param standing the changes of the session's state at the gate; may be empty
   public static Json.Builder commandResult(ToolResult result, String output, Json.Obj standing) {
     Json.Builder event =
         event("command_result")
@@ -245,8 +244,8 @@ public final class SessionEvents {
     return event.put("truncated", result.truncated() || !content.equals(result.content()));
   }
 
-  /// A call's result with what the call changed in the session's standing with the gate, in one
-  /// line: either both are recorded or neither.
+  /// A call's result and the call's changes of the session's state at the gate. One line holds
+  /// both, so that either both are recorded or neither.
   ///
   /// @param standing empty where nothing changed
   public static Json.Builder result(

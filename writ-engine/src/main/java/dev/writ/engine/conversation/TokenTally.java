@@ -10,8 +10,8 @@ import java.util.List;
 /// Counts the tokens of a view's messages. A message is estimated once, on demand; a provider's
 /// count for a request replaces the estimates of its messages.
 public final class TokenTally {
-  /// A report that differs more from the estimate counts something else, such as only what was not
-  /// in the provider's cache.
+  /// A report that differs more from the estimate counts other tokens, for example only those that
+  /// were not in the provider's cache.
   private static final int TRUSTED_FACTOR = 2;
 
   private long[] tokens = new long[64];

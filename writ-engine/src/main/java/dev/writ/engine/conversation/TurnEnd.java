@@ -49,7 +49,7 @@ public sealed interface TurnEnd {
       return new Totals(requests + 1, calls, denied, failed, usage.plus(more), cost.plus(microUsd));
     }
 
-    /// With what a summary by a model cost.
+    /// Adds the cost of a summary by a model.
     ///
     /// @param microUsd empty where that is not known
     public Totals summary(TokenUsage more, OptionalLong microUsd) {

@@ -137,7 +137,7 @@ public final class RecordedSession {
     return start;
   }
 
-  /// Whether a newer version of Writ wrote it in a form that this one may misread.
+  /// Whether a newer version of Writ wrote it in a form that this version may misread.
   public boolean isNewer() {
     String version = start.text("version").orElse(SessionEvents.VERSION);
     return !version

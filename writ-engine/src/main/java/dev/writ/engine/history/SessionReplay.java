@@ -15,7 +15,7 @@ public final class SessionReplay {
   private final EventSource source;
   private final long last;
 
-  /// @param last the number of the last event that is read; those behind it are ignored
+  /// @param last the number of the last event to read; later ones are ignored
   private SessionReplay(EventSource source, long last) {
     this.source = source;
     this.last = last;

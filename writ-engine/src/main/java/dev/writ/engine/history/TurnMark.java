@@ -4,7 +4,7 @@ package dev.writ.engine.history;
 /// The start of a turn in a record.
 ///
 /// @param turn its number, from 1
-/// @param before the number of the last event before it; a session rewound to it forgets the turn
+/// @param before the number of the last event before the turn; rewinding to it removes the turn
 /// @param request what the person asked; empty where that is not recorded
 /// @param timestamp when
 public record TurnMark(long turn, long before, String request, String timestamp) {}

@@ -18,6 +18,6 @@ public sealed interface ModelListing {
   /// One model.
   ///
   /// @param name as it is configured
-  /// @param capabilities what the list itself states
+  /// @param capabilities the capabilities that the list itself states
   record Entry(String name, ModelCapabilities capabilities) {}
 }

@@ -52,7 +52,7 @@ public sealed interface ModelReply {
       RATE_LIMITED,
       /// 408, 409, 5xx, 529.
       SERVER_ERROR,
-      /// The answer is not what the protocol promises (HTML, null, no choices…).
+      /// The answer violates the protocol (HTML, null, no choices…).
       MALFORMED,
       /// 401, 403.
       UNAUTHORISED,

@@ -39,7 +39,7 @@ public interface ModelTariff {
     return false;
   }
 
-  /// Looks up what it takes time to look up. It is called while an answer is awaited.
+  /// Does the slow part of the look-up in advance. Called while the model answers.
   default void prepare() {}
 
   /// An upper bound of a request's cost.

@@ -1,7 +1,7 @@
 // Implements: docs/spec/05-providers.md §5.3 (Choice of model)
 package dev.writ.engine.model;
 
-/// A model that can be asked, with what is known about it.
+/// A model and its prices.
 public record PricedModel(Model model, ModelTariff tariff) {
   /// The model.
   public ModelId id() {

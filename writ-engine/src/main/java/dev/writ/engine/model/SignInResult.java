@@ -3,7 +3,7 @@ package dev.writ.engine.model;
 
 /// How an attempt to sign in at a provider ended.
 public sealed interface SignInResult {
-  /// The provider needs no sign-in of its own: a key, or nothing, is enough.
+  /// The provider has no sign-in: a key, or nothing, is enough.
   record NotOffered() implements SignInResult {}
 
   /// The provider gave a credential, to be stored and shown again when the model is opened.

@@ -63,7 +63,7 @@ public final class Session {
   /// The parts of a session.
   ///
   /// @param system the stable part of every prompt
-  /// @param environment the block that a turn begins with; asked anew for each
+  /// @param environment supplies the block that a turn begins with; called for each turn
   public record SessionParts(
       Gate gate,
       SessionState state,
@@ -140,8 +140,8 @@ public final class Session {
     journal.sync();
   }
 
-  /// Does what a client says. [SessionCommand.BeginTurn] returns when its turn is over; the others
-  /// return at once and may come from any thread.
+  /// Performs a client's command. [SessionCommand.BeginTurn] returns when its turn is over; the
+  /// others return at once and may come from any thread.
   ///
   /// @throws IOException where the session can't be written
   public void submit(SessionCommand command) throws IOException {

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Whether a request can be afforded, asked before it is sent: what it can cost at most counts.
+/// Decides before a request is sent whether its highest possible cost is within the limit.
 ///
 /// @param maxMicroUsd of one turn (`agent.max_cost_usd`); empty for no limit
 record CostLimit(OptionalLong maxMicroUsd) {

@@ -45,7 +45,7 @@ public final class ModelRoster implements AutoCloseable {
     return current;
   }
 
-  /// The model for small work, such as condensing: the current model if there is no other.
+  /// The model for small tasks such as summaries; the current model if no other is configured.
   public PricedModel small() {
     if (!sought) {
       sought = true;

@@ -5,7 +5,7 @@ import dev.writ.base.json.Json;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.ToolResult;
 
-/// Cuts a tool's output to what a conversation can bear, keeping head and tail.
+/// Cuts a tool's output to the limit of a conversation; head and tail remain.
 final class OutputCut {
   private OutputCut() {}
 

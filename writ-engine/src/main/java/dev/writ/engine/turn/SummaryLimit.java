@@ -13,8 +13,8 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The limits of what a turn and an intent may cost, kept for summaries by models, too: one that
-/// could pass them is not asked for, and the mechanical one takes its place.
+/// Applies the cost limits of a turn and of an intent to summaries by models. A summary that could
+/// exceed them is not requested; Writ writes a mechanical one instead.
 public final class SummaryLimit implements SummaryAllowance {
   private final CostLimit costs;
   private final IntentGuard guard;
@@ -36,7 +36,7 @@ public final class SummaryLimit implements SummaryAllowance {
     spent = () -> budget.totals().cost();
   }
 
-  /// From now on summaries are what a person asks for between turns.
+  /// Marks the end of a turn: from now on summaries are requests of the person between turns.
   public void betweenTurns() {
     spent = () -> RequestCost.NONE;
   }

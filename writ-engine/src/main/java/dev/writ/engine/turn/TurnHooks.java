@@ -10,7 +10,7 @@ import dev.writ.kernel.session.SessionState;
 import java.io.IOException;
 import java.util.Optional;
 
-/// A person's hooks on a session's way: what they say is written to the session.
+/// Runs a person's hooks at the events of a session and writes their answers to the session.
 public final class TurnHooks {
   private final SessionHooks hooks;
   private final SessionState state;
@@ -53,7 +53,7 @@ public final class TurnHooks {
   /// The objection to condensing the conversation.
   ///
   /// @param trigger `manual` or `auto`
-  /// @param focus what the person wants kept
+  /// @param focus what the summary should keep
   public Optional<ToolError> compacts(String trigger, String focus)
       throws IOException, InterruptedException {
     SessionHooks.HookAnswer said = hooks.condenses(state, trigger, focus);
@@ -66,7 +66,7 @@ public final class TurnHooks {
 
   /// The reason for the model to continue after its end of turn.
   ///
-  /// @param again whether it went on for such a reason before in this turn
+  /// @param again whether the model already continued for such a reason in this turn
   Optional<String> goOn(boolean again, String answer) throws IOException, InterruptedException {
     SessionHooks.HookAnswer said = hooks.stops(state, again, answer);
     publish(said);

@@ -23,7 +23,7 @@ public final class TurnLoop {
   /// One turn; not to be run twice.
   ///
   /// @param queue what the person types while the turn runs
-  /// @param endings who else has a say in when it ends
+  /// @param endings further reasons to end or to continue the turn
   public TurnLoop(
       JournaledConversation journal,
       ModelRequester requester,

@@ -32,7 +32,7 @@ public final class TypedCommand {
   private final JournaledConversation journal;
   private final TurnLimits.CallRules rules;
 
-  /// @param rules say how much of what it prints a conversation bears
+  /// @param rules limit the output that enters the conversation
   public TypedCommand(
       Gate gate, SessionState state, JournaledConversation journal, TurnLimits.CallRules rules) {
     this.gate = gate;

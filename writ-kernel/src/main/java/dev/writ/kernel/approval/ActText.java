@@ -14,8 +14,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Describes a proposal to a person in a few lines: what would happen, what it may reach, and
-/// whether it can be undone.
+/// Describes a proposal to a person in a few lines: its acts, its reach, and whether it can be
+/// undone.
 record ActText(CommandServices commands) {
   private static final String UNDOABLE =
       "what it changes can be undone, but for ignored build outputs";

@@ -55,7 +55,7 @@ public final class ApprovalCheck implements GateCheck {
     /// A person agreed, now or earlier.
     ///
     /// @param how by whom and for how long, for the records
-    /// @param comment what the person said with it, for the model; may be empty
+    /// @param comment the person's comment for the model; may be empty
     record GivenAgreement(String how, String comment, Settling settling)
         implements PersonAgreement {
       GivenAgreement(String how) {
@@ -76,7 +76,7 @@ public final class ApprovalCheck implements GateCheck {
     record RevisedAgreement(Approver.Editable was, String text) implements PersonAgreement {}
   }
 
-  /// When what a command changed counts.
+  /// The moment at which a command's changes take effect.
   public enum Settling {
     /// When it has ended.
     AT_ONCE,
@@ -166,8 +166,8 @@ public final class ApprovalCheck implements GateCheck {
     };
   }
 
-  /// Asks whether what a command changed counts, unless all that can be undone was agreed to
-  /// meanwhile.
+  /// Asks whether a command's changes take effect, unless the person meanwhile agreed to everything
+  /// that can be undone.
   ///
   /// @param digest of the changes
   /// @param act the question in words

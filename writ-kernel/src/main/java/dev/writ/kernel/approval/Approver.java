@@ -22,7 +22,7 @@ public interface Approver {
   /// @throws InterruptedException when the call is aborted meanwhile
   Answer ask(Question question) throws InterruptedException;
 
-  /// Asks what a model wants to know, and waits for the answer.
+  /// Asks a model's question and waits for the answer.
   ///
   /// @return the answer; empty if the person gives none
   /// @throws InterruptedException when the call is aborted meanwhile
@@ -54,10 +54,10 @@ public interface Approver {
   ///
   /// @param digest what the answer is bound to
   /// @param act what would happen
-  /// @param sections what the act doesn't say: each file's change, a command's input; complete
-  /// @param concerns why it asks
-  /// @param intent under which intent, for display
-  /// @param choices what else than yes and no can be answered
+  /// @param sections details that the act omits: each file's change, a command's input; complete
+  /// @param concerns the reasons for the question
+  /// @param intent the intent, for display
+  /// @param choices the answers besides yes and no
   record Question(
       String digest,
       Act act,
@@ -106,9 +106,9 @@ public interface Approver {
 
   /// The acts, with control characters made visible.
   ///
-  /// @param lines a command line as it would be typed, or a line per effect
-  /// @param consequences what it may reach, and whether it can be undone, in a few words each
-  /// @param details the effects word by word, a word a line
+  /// @param lines a command line as a person would type it, or a line per effect
+  /// @param consequences its reach, and whether it can be undone, in a few words each
+  /// @param details the effects, one word per line
   record Act(List<String> lines, List<String> consequences, List<String> details) {
     public Act {
       lines = List.copyOf(lines);
@@ -122,10 +122,10 @@ public interface Approver {
     }
   }
 
-  /// A part of what is proposed that is too long for a line. A front end that doesn't show all of
-  /// the text says how much it leaves out, and shows it when asked to.
+  /// A part of the proposal that is too long for a line. A front end that does not show the whole
+  /// text states how much it omits, and shows the rest on request.
   ///
-  /// @param title what it is of, and how much; control characters made visible
+  /// @param title the subject and the size; control characters made visible
   /// @param text all lines of it, control characters made visible; may be empty
   record Section(String title, String text) {
     /// The lines of the text.
@@ -136,8 +136,9 @@ public interface Approver {
 
   /// The answers besides yes and no.
   ///
-  /// @param shown that it runs, and what it changes is shown before it counts; empty where it can't
-  /// @param grant what would be granted for longer, in words; empty where that can't be
+  /// @param shown the answer that runs the command and shows its changes before they take effect;
+  ///     empty if that is impossible
+  /// @param grant the longer grant, in words; empty if none can be offered
   /// @param intent the same for the whole intent
   /// @param forProject whether a grant may also be for the project
   /// @param editable the part of the call that can be changed
@@ -195,13 +196,13 @@ public interface Approver {
   enum Extent {
     /// For exactly this proposal.
     ONCE,
-    /// For all commands of the intent, until the session ends; what they change isn't agreed to.
+    /// For all commands of the intent until the session ends, but not for their changes.
     SHOWN,
     /// For the whole intent, until the session ends.
     INTENT,
-    /// For what the question offers, until the session ends.
+    /// For the offered grant, until the session ends.
     SESSION,
-    /// For what the question offers, in this project.
+    /// For the offered grant, in this project.
     PROJECT
   }
 
@@ -209,7 +210,7 @@ public interface Approver {
   sealed interface Answer {
     /// Yes, to exactly the proposal with this digest, and to what the question offered.
     ///
-    /// @param comment what the person says with it, which the model gets; may be empty
+    /// @param comment the person's comment for the model; may be empty
     record Yes(String digest, Extent extent, String comment) implements Answer {
       /// Yes without a word.
       public Yes(String digest, Extent extent) {
@@ -241,7 +242,7 @@ public interface Approver {
     /// No, with a reason that the model gets; may be empty.
     record No(String reason) implements Answer {}
 
-    /// Another text in place of the editable one; what comes of it is judged from the beginning.
+    /// Another text in place of the editable one. The resulting call is judged from the beginning.
     record Edited(String text) implements Answer {}
 
     /// No person can be asked.

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /// One of the answers to a question, with the key that gives it.
 ///
-/// @param words what it means, the whole of what it would grant, or that it is what the answer
-///     before it grants; control characters made visible
+/// @param words its meaning: the whole grant, or a reference to the grant of the answer before it;
+///     control characters made visible
 public record OfferedAnswer(AnswerOption kind, char key, String words) {
   private static final String GAP = "  ";
 
@@ -16,7 +16,7 @@ public record OfferedAnswer(AnswerOption kind, char key, String words) {
   public enum AnswerOption {
     /// Yes, to this call.
     ONCE,
-    /// Yes, to running the task's commands; what they change is asked about.
+    /// Yes, to running the task's commands; Writ asks about their changes.
     SHOWN,
     /// Yes, to the whole task.
     TASK,

@@ -7,7 +7,7 @@ import dev.writ.sandbox.os.TerminalInput;
 public final class TypedAheadInput {
   private TypedAheadInput() {}
 
-  /// Discards what the terminal holds for standard input, an unfinished line included.
+  /// Discards the terminal's pending input, including an unfinished line.
   public static void discard() {
     TerminalInput.discard();
   }

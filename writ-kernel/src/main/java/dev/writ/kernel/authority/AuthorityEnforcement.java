@@ -35,7 +35,7 @@ public final class AuthorityEnforcement {
   private final ReadingRule reading;
   private final boolean confines;
 
-  /// @param standing what a person's own configuration permits
+  /// @param standing the permissions of the person's own configuration
   /// @param confines whether commands run in a sandbox: without one nothing is contained
   public AuthorityEnforcement(PackRegistry packs, StandingPermissions standing, boolean confines) {
     this.packs = packs;
@@ -182,8 +182,8 @@ public final class AuthorityEnforcement {
     return confines && reading.isKnown(inner);
   }
 
-  /// The schema of a command that its pack knows as safe and without network: what a person may
-  /// grant whatever the arguments.
+  /// The schema of a command that its pack marks as safe and without network. A person may grant it
+  /// for all arguments.
   public Optional<String> safeSchema(InnerCommand inner) {
     return known(inner)
         .filter(known -> known.risk() == RiskLevel.SAFE && !needsNetwork(known))
@@ -240,7 +240,7 @@ public final class AuthorityEnforcement {
         + (confines ? "would end these questions" : "proposes a fitting authority file");
   }
 
-  /// Whether what a command changes in the workspace can be undone, as far as packs know.
+  /// Whether a command's changes in the workspace can be undone, as far as packs know.
   public boolean isReversible(InnerCommand inner) {
     return isFree(inner) || (!isGit(inner) && isContainable(inner));
   }

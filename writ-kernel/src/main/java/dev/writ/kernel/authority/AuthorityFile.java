@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/// Reads and writes `.writ/project.yaml` strictly: what it doesn't know is an error at its line and
+/// Reads and writes `.writ/project.yaml` strictly: an unknown member is an error with its line and
 /// column.
 public final class AuthorityFile {
   /// The file's path, relative to the workspace.

@@ -8,9 +8,9 @@ import java.util.List;
 
 /// The grants of a project's owner to commands.
 ///
-/// @param projectId identifies the project: its path, and what stands there
+/// @param projectId identifies the project: its path and the directory there
 /// @param expiration seconds since 1970 after which it grants nothing; 0 for no end
-/// @param allowed what it lists
+/// @param allowed the listed permissions
 /// @param fsRoot the directory that commands and their paths must stay in
 public record AuthorityToken(
     String projectId,
@@ -97,7 +97,7 @@ public record AuthorityToken(
 
   /// Whether it lists a program.
   ///
-  /// @param program as it is called: a name, or a path that contains a slash
+  /// @param program as the command names it: a name, or a path that contains a slash
   public boolean allowsBinary(String program) {
     return allowed.binaries().contains(ANY) || allowed.binaries().contains(program);
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 public enum ContainedRule {
   /// They are like all others.
   ASK,
-  /// They run, and a person sees what they changed before it counts.
+  /// They run, and a person sees their changes before they take effect.
   SHOW,
   /// They run.
   ALLOW;

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 /// A person's consent beyond one call. It answers questions of certain kinds about certain
 /// subjects; it does not change a gate's denial.
 public sealed interface Grant {
-  /// Whether this is what was agreed to.
+  /// Whether the grant covers the subject.
   boolean covers(GrantSubject subject);
 
   /// Whether it also applies in unattended runs.
@@ -55,8 +55,8 @@ public sealed interface Grant {
   ///
   /// @param exact what identifies exactly this one
   /// @param schemas of its commands, where packs know them all as safe
-  /// @param reversible whether what it changes can be taken back, whatever packs know
-  /// @param shown whether all that it does can be shown before any of it counts
+  /// @param reversible whether its changes can be undone, regardless of packs
+  /// @param shown whether all of its effects can be shown before any takes effect
   record SubjectCommand(
       ExactGrant exact, Optional<Set<String>> schemas, boolean reversible, boolean shown) {}
 

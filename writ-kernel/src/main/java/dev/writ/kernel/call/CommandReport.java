@@ -7,12 +7,12 @@ import java.util.List;
 /// Facts of a command's run besides its output and its end.
 ///
 /// @param sandbox the mechanism's name; empty where no program was run
-/// @param allEnded whether it is certain that none of its processes is left
-/// @param notes what the model and the person must know, a line each
+/// @param allEnded whether all of its processes certainly ended
+/// @param notes notes for the model and the person, a line each
 /// @param tampered protected paths that it changed, restored or not
-/// @param wanted hosts whose refusal ended it, as entries of [NetworkReach.Hosts]: a person can be
-///     asked about another run
-/// @param changes what it changed in the workspace
+/// @param wanted hosts whose refusal ended it, as entries of [NetworkReach.Hosts]; Writ can ask a
+///     person about another run
+/// @param changes its changes in the workspace
 public record CommandReport(
     String sandbox,
     boolean allEnded,
@@ -30,7 +30,7 @@ public record CommandReport(
   ///
   /// @param owned those that the intent owns
   /// @param foreign those that it does not own, restored or not
-  /// @param left protected paths that were left as they are
+  /// @param left protected paths that were not restored
   public record ReportedChanges(List<String> owned, List<String> foreign, List<String> left) {
     /// None.
     public static final ReportedChanges NONE = new ReportedChanges(List.of(), List.of(), List.of());
@@ -49,7 +49,7 @@ public record CommandReport(
     return new CommandReport(sandbox, allEnded, all, tampered, wanted, changes);
   }
 
-  /// The same with what it changed.
+  /// The same with its changes.
   ///
   /// @param guarded protected paths that were found changed afterwards
   public CommandReport with(ReportedChanges found, List<String> guarded) {

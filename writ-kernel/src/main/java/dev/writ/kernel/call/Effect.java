@@ -72,8 +72,8 @@ public sealed interface Effect
 
   /// Replacing a file's content, or creating the file with its parents.
   ///
-  /// @param before what was there when it was proposed
-  /// @param after the content to be, or why there is none
+  /// @param before the state at the time of the proposal
+  /// @param after the new content, or the reason why there is none
   record WritePath(PathLocation at, FileState before, WriteResult after) implements Mutation {
     @Override
     public Json.Obj describe() {
@@ -103,10 +103,10 @@ public sealed interface Effect
 
   /// Runs a command line of literal words only.
   ///
-  /// @param line what is executed, word for word
-  /// @param directory what the commands' own directories are relative to
+  /// @param line the line to execute, word for word
+  /// @param directory the directory that the commands' own directories are relative to
   /// @param touches the places that its words name
-  /// @param input what the first command reads; nothing where it is empty
+  /// @param input the input of the first command; may be empty
   /// @param reach the network that the commands get
   record RunCommand(
       CommandLine line,
@@ -218,11 +218,11 @@ public sealed interface Effect
       AWAITED,
       /// It runs in the background, at most until the session is closed.
       BACKGROUND,
-      /// The same, and what it writes in the workspace is gone when it ends.
+      /// The same, but its writes in the workspace are dropped when it ends.
       PASSING,
       /// The call resumes with the rest of the line after it ends.
       PART,
-      /// The same, and what it prints becomes words of the rest.
+      /// The same, and its output becomes words of the rest of the line.
       SUBSTITUTION;
 
       /// Whether it runs in the background.
@@ -255,9 +255,9 @@ public sealed interface Effect
     }
   }
 
-  /// Looking at what a command in the background has written.
+  /// Reads the output of a command in the background.
   ///
-  /// @param id as it was given when it was started
+  /// @param id the id that the start returned
   /// @param waitSeconds how long to wait for something new
   record ReadOutput(String id, int waitSeconds) implements Effect {
     @Override
@@ -278,7 +278,7 @@ public sealed interface Effect
 
   /// Ending a command in the background, with all that it started.
   ///
-  /// @param id as it was given when it was started
+  /// @param id the id that the start returned
   record StopCommand(String id) implements Effect {
     @Override
     public Json.Obj describe() {
@@ -342,17 +342,18 @@ public sealed interface Effect
     /// All of them.
     record AllLines() implements TouchedLines {}
 
-    /// None: what is new stands behind the last one, so nothing need have been seen.
+    /// None: the new lines follow the last one, so the model need not have seen any.
     record AppendedLines() implements TouchedLines {}
 
-    /// These spans, 1-based and inclusive, found by what they say and nowhere else.
+    /// These spans, 1-based and inclusive, found by their text, which occurs nowhere else.
     record Spans(List<LineSpan> spans) implements TouchedLines {
       public Spans {
         spans = List.copyOf(spans);
       }
     }
 
-    /// These spans, chosen among equal ones by their line numbers: good only for what was seen.
+    /// These spans, chosen among equal ones by line numbers: valid only for the content that was
+    /// seen.
     record Chosen(List<LineSpan> spans) implements TouchedLines {
       public Chosen {
         spans = List.copyOf(spans);

@@ -15,8 +15,8 @@ public sealed interface Mutation extends Effect
   /// How many paths of a directory are shown in words; the rest is counted.
   int SHOWN_PATHS = 20;
 
-  /// The places that an intent must own. A directory that is deleted or moved with what is in it
-  /// need not be owned itself: what is in it must.
+  /// The places that an intent must own. For a directory that is deleted or moved with its contents
+  /// these are the contents, not the directory itself.
   default List<PathLocation> owned() {
     return writes();
   }
@@ -80,7 +80,7 @@ public sealed interface Mutation extends Effect
   /// Moving a file or directory to a place where nothing is.
   ///
   /// @param target what is at the target when it is proposed
-  /// @param after the content that a moved file gets on the way, where it gets another
+  /// @param after the new content of a moved file, if the move changes it
   record MovePath(
       PathLocation from,
       PathLocation to,

@@ -33,7 +33,7 @@ public sealed interface NetworkReach {
   /// The session's own loopback, used only by the session's commands: background servers and their
   /// clients.
   ///
-  /// @param use what the command wants it for
+  /// @param use the command's use of it
   record Loopback(HostUse use) implements NetworkReach {
     @Override
     public Json describe() {
@@ -63,11 +63,11 @@ public sealed interface NetworkReach {
 
   /// These hosts and no others, through a filtering proxy.
   ///
-  /// @param names entries such as `example.org`, `*.example.org`, `example.org:8443`; may be empty,
-  ///     and then the command reaches nothing, but it is heard what it wants
+  /// @param names entries such as `example.org`, `*.example.org`, `example.org:8443`. If empty, the
+  ///     command reaches no host, but the proxy records its requests
   /// @param stores directories outside of the workspace, such as `~/.m2/repository`, where it keeps
-  ///     what it gets from there
-  /// @param whose whether they are what the project's file grants to all code
+  ///     downloads from these hosts
+  /// @param whose whether the project's file grants them to all code
   record Hosts(List<String> names, List<String> stores, Further further, Whose whose)
       implements NetworkReach {
     public Hosts {

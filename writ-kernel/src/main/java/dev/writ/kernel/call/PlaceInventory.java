@@ -12,8 +12,8 @@ import java.util.Optional;
 /// The state of a place to delete or move: the place itself and, for a directory, everything below
 /// it, parents first. It holds every content, so that a proposal with it is bound to all of them.
 ///
-/// @param items what was found, as far as it was looked at
-/// @param fault why it can't be deleted or moved as a whole
+/// @param items the items found before the first fault
+/// @param fault the reason why it cannot be deleted or moved as a whole
 public record PlaceInventory(List<InventoryItem> items, Optional<ToolError> fault) {
   /// The most files and directories that one call deletes or moves.
   public static final int MAX_ITEMS = 2000;
@@ -52,7 +52,7 @@ public record PlaceInventory(List<InventoryItem> items, Optional<ToolError> faul
     return files;
   }
 
-  /// The items that stand for themselves: files, and directories without anything in them.
+  /// The files and the empty directories.
   public List<InventoryItem> leaves() {
     List<InventoryItem> leaves = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {

@@ -6,8 +6,8 @@ import dev.writ.base.value.ContentHash;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A tool call after its arguments became typed effects. It has no effect by itself: it is what the
-/// gates judge, what a person approves and what a warrant is bound to.
+/// A tool call after its arguments became typed effects. A proposal has no effect by itself: the
+/// gates judge it, a person approves it, and a warrant is bound to it.
 public record Proposal(ToolCall call, EffectClass effectClass, List<Effect> effects) {
   public Proposal {
     effects = List.copyOf(effects);

@@ -18,7 +18,7 @@ public sealed interface SessionControl {
   /// The change in words, a line each; not yet made inert.
   List<String> words();
 
-  /// Declaring what is about to be done.
+  /// Declares the work that follows.
   ///
   /// @param intentId may be empty where exactly one intent is active
   record SelectIntent(IntentKind kind, String intentId, String justification)

@@ -10,7 +10,7 @@ public sealed interface ToolResult {
   /// The longest text of one result, in characters; tools cut earlier and say so in the text.
   int MAX_OUTPUT_CHARS = 1024 * 1024;
 
-  /// The fact that a command really changed what is protected; it ends the turn.
+  /// The fact that a command changed a protected path; it ends the turn.
   String TAMPERED = "tampered";
 
   /// A true member of the facts of a call that was only judged.
@@ -64,9 +64,9 @@ public sealed interface ToolResult {
     return facts.put(fact, number).build();
   }
 
-  /// The call did what it should.
+  /// The call succeeded.
   ///
-  /// @param truncated whether the output was cut; the output then says so too
+  /// @param truncated whether the output was cut; the output states it, too
   record Success(String output, boolean truncated, Json.Obj metadata) implements ToolResult {
     public Success {
       if (output.length() > MAX_OUTPUT_CHARS) {

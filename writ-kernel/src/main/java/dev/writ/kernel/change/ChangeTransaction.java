@@ -232,7 +232,7 @@ public final class ChangeTransaction {
 
   /// The changes from a command's recorded state to the present state.
   ///
-  /// @param whole whether nothing of what was recorded is so
+  /// @param whole whether no recorded change still holds
   public record Corrections(List<FileChange> changes, boolean whole) {}
 
   /// The corrections of recorded changes, the last one first.
@@ -247,9 +247,9 @@ public final class ChangeTransaction {
     return new Corrections(corrections, whole);
   }
 
-  /// A record that takes changes of another one back.
+  /// A record that reverts changes of another record.
   ///
-  /// @param places what it says of them is not what was recorded
+  /// @param places the places whose state differs from the recorded one
   public record Correction(AppendedRecord record, Set<WorkspacePath> places) {}
 
   /// Records that places of a record were not changed so, because the process was killed before.
@@ -292,7 +292,7 @@ public final class ChangeTransaction {
         new Correction(appended, back.stream().map(FileChange::path).collect(Collectors.toSet())));
   }
 
-  /// Whose the records are that settle what a killed process left.
+  /// The origin of records that settle the changes of a killed process.
   public static ActOrigin ofRecovery(String session) {
     return new ActOrigin(session, 0, 0, new ActOrigin.Contributor.Human());
   }

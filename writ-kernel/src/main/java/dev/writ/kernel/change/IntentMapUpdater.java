@@ -32,9 +32,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/// Keeps the intent map: what the ledger says of each intent, with the declarations that its
-/// changes touched. Only the ledger is asked, so whatever was missed is caught up with, and the map
-/// can be made anew at any time. It is written as a record is, not as a tool writes.
+/// Maintains the intent map: the ledger's facts about each intent, with the declarations that its
+/// changes touched. The ledger is the only source, so a missed update is made up for by the next
+/// one, and the map can be rebuilt at any time. It is written like a record, not like a tool's
+/// change.
 public final class IntentMapUpdater implements AutoCloseable {
   private static final WorkspacePath MAP = WorkspacePath.of(IntentMap.PATH);
   private static final String OWN = ".orchestration/";
@@ -68,8 +69,8 @@ public final class IntentMapUpdater implements AutoCloseable {
     this.comparison = comparison;
   }
 
-  /// Brings the map up to date where something was recorded in this session since the last time;
-  /// what is missed is caught up with at the next.
+  /// Updates the map if this session recorded something since the last update. The next update
+  /// makes up for a missed one.
   ///
   /// @throws IOException where the operating system refuses
   public void keep() throws IOException {
@@ -78,10 +79,10 @@ public final class IntentMapUpdater implements AutoCloseable {
     }
   }
 
-  /// Brings the map up to date with the ledger and with what is declared now.
+  /// Updates the map from the ledger and from the present declarations.
   ///
-  /// @param anew whether all of it is to be made from the ledger again
-  /// @return what stands in the way, empty when it is up to date
+  /// @param anew whether to rebuild the whole map from the ledger
+  /// @return the obstacle; empty if the map is up to date
   /// @throws IOException where the operating system refuses
   public synchronized Optional<String> update(boolean anew) throws IOException {
     try {

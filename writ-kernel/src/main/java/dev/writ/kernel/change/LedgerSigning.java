@@ -19,8 +19,8 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// Proves the ledger: signs what stands in it, and verifies it against its chains, its checkpoints
-/// and what the audit log of this machine remembers.
+/// Signs the ledger, and verifies it against its chains, its checkpoints and the audit log of this
+/// machine.
 public final class LedgerSigning implements AutoCloseable {
   private final WorkspaceRecords records;
   private final Ledger ledger;
@@ -41,7 +41,7 @@ public final class LedgerSigning implements AutoCloseable {
     this.writer = new CheckpointWriter(ledger, records, key, clock, place.session());
   }
 
-  /// There will be checkpoints in this session: what they need is kept from now on.
+  /// Prepares for checkpoints in this session: from now on their data is kept in memory.
   public void prepare() {
     ledger.prepareHeads();
   }
@@ -89,8 +89,8 @@ public final class LedgerSigning implements AutoCloseable {
 
   /// Verifies the ledger.
   ///
-  /// @param keys hashes of public keys; where there is one, checkpoints that are signed with
-  ///     another, and not with the person's own, don't hold
+  /// @param keys hashes of trusted public keys. If there are any, a checkpoint signed with another
+  ///     key than these and the person's own is invalid
   /// @throws IOException where something can't be read
   public VerificationReport verify(Set<String> keys) throws IOException {
     // First what is remembered: what others append meanwhile is then not missed.

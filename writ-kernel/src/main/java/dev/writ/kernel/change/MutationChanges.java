@@ -11,7 +11,7 @@ import dev.writ.records.change.FileChange;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The changes of a mutation, place by place, as they are shown to a person, performed and
+/// The changes of a mutation, one for each place. The same list is shown to a person, performed and
 /// recorded.
 public final class MutationChanges {
   private MutationChanges() {}

@@ -20,7 +20,7 @@ import java.util.Optional;
 /// last, regardless of other changes.
 ///
 /// @param changes one for each place, in the order in which they were first changed
-/// @param lost places one of whose contents is no longer stored
+/// @param lost places of which a content is no longer stored
 public record RecordedDifference(List<FileChange> changes, List<WorkspacePath> lost) {
   public RecordedDifference {
     changes = List.copyOf(changes);

@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// How one place of a record gets back to what it was. The ledger comes with the repository: what
-/// it names is as untrusted as a model's path.
+/// The restoration of one place of a record. The ledger is part of the repository, so its paths are
+/// as untrusted as a model's.
 sealed interface RestorePlan {
   /// By these changes; none where nothing is to be done.
   record PossibleRestore(List<FileChange> changes) implements RestorePlan {

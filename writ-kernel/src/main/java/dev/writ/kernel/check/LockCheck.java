@@ -15,8 +15,8 @@ import dev.writ.kernel.session.SeenFiles;
 import dev.writ.records.change.FileChange;
 import java.util.Optional;
 
-/// What the model saw is what is there now, and it saw the lines it would touch; or only
-/// other lines changed since, and the change is rebased.
+/// Passes a change of a file if the model saw its present content and the lines that it would
+/// touch, or if only other lines changed since; then the change is rebased.
 public final class LockCheck implements GateCheck {
   /// How much of a diff a stale write is answered with, in lines.
   static final int MAX_DIFF_LINES = 200;
@@ -149,7 +149,7 @@ public final class LockCheck implements GateCheck {
         : Verdict.PASS;
   }
 
-  /// Neutral about the cause, with the new hash and what differs from what was seen.
+  /// States no cause, but the new hash and the differences from the content that was seen.
   public static String stale(WorkspacePath path, SeenFiles seen, FileContent now) {
     String head = "%s changed since it was last read; it is %s now".formatted(path, now.hash());
     return seen.content(path)

@@ -230,10 +230,10 @@ public final class ObeyedPlaceJudge {
     return concerns;
   }
 
-  /// Why changes that take something back are refused: what a record names is as untrusted as what
-  /// a model names.
+  /// The reason to refuse changes that restore recorded states. A record's paths are as untrusted
+  /// as a model's.
   ///
-  /// @param force whether the person wants it all the same
+  /// @param force whether the person insists
   public Optional<ToolError> barred(List<FileChange> changes, boolean force) throws IOException {
     ChangedPlaces after = new ChangedPlaces(places);
     List<WorkspacePath> touched = new ArrayList<>();

@@ -11,10 +11,10 @@ import java.util.List;
 public sealed interface RiskAssessment {
   /// The findings of the rules.
   ///
-  /// @param facts what they looked at
-  /// @param score from 0 to 100, the highest of what was found
-  /// @param rules the ids of those that apply
-  /// @param concerns of those that ask
+  /// @param facts the assessed facts
+  /// @param score from 0 to 100, the highest score of the matching rules
+  /// @param rules the ids of the matching rules
+  /// @param concerns of the rules that ask
   record Risk(RiskFacts facts, int score, List<String> rules, List<ApprovalConcern> concerns)
       implements RiskAssessment {
     public Risk {

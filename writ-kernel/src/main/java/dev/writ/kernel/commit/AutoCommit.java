@@ -37,10 +37,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Commits what a turn changed, where a person's configuration says so: exactly the files of its
-/// records, and only if each was as in the last commit before the turn and is still as the turn
-/// left it. Decided after the fact from the ledger, so that a turn never waits for Git before it
-/// begins. Each commit has a receipt and an outcome, as everything that is done.
+/// Commits a turn's changes if a person's configuration says so: exactly the files of its records,
+/// and only if each file was committed before the turn and did not change after it. The ledger
+/// decides this afterwards, so that a turn never waits for Git before it begins. Each commit has a
+/// receipt and an outcome, like every act.
 public final class AutoCommit {
   private static final int MAX_SUBJECT_CHARS = 100;
   private static final int MAX_BODY_CHARS = 4000;
@@ -88,8 +88,8 @@ public final class AutoCommit {
 
   /// The ends of the journals before a turn.
   ///
-  /// @param ledger how long the ledger was
-  /// @param head how long Git's own record of what was checked out was
+  /// @param ledger the length of the ledger, in bytes
+  /// @param head the length of Git's log of HEAD, in bytes
   public record JournalPositions(long ledger, long head) {}
 
   /// How Writ's records are committed.
@@ -202,7 +202,7 @@ public final class AutoCommit {
     return attributes.lines().stream().allMatch(line -> line.startsWith(".orchestration/"));
   }
 
-  /// Commits what a turn changed.
+  /// Commits a turn's changes.
   ///
   /// @throws IOException where the records can't be read or written, or Git not be run
   /// @throws InterruptedException when interrupted

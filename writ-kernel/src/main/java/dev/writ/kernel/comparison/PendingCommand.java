@@ -227,10 +227,10 @@ public final class PendingCommand implements AutoCloseable {
     return KillTime.find(mark, Files.getLastModifiedTime(file).toInstant());
   }
 
-  /// All its programs are over, and what it changed is going to be recorded: what the ledger gets
-  /// from now on comes from none of them.
+  /// Notes that all programs of the command ended and that its changes are about to be recorded:
+  /// later records in the ledger come from none of them.
   ///
-  /// @param ledger how long the ledger is
+  /// @param ledger the length of the ledger
   /// @throws IOException where that can't be written
   public void settling(long ledger) throws IOException {
     ByteBuffer number = ByteBuffer.allocate(Long.BYTES).putLong(0, ledger);

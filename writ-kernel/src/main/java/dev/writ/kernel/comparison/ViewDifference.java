@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /// One place where a view differs from the workspace.
 ///
-/// @param before what stands there in the workspace
-/// @param after what would stand there
+/// @param before the state in the workspace
+/// @param after the state in the view
 /// @param role whether it is recorded by itself
-/// @param standing what others do there meanwhile
+/// @param standing another program's action there
 public record ViewDifference(
     WorkspacePath path, Node before, Node after, Role role, Standing standing) {
   /// Another program's action at a place of the workspace.

@@ -70,7 +70,7 @@ public final class WorkspaceChangeDetector {
 
   /// A command is about to run.
   ///
-  /// @param before the workspace as it is then
+  /// @param before the state of the workspace at that time
   /// @param outputs names of what its programs make
   public record Watching(Snapshot before, Set<String> outputs) {}
 
@@ -114,8 +114,7 @@ public final class WorkspaceChangeDetector {
         above(), ignoreFiles, path -> index.tracks(path.toString()), outputs);
   }
 
-  /// The directories that are not compared: what Git ignores, and outputs, as far as they are
-  /// there.
+  /// The existing directories that are not compared: those that Git ignores, and outputs.
   ///
   /// @param obeyed finds the places that programs obey, and directories in which such places may
   ///     come to be

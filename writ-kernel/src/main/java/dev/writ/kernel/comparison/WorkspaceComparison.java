@@ -57,7 +57,7 @@ public final class WorkspaceComparison implements JudgedChanges {
     }
   }
 
-  /// All of them, each directory before what is in it.
+  /// All differences, each directory before its contents.
   public List<ViewDifference> differences() {
     List<ViewDifference> all = new ArrayList<>();
     places.forEach(
@@ -164,9 +164,9 @@ public final class WorkspaceComparison implements JudgedChanges {
             ErrorCode.IO_ERROR, "The old content of " + difference.path() + " was not kept"));
   }
 
-  /// Takes away from an accepted place what a record says nothing of. A file that got a further
-  /// name while the command ran gets an inode of its own: what is written by the other name later
-  /// doesn't reach it. A set-user-id or set-group-id bit that the command set goes.
+  /// Removes from an accepted place the properties that a record does not state. A file that got a
+  /// further name while the command ran gets its own inode, so that later writes by the other name
+  /// don't reach it. A set-user-id or set-group-id bit that the command set is removed.
   ///
   /// @throws IOException where that can't be done
   public void cleanse(ViewDifference difference) throws IOException {

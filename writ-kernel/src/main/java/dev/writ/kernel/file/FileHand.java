@@ -119,14 +119,14 @@ public final class FileHand {
     return missing;
   }
 
-  /// The permission bits of what is at a place, as `rwxr-xr-x`; empty where nothing is.
+  /// The permission bits of a place, as `rwxr-xr-x`; empty if nothing is there.
   public Optional<String> mode(WorkspacePath place) throws IOException {
     return traits.mode(place);
   }
 
-  /// Gives a file an inode of its own, with the same content and the same traits.
+  /// Gives a file its own inode, with the same content and the same traits.
   ///
-  /// @throws IOException where that can't be done; then it is as it was
+  /// @throws IOException if that fails; then the file is unchanged
   public void separate(WorkspacePath place) throws IOException {
     root.check();
     boolean _ =
@@ -159,7 +159,7 @@ public final class FileHand {
 
   /// Removes everything that stands at a place, unrecorded.
   ///
-  /// @throws IOException where that can't be done; then it is as it was
+  /// @throws IOException if that fails; then the file is unchanged
   public void discard(WorkspacePath place) throws IOException {
     root.check();
     boolean _ =
@@ -179,10 +179,10 @@ public final class FileHand {
     void change() throws IOException;
   }
 
-  /// Makes all of these changes or none of them, if what is there is what they expect.
+  /// Makes all of these changes or none of them, and only if each place is in the expected state.
   ///
-  /// @param changes compared by content, never by time; what is below a directory that is deleted
-  ///     or moved follows it in the list
+  /// @param changes compared by content, never by time. The contents of a directory that is deleted
+  ///     or moved follow it in the list
   /// @param before records the changes once nothing but renames is left
   /// @throws IOException where the operating system refuses; everything is then as it was
   public WriteOutcome change(List<FileChange> changes, Before before) throws IOException {

@@ -128,11 +128,11 @@ public final class PackActivator {
         : Optional.empty();
   }
 
-  /// Lets a pack speak for its tool from now on.
+  /// Makes a pack the one in force for its tool.
   ///
-  /// @param offer what the person saw
+  /// @param offer the pack that the person saw
   /// @param who the person
-  /// @throws IOException where something speaks against it, or it can't be recorded
+  /// @throws IOException if the pack must not be activated, or the activation cannot be recorded
   public void activate(Offer offer, String who) throws IOException {
     PackCandidate seen = offer.candidate();
     try {

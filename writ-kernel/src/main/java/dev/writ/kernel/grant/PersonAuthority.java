@@ -87,7 +87,7 @@ public final class PersonAuthority {
   /// Confirms the project's file as a person has seen it.
   ///
   /// @param seen the text that the person saw
-  /// @return what it grants from now on
+  /// @return the grants in force from now on
   /// @throws JsonException where it is not a strict project file: nothing is confirmed then
   /// @throws IOException where it changed since, or the trust store can't be written
   public AuthorityToken confirm(String seen, String who) throws JsonException, IOException {

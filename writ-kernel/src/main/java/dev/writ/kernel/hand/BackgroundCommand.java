@@ -26,7 +26,8 @@ public final class BackgroundCommand {
   private boolean stopped;
   private boolean endSeen;
 
-  /// @param secrets takes out of a text what secret files say as they are when it is looked at
+  /// @param secrets removes the contents of secret files from a text; it reads the files at the
+  ///     time of the look
   BackgroundCommand(
       BackgroundLaunch background,
       Effect.RunCommand run,
@@ -38,7 +39,7 @@ public final class BackgroundCommand {
 
   /// The new output of a command.
   ///
-  /// @param stdout only what came since the last look; cut where some of that isn't kept any more
+  /// @param stdout the output since the last look; cut if some of it is no longer kept
   /// @param ended how it ended, with all output that is kept; empty while it runs
   public record News(
       CommandOutcome.Stream stdout, CommandOutcome.Stream stderr, Optional<CommandOutcome> ended) {}
@@ -53,7 +54,7 @@ public final class BackgroundCommand {
     return background.running();
   }
 
-  /// Whether it was stopped, instead of ending by itself.
+  /// Whether it was stopped, and did not end by itself.
   public synchronized boolean stopped() {
     return stopped;
   }

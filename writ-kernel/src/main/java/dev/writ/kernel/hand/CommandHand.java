@@ -81,7 +81,7 @@ public final class CommandHand implements AutoCloseable {
   /// Runs the line to its end, in the workspace itself.
   ///
   /// @param live receives output as it is produced
-  /// @param scripts what a hook gets besides
+  /// @param scripts the additional environment of a hook
   /// @throws FileNotFoundException where a program is missing
   /// @throws IOException where one can't be started, or the sandbox not be set up
   /// @throws InterruptedException when aborted; the process tree is ended before
@@ -245,7 +245,7 @@ public final class CommandHand implements AutoCloseable {
     return started;
   }
 
-  /// Names of what the programs of a line make, as their packs say.
+  /// The names of the outputs of a line's programs, according to their packs.
   public Set<String> outputs(Effect.RunCommand run) {
     Set<String> outputs = new HashSet<>();
     run.line()

@@ -27,10 +27,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Commits exactly the given files, by Git in the sandbox: with an index of its own, so that what a
-/// person has staged stays staged and uncommitted; without hooks and without network. The
-/// repository's index learns of these files only, and the branch moves only from the commit that
-/// was expected.
+/// Commits exactly the given files by Git in the sandbox, without hooks and without network. It
+/// uses a separate index, so that a person's staged changes stay staged and uncommitted. The
+/// repository's index is updated for these files only, and the branch moves only if it is at the
+/// expected commit.
 public final class GitCommitHand {
   private static final int MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
   private static final String NUL = "--pathspec-file-nul";
@@ -143,8 +143,8 @@ public final class GitCommitHand {
 
   /// Commits files as they are now, where they are not ignored.
   ///
-  /// @param parent the commit that HEAD is expected to be
-  /// @param below what gets a commit of its own below that, if there is anything to commit
+  /// @param parent the expected commit of HEAD
+  /// @param below the content of a separate commit before it, if there is anything to commit
   /// @throws IOException where Git can't be run
   /// @throws InterruptedException when interrupted
   public CommitResult commit(String parent, CommitContent below, CommitContent part)

@@ -5,10 +5,10 @@ import dev.writ.command.language.CommandLine;
 
 /// A person's script that runs at an event.
 ///
-/// @param line what is run, literal words only
+/// @param line the command to run, literal words only
 /// @param timeoutSeconds 1 to 600
 /// @param writes whether it may change the workspace; a hook has no further rights
-/// @param place where it is configured, for messages
+/// @param place the place of its configuration, for messages
 public record Hook(
     HookEvent event,
     HookMatcher matcher,

@@ -8,12 +8,12 @@ import java.util.Optional;
 
 /// The answer of a hook's script.
 ///
-/// @param decision what it thinks of the matter; no objection is never more than that
-/// @param reason why; may be empty
-/// @param context what the model should know; may be empty
-/// @param message what the person should know; may be empty
+/// @param decision the decision; no objection is not an approval
+/// @param reason the reason; may be empty
+/// @param context text for the model; may be empty
+/// @param message text for the person; may be empty
 /// @param updatedInput the input that it wants instead of the present one
-/// @param halt why the whole turn should end, where it should
+/// @param halt the reason to end the whole turn; empty if it should continue
 public record HookReply(
     HookDecision decision,
     String reason,

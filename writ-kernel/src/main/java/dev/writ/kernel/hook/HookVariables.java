@@ -6,8 +6,8 @@ import dev.writ.command.language.WordExpansion;
 import java.util.List;
 import java.util.Map;
 
-/// The variables that a hook's command may name, and their values. They are put in as they are:
-/// nothing in a value is a border between words, a pattern or a variable again.
+/// The variables that a hook's command may name, and their values. Values are inserted literally:
+/// no character in them separates words or is a pattern or a variable.
 ///
 /// @param values by name
 public record HookVariables(Map<String, String> values) {

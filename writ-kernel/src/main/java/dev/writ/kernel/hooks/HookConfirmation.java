@@ -29,12 +29,12 @@ public final class HookConfirmation {
     this.clock = clock;
   }
 
-  /// Something to be confirmed.
+  /// A file or setting that a person can confirm.
   ///
   /// @param place relative to the workspace
-  /// @param text for a person's eyes; not yet made inert
+  /// @param text the text to show, with control characters not yet made visible
   /// @param hash of what is confirmed
-  /// @param confirmed whether it is, as it is now
+  /// @param confirmed whether its present content is confirmed
   public record Material(String place, String text, String hash, boolean confirmed) {}
 
   /// All that there is to confirm here: the hooks that the repository brings, then scripts.
@@ -91,8 +91,7 @@ public final class HookConfirmation {
     return !there.containsAll(registry.trusted().keySet());
   }
 
-  /// Confirms what a person has seen, and nothing else: what was confirmed before and is not among
-  /// it is confirmed no more.
+  /// Confirms exactly the material that a person saw. Earlier confirmations of other material end.
   ///
   /// @throws IOException where something changed since, or the trust store can't be written
   public void confirm(List<Material> seen, String who) throws IOException {

@@ -54,8 +54,9 @@ public final class HookRegistry {
 
   /// The hooks of a session.
   ///
-  /// @param notices what a person should know of hooks that don't run
-  /// @param broken why nothing may pass that a hook would be asked about; empty where all is well
+  /// @param notices notices for a person about hooks that do not run
+  /// @param broken the reasons to deny every call that a hook would judge; empty if all hooks were
+  ///     read
   public record Loaded(List<Hook> hooks, List<String> notices, List<String> broken) {
     public Loaded {
       hooks = List.copyOf(hooks);

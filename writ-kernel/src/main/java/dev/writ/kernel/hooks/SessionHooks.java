@@ -22,7 +22,7 @@ public final class SessionHooks {
   ///
   /// @param objection the reason against it; empty if no hook objects
   /// @param failed whether the objection is that a hook gave no answer
-  /// @param context what the model should know; may be empty
+  /// @param context text for the model; may be empty
   public record HookAnswer(Optional<String> objection, boolean failed, String context) {
     private static final HookAnswer NOTHING = new HookAnswer(Optional.empty(), false, "");
   }
@@ -61,10 +61,10 @@ public final class SessionHooks {
             .build());
   }
 
-  /// A conversation is about to be condensed.
+  /// Runs the hooks for a condensation of the conversation.
   ///
   /// @param trigger `manual` or `auto`
-  /// @param instructions what the person wants kept; may be empty
+  /// @param instructions what the summary should keep; may be empty
   public HookAnswer condenses(SessionState state, String trigger, String instructions)
       throws InterruptedException {
     return fire(

@@ -12,13 +12,13 @@ public record Intent(
   /// The longest name that is shown whole, in characters.
   public static final int MAX_NAME_CHARS = 100;
 
-  /// The intent that stands for a person's own request in a project that declares none.
+  /// The intent of a person's request in a project that declares no intents.
   public static Intent ofSession(String id, String request) {
     return new Intent(
         id, nameOf(request), IntentStatus.ACTIVE, IntentScope.EVERYTHING, IntentTerms.NONE);
   }
 
-  /// A name for what a request asks: its first line, cut.
+  /// A name for a request: its first line, cut.
   public static String nameOf(String request) {
     String line = request.strip().lines().findFirst().orElse("(empty request)");
     return line.length() > MAX_NAME_CHARS ? line.substring(0, MAX_NAME_CHARS) + "…" : line;

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// How much may be spent on an intent, over all sessions.
+/// The limits on the spending for an intent, over all sessions.
 ///
 /// @param iterations model requests made under it
-/// @param costMicroUsd what they may cost, in millionths of a US dollar
+/// @param costMicroUsd the largest sum of their costs, in millionths of a US dollar
 /// @param changedLines lines added and removed together
 public record IntentBudget(
     OptionalLong iterations, OptionalLong costMicroUsd, OptionalLong changedLines) {

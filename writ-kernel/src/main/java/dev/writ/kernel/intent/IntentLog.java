@@ -65,7 +65,7 @@ public final class IntentLog implements AutoCloseable {
     }
   }
 
-  /// Adds what was spent on an intent, which is now the last one.
+  /// Adds spending to an intent, which becomes the last one.
   ///
   /// @throws IOException where it can't be written
   public synchronized void add(String intentId, IntentUsage more) throws IOException {

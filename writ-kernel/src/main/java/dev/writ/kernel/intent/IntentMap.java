@@ -134,7 +134,7 @@ public final class IntentMap {
     return Set.copyOf(blocks.keySet());
   }
 
-  /// Puts what is known now into the place of an intent's block, or at the end.
+  /// Replaces an intent's block, or appends it.
   public void put(String intent, IntentSection block) {
     if (blocks.put(intent, block) == null) {
       parts.add(new Part.Generated(intent));

@@ -6,10 +6,10 @@ import java.util.List;
 
 /// The conditions of an intent besides its scope.
 ///
-/// @param constraints what must be kept to
-/// @param acceptanceCriteria how one sees that it is done
-/// @param related what it comes from
-/// @param budget how much may be spent on it
+/// @param constraints the constraints on the work
+/// @param acceptanceCriteria the criteria that show that it is done
+/// @param related its sources
+/// @param budget the limits on its spending
 /// @param checks commands of the command language that must pass before it is closed
 public record IntentTerms(
     List<String> constraints,

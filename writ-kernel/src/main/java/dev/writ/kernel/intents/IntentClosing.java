@@ -42,9 +42,9 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Closes an intent: its checks are run through the door on the tree as it is, and only if each
-/// passes and nothing changes from the first one's start to the last one's end, the file says that
-/// it is done. The record of that carries what was found.
+/// Closes an intent. Its checks are run through the door on the present tree. The intent is marked
+/// as done only if every check passes and nothing changes between the start of the first check and
+/// the end of the last. The record of the change holds the results.
 public final class IntentClosing {
   private static final int TIMEOUT_SECONDS = 600;
   private static final int MAX_SHOWN_CHARS = 2000;
@@ -78,7 +78,7 @@ public final class IntentClosing {
 
   /// A person closes an intent. One without checks is closed on the person's word.
   ///
-  /// @param state of the process; what it declares is the same afterwards
+  /// @param state of the process; its declared intent is unchanged afterwards
   /// @param live hears the checks
   /// @throws IOException where something can't be read or recorded
   /// @throws InterruptedException when aborted; the intent stays open

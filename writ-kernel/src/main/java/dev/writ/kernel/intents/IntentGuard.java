@@ -29,7 +29,8 @@ public final class IntentGuard {
     this.resetPerRequest = rules.resetPerRequest();
   }
 
-  /// A model is about to be asked: where every request must declare anew, nothing is declared now.
+  /// Called before each model request: if every request must declare an intent, it drops the
+  /// declared one.
   public void asking(SessionState state) {
     if (resetPerRequest) {
       state.reset();
@@ -42,15 +43,15 @@ public final class IntentGuard {
     return check.allowed(catalogue, state);
   }
 
-  /// Whether what is worked on has a budget in US dollars.
+  /// Whether the intent in force has a budget in US dollars.
   public boolean limitsCost(SessionState state) {
     return state.declaration() instanceof SessionDeclaration.Under under
         && under.intent().terms().budget().costMicroUsd().isPresent();
   }
 
-  /// Why a request must not be made under the intent in force; empty where it may.
+  /// The objection to a request under the intent in force; empty if it is permitted.
   ///
-  /// @param mostMicroUsd what it can cost at most, in millionths of a US dollar
+  /// @param mostMicroUsd the highest possible cost, in millionths of a US dollar
   /// @throws IOException if the spending cannot be determined
   public Optional<String> unaffordable(SessionState state, long mostMicroUsd) throws IOException {
     return limitsCost(state) && state.declaration() instanceof SessionDeclaration.Under under
@@ -58,7 +59,7 @@ public final class IntentGuard {
         : Optional.empty();
   }
 
-  /// A model has answered: the request is spent on the intent in force.
+  /// Counts an answered request as spending on the intent in force.
   ///
   /// @param costMicroUsd what it cost in millionths of a US dollar; empty where that is not known
   public void answered(SessionState state, OptionalLong costMicroUsd) {

@@ -23,8 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Declaring an intent: validates it against what the project declares now and answers with what
-/// the model must know of it.
+/// Declares an intent: validates it against the project's present declarations and answers with its
+/// scope and terms for the model.
 public final class IntentSelection {
   /// The tool that is always visible and never needs an intent itself.
   static final String TOOL = "select_active_intent";

@@ -31,7 +31,7 @@ public record SessionEffects(
 
   /// Performs a change.
   ///
-  /// @param records gets what came into the ledger by it
+  /// @param records receives the records that the change adds to the ledger
   /// @throws InterruptedException when aborted
   public ToolResult change(
       SessionControl control,
@@ -71,7 +71,7 @@ public record SessionEffects(
             "No person can answer; the configuration's answer for this case: " + askDefault);
   }
 
-  /// The number of an option stands for it.
+  /// A number selects the option at that position.
   private static String chosen(String answer, List<String> options) {
     for (int i = 0; i < options.size(); i++) {
       if (answer.strip().equals(Integer.toString(i + 1))) {

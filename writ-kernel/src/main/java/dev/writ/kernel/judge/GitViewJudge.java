@@ -53,8 +53,8 @@ public final class GitViewJudge {
   private final List<String> report = new ArrayList<>();
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
 
-  /// @param git what the command says that it does by Git
-  /// @param operations files of stopped operations that commands of this session began
+  /// @param git the command's stated use of Git
+  /// @param operations files of unfinished operations that commands of this session began
   public GitViewJudge(JudgedChanges view, GitUse git, Set<WorkspacePath> operations) {
     this.view = view;
     this.git = git;
@@ -291,7 +291,8 @@ public final class GitViewJudge {
         && !view.isSoundIndex(difference);
   }
 
-  /// Whether a list of what a stopped operation does next names a program (git-rebase(1), `exec`).
+  /// Whether the list of an unfinished operation's next steps names a program (git-rebase(1),
+  /// `exec`).
   private boolean startsPrograms(ViewDifference difference) throws IOException {
     return view.textAfter(difference).stream()
         .flatMap(String::lines)

@@ -70,14 +70,14 @@ public final class ViewJudge {
 
   /// The outcome.
   ///
-  /// @param accepted what may be applied, in the order in which it was found
-  /// @param notes what model and person should know of accepted changes of Git's data
+  /// @param accepted the differences that may be applied, in the order of the findings
+  /// @param notes notes for model and person about accepted changes of Git's data
   public record Verdicts(
       List<ViewDifference> accepted, Map<WorkspacePath, Refusal> refused, List<String> notes) {}
 
   /// @param owns whether the intent owns a place
-  /// @param obeyed finds the name for which a change asks
-  /// @param unfitForLinks whether what a link leads to would be obeyed at a place
+  /// @param obeyed finds the obeyed name that makes a change ask
+  /// @param unfitForLinks whether a link's target would be obeyed at a place
   /// @param git judges what is in Git directories
   public ViewJudge(
       JudgedChanges view,

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// One rule of risk, as data: where a deed has all these traits, at one of these places, it is at
-/// least so risky. Examples say what it means and are checked when it is loaded.
+/// One rule of risk, as data: it matches an act that has all of these traits at one of these
+/// places, and states the act's least risk. Its examples are checked when it is loaded.
 ///
-/// @param id by which records and people name it
-/// @param when the traits that a deed must have, all of them
+/// @param id its name in records and messages
+/// @param when the traits that an act must have, all of them
 /// @param paths patterns one of which must match a place of the act; empty for any place or none
-/// @param matches deeds that it must find, in words
-/// @param others deeds that it must not find, in words
+/// @param matches acts that it must match, in words
+/// @param others acts that it must not match, in words
 public record RiskRule(
     String id,
     Set<RiskTrait> when,

@@ -24,7 +24,7 @@ public enum RiskTrait {
   SECRET,
   /// It continues under another intent than the one in force.
   WIDENS,
-  /// The session has read what came over the network.
+  /// The session has read data from the network.
   SAW_UNTRUSTED,
   /// The session has read a file that usually holds secrets.
   SAW_SECRET;

@@ -191,7 +191,7 @@ public final class SecretNames {
         || KEY_DIRECTORIES.contains(parent);
   }
 
-  /// Whether what a file of that name holds decides whether it is a secret.
+  /// Whether the content of a file with that name decides whether it is secret.
   static boolean isDecidedByContent(String name) {
     return name.endsWith(".pem") || name.equals(".npmrc");
   }

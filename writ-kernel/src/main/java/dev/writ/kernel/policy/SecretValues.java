@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Finds the values in a text of a secret file that must not be shown: what is assigned to a name
-/// that speaks of a secret, what looks like a key, and the lines of key blocks.
+/// Finds the secret values in the text of a secret file: values assigned to a name that indicates a
+/// secret, values with the form of a key, and the lines of key blocks.
 public final class SecretValues {
   /// `NAME=value`, `name: value`, `"name":"value"`, `//host/:_name=value`.
   private static final Pattern ASSIGNMENT =
@@ -32,7 +32,7 @@ public final class SecretValues {
   private static final int MIN_UNNAMED_CHARS = 12;
   private static final int MOST_VALUES = 2_000;
 
-  /// Values that stand for none, or in every second text.
+  /// Placeholders, and values that occur in many texts.
   private static final Set<String> ORDINARY =
       Set.of(
           "postgres",
@@ -49,7 +49,7 @@ public final class SecretValues {
           "disabled",
           "enabled");
 
-  /// Words of a name one of which marks its value as a secret.
+  /// Words that, as part of a name, mark its value as a secret.
   private static final Set<String> TELLING =
       Set.of(
           "password",
@@ -70,7 +70,7 @@ public final class SecretValues {
           "bearer",
           "pat");
 
-  /// Words that stand in names of much that is none: there the value decides, too.
+  /// Words that also occur in names of other values: there the value decides, too.
   private static final Set<String> AMBIGUOUS = Set.of("key", "auth", "pass", "pat", "cookie");
 
   private static final Pattern BETWEEN_WORDS =
@@ -78,7 +78,7 @@ public final class SecretValues {
 
   private SecretValues() {}
 
-  /// Whether what a command line gives to a name is a secret.
+  /// Whether a value that a command line assigns to a name is a secret.
   ///
   /// @param name of a variable or an option
   public static boolean isGivenTo(String name, String value) {
@@ -140,7 +140,7 @@ public final class SecretValues {
     }
   }
 
-  /// Whether a value stands for none, or stands in every second text.
+  /// Whether a value is a placeholder or occurs in many texts.
   static boolean isOrdinary(String value) {
     return value.length() < SecretMasker.MIN_SECRET_CHARS
         || ORDINARY.contains(value.toLowerCase(Locale.ROOT))

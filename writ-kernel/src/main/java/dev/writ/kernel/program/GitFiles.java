@@ -103,7 +103,7 @@ public final class GitFiles {
         : new CommittedState.Unreadable();
   }
 
-  /// The id of what a tree has at a path of the workspace; empty where it has nothing.
+  /// The id of a tree's object at a path of the workspace; empty if it has none.
   ///
   /// @throws IOException where a tree can't be read
   public Optional<String> blob(String tree, WorkspacePath path) throws IOException {

@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The files of the workspace that the words of a line name, with their contents: what a program
-/// would run or obey of the workspace, as far as the line says. A line is judged with the contents
-/// that are there then, and runs only with those.
+/// The files of the workspace that the words of a line name, with their contents: the code of the
+/// workspace that a program would run or obey, as far as the line shows. A line is judged with the
+/// present contents, and runs only with these.
 ///
 /// @param root the workspace, or the view that the line works in
 public record NamedCode(WorkspaceRoot root, PathLocator locator) {
@@ -72,9 +72,9 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
     }
   }
 
-  /// Compares the code of a line with what was judged.
+  /// Compares the code of a line with the judged contents.
   ///
-  /// @throws StaleCodeException where it is not the same any more
+  /// @throws StaleCodeException if it changed
   public void check(Effect.RunCommand run) throws StaleCodeException {
     if (run.touches().code().isEmpty()) {
       return;

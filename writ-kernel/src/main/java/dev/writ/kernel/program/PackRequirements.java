@@ -39,7 +39,7 @@ public record PackRequirements(PackRegistry packs) {
         .filter(store -> needs.caches().stream().anyMatch(cache -> store.startsWith(cache + "/")));
   }
 
-  /// Names of what they make in a project.
+  /// The names of their outputs in a project.
   public List<String> outputs(Command command) {
     return surroundings(command).stream().flatMap(each -> each.outputs().stream()).toList();
   }

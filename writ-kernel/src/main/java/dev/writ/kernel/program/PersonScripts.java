@@ -16,8 +16,8 @@ import java.util.TreeSet;
 /// scripts that its words name, outside the workspace.
 ///
 /// @param files the scripts, absolute
-/// @param readable what is made visible for them: a script's directory where that is called
-///     `hooks`, else the script alone
+/// @param readable the places made visible for them: a script's directory if that is named `hooks`,
+///     else the script alone
 /// @param missing programs that are called by a path outside of the workspace where nothing is
 public record PersonScripts(
     Map<String, String> environment, Set<Path> files, List<Path> readable, List<String> missing) {

@@ -30,8 +30,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The sandbox of a session: chosen and tried when the first program is run, and what a command may
-/// touch in it.
+/// The sandbox of a session, chosen and tried before the first program runs, and the confinement of
+/// each command in it.
 public final class SessionSandbox implements AutoCloseable {
   /// System files that no command needs, even as root.
   private static final List<Path> SECRETS =
@@ -229,7 +229,7 @@ public final class SessionSandbox implements AutoCloseable {
   ///
   /// @param git whether Git itself is run, which writes its own directory
   /// @param caches directories of build tools, as packs name them, and the stores in them
-  /// @param reach what it gets besides; the network of this and of nothing else
+  /// @param reach its network, and the directories that belong to it
   /// @throws IOException where a place to keep what comes from there can't be made
   public SandboxConfinement confinement(boolean git, List<String> caches, NetworkReach reach)
       throws IOException {
@@ -268,7 +268,7 @@ public final class SessionSandbox implements AutoCloseable {
   /// command.
   ///
   /// @param reach what it may reach
-  /// @param goesOn whether others come while it runs: only for those is one made
+  /// @param goesOn whether further commands may run at the same time; only then is a network made
   /// @throws SandboxException where none can be made here
   public synchronized Optional<LoopbackNetwork> shared(NetworkReach reach, boolean goesOn)
       throws IOException {
@@ -348,7 +348,7 @@ public final class SessionSandbox implements AutoCloseable {
   /// theirs, so it may write only where writes are not reported.
   ///
   /// @param exempt directories of the workspace that are compared with nothing
-  /// @param passing whether what it writes there is gone when it ends
+  /// @param passing whether its writes there are dropped when it ends
   public SandboxConfinement besideOthers(
       SandboxConfinement alone, List<Path> exempt, boolean passing) {
     SandboxConfinement.Paths paths = alone.paths();

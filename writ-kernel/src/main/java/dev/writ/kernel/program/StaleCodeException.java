@@ -3,7 +3,7 @@ package dev.writ.kernel.program;
 
 import java.io.IOException;
 
-/// Code that a command line would run is not what it was when the line was judged.
+/// The code that a command line would run changed after the line was judged.
 public final class StaleCodeException extends IOException {
   private static final long serialVersionUID = 1;
 

@@ -9,6 +9,6 @@ public enum GitRole {
   /// The state of a stopped merge, rebase, cherry-pick, revert or bisection. Its continuation may
   /// obey it: a rebase runs `exec` lines.
   OPERATION,
-  /// Everything else: what Git obeys, and what is not known.
+  /// Everything else: files that Git obeys, and unknown files.
   OBEYED
 }

@@ -1,12 +1,12 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.protection;
 
-/// A name that a program looks for by itself and obeys.
+/// A file name that a program finds without being told and obeys.
 ///
-/// @param obedience what a change needs
+/// @param obedience the consent that a change needs
 /// @param pattern a name, names joined by `/`, or `*` with the end of a name; with everything below
-/// @param program what obeys it
-/// @param source where that is documented
+/// @param program the program that obeys it
+/// @param source the documentation of that behaviour
 public record ObeyedName(ObedienceRule obedience, String pattern, String program, String source) {
   /// The reason in words, for the person and the model.
   public String words() {

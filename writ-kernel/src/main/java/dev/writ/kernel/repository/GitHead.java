@@ -12,8 +12,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Reads what a repository is at from its plain files: no program is run, because a repository's
-/// own configuration may make git run others, and nothing of it is obeyed before trust.
+/// Reads a repository's checked-out commit from its plain files. It runs no program, because a
+/// repository's own configuration can make Git run others, and no such configuration is obeyed
+/// before a person trusts it.
 public final class GitHead {
   private static final int MAX_BYTES = 1024 * 1024;
   private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
@@ -41,7 +42,7 @@ public final class GitHead {
         .map(head -> head.substring("ref: refs/heads/".length()));
   }
 
-  /// How long Git's own record of what was checked out is, in bytes; 0 where it keeps none.
+  /// The length of Git's log of HEAD, in bytes; 0 if Git keeps none.
   public long logLength() {
     return log().map(Path::toFile).map(File::length).orElse(0L);
   }

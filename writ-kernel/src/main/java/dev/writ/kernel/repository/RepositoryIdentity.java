@@ -12,7 +12,7 @@ import java.util.Optional;
 /// number in the file system and by when it was made. Another directory at the same path, or
 /// another repository in the same directory, is another one.
 ///
-/// The number of the device is left out: some file systems get another one at each mount.
+/// It omits the number of the device: some file systems get another one at each mount.
 public record RepositoryIdentity(Path root) {
   private static final String GIT = ".git";
 

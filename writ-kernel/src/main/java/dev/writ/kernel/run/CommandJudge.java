@@ -38,8 +38,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Judges command lines: the denylist, then for every program that the line would run, whatever it
-/// is wrapped in, what the packs know of it and what the authority permits.
+/// Judges command lines: first by the denylist, then every program that the line would run, in
+/// whatever wrapper, by its pack and by the authority.
 public final class CommandJudge {
   private static final Pattern FORCE = Pattern.compile("-[a-zA-Z]*f.*|--f.*");
   private static final Pattern FORCED_TWICE = Pattern.compile("-[a-zA-Z]*f[a-zA-Z]*f.*");
@@ -249,8 +249,8 @@ public final class CommandJudge {
     return new ApprovalConcern(kind, words);
   }
 
-  /// The schemas of what a line would run, where packs know each of them as safe; what is free
-  /// needs none.
+  /// The schemas of a line's commands, if packs mark each of them as safe. A command that needs no
+  /// grant needs no schema.
   public Optional<Set<String>> schemas(Effect.RunCommand run) {
     Set<String> ids = new HashSet<>();
     for (Command command : run.line().commands()) {
@@ -268,7 +268,7 @@ public final class CommandJudge {
     return Optional.of(ids);
   }
 
-  /// How much of what a line changes can be undone.
+  /// The part of a line's changes that can be undone.
   public enum UndoExtent {
     /// All of it.
     ALL,
@@ -278,8 +278,9 @@ public final class CommandJudge {
     UNSURE
   }
 
-  /// How much of what a line changes in the workspace can be undone as far as packs know: all where
-  /// it is confined, and nothing of it publishes, discards, or writes what only Git keeps.
+  /// The part of a line's changes in the workspace that can be undone, as far as packs know: all of
+  /// them if the line is confined and no command of it publishes, discards, or writes data that
+  /// only Git keeps.
   public UndoExtent undoExtent(CommandLine line) {
     UndoExtent extent = UndoExtent.ALL;
     for (Command command : line.commands()) {
@@ -314,8 +315,8 @@ public final class CommandJudge {
         && inner.command().argv().stream().noneMatch(FORCED_TWICE.asMatchPredicate());
   }
 
-  /// Whether all that a line changes can be taken back: in the background only where an answer for
-  /// the whole task is an authority, under which nothing stays of what is written there.
+  /// Whether all changes of a line can be undone. In the background only if an answer for the whole
+  /// task is an authority, under which its writes there are dropped.
   public boolean isReversible(Effect.RunCommand run, CommandStanding standing) {
     Authority now = authority.in(standing);
     boolean background = run.limits().course() == Effect.RunCommand.RunCourse.BACKGROUND;
@@ -337,7 +338,7 @@ public final class CommandJudge {
             .allMatch(inner -> enforcement.isContainable(inner) || isCleaning(inner));
   }
 
-  /// Whether the project's authority lets a line run, but asks about what it changed.
+  /// Whether the project's authority lets a line run, but asks about its changes.
   public boolean isShown(Effect.RunCommand run, CommandStanding standing) {
     long now = clock.instant().getEpochSecond();
     Optional<AuthorityToken> token =

@@ -111,7 +111,7 @@ public final class CommandServices implements AutoCloseable {
       WorkspaceChangeDetector detector,
       ObeyedPlaceJudge obeyed,
       AuditTrail audit) {
-    /// The judge of what a command changed, in a view or in the workspace itself.
+    /// The judge of a command's changes, in a view or in the workspace itself.
     public ViewJudge judge(JudgedChanges changes, CommandChange change) {
       GitViewJudge git = new GitViewJudge(changes, change.git(), hand.views().operations());
       return new ViewJudge(changes, change::owns, obeyed.names(), obeyed.unfitForLinks(), git);
@@ -162,8 +162,8 @@ public final class CommandServices implements AutoCloseable {
     return parts.get();
   }
 
-  /// A model began to call: a command is likely to follow, and what it would run in is tried
-  /// meanwhile, on a thread of its own and once.
+  /// Called when a model begins a call: tries the sandbox once, on a separate thread, because a
+  /// command is likely to follow.
   public void expectCommand() {
     if (isExpected.compareAndSet(false, true)) {
       var _ =

@@ -9,10 +9,10 @@ import java.util.List;
 
 /// The conditions of a command's effect besides its words.
 ///
-/// @param standing under whose authority it would run
-/// @param person whether a person can be asked about what it turns out to need
-/// @param hosts what it turned out to need, as entries of a list of hosts
-/// @param progress what has run of its line
+/// @param standing the authority that it would run under
+/// @param person whether a person can be asked about hosts that it turns out to need
+/// @param hosts the hosts that it turned out to need, as entries of a list of hosts
+/// @param progress the parts of its line that already ran
 public record CommandSituation(
     CommandStanding standing, boolean person, List<String> hosts, LineProgress progress) {
   public CommandSituation {
@@ -41,7 +41,7 @@ public record CommandSituation(
     return new CommandSituation(standing, person, all, progress);
   }
 
-  /// The next part of the line: what the one before needed is not granted to it.
+  /// The situation of the line's next part: the hosts of the part before are not granted to it.
   public CommandSituation after(PartResult result) {
     return new CommandSituation(standing, person, List.of(), progress.after(result));
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 /// Remembers with which content programs of the workspace were run: a grant was for that one.
 public record ProgramMemory(
     WorkspacePrograms programs, TrustStore trust, String projectId, InstantSource clock) {
-  /// Why a person must agree anew.
+  /// The reasons why a person must agree again.
   List<String> changed(Effect.RunCommand run) {
     List<String> reasons = new ArrayList<>();
     for (Map.Entry<String, String> program : programs.of(run).entrySet()) {

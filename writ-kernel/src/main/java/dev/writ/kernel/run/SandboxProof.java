@@ -30,7 +30,7 @@ public record SandboxProof(
     notTried = List.copyOf(notTried);
   }
 
-  /// Attempts them; takes a second or some.
+  /// Tries the forbidden acts; takes a second or more.
   ///
   /// @throws IOException if there is no sandbox, or its fixture cannot be prepared
   public static SandboxProof of(SessionSandbox sessionSandbox)

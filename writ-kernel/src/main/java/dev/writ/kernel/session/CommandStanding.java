@@ -29,7 +29,7 @@ public record CommandStanding(ExecutionMode execution, boolean wholeTask) {
     return !state.checking() && !equals(of(state));
   }
 
-  /// The intent at hand with what it says: another scope or other limits are another one.
+  /// The intent in force with its terms: another scope or other limits make another intent.
   public static Optional<Grant.ExactGrant> task(SessionState state) {
     return state.declaration() instanceof SessionDeclaration.Under under
         ? Optional.of(exact(under.intent()))

@@ -21,12 +21,12 @@ import java.util.TreeSet;
 
 /// The rules under which a workspace is governed.
 ///
-/// @param intents how intents are demanded
-/// @param commands what is said of commands besides the project's authority
-/// @param questions what people are asked
-/// @param places what is within reach
+/// @param intents the rules for declaring intents
+/// @param commands the rules for commands besides the project's authority
+/// @param questions the questions to people
+/// @param places the reachable places
 /// @param credentials known secrets, masked wherever they would enter the conversation
-/// @param course what happens to what the gates allow
+/// @param course the execution mode of allowed calls: perform, dry run or simulate
 public record GovernancePolicy(
     IntentRules intents,
     CommandRules commands,
@@ -38,7 +38,7 @@ public record GovernancePolicy(
     credentials = List.copyOf(credentials);
   }
 
-  /// With the whole workspace within reach but for what is blocked.
+  /// A policy with the whole workspace within reach except the blocked paths.
   ///
   /// @param blocked paths out of reach with everything below them
   public GovernancePolicy(
@@ -113,10 +113,10 @@ public record GovernancePolicy(
     SIMULATE
   }
 
-  /// How intents are demanded.
+  /// The rules for declaring intents.
   ///
   /// @param requireDeclared whether a person's request alone is not an intent
-  /// @param resetPerRequest whether each model request must declare anew
+  /// @param resetPerRequest whether each model request must declare an intent again
   /// @param askDefault the answer to a model's question in unattended runs; empty for a failure
   public record IntentRules(
       KindTable kinds, boolean requireDeclared, boolean resetPerRequest, String askDefault) {
@@ -128,12 +128,13 @@ public record GovernancePolicy(
 
   /// A person's settings for commands.
   ///
-  /// @param allowDangerous everything where the project says nothing (`--allow-dangerous`)
-  /// @param standing what is permitted in every project
+  /// @param allowDangerous allows everything if the project has no authority file
+  ///     (`--allow-dangerous`)
+  /// @param standing the permissions in every project
   /// @param barred further patterns of the denylist (`safety.blocked_commands`)
   /// @param verifyBinaries whether programs are compared with the SHA-256 hashes in their packs
   ///     (`safety.verify_binaries`)
-  /// @param sandbox what they run in
+  /// @param sandbox the sandbox of commands
   public record CommandRules(
       boolean allowDangerous,
       StandingPermissions standing,

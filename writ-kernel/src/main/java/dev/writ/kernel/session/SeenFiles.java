@@ -100,8 +100,8 @@ public final class SeenFiles {
     keep(path, content);
   }
 
-  /// Whether a change of what is there now holds although something else was seen: it touches only
-  /// lines that were seen and are still the same, and was put there by what they say.
+  /// Whether a change applies to the present content although another content was seen: it touches
+  /// only lines that were seen and did not change since, and their text determines its place.
   public synchronized boolean rebases(WorkspacePath path, FileContent now, TouchedLines touched) {
     Sight known = sights.get(path.toString());
     FileContent then = kept.get(path.toString());

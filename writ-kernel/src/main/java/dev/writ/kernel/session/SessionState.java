@@ -61,9 +61,9 @@ public final class SessionState {
     this.request = Intent.ofSession("INT-S-none", "");
   }
 
-  /// A new turn of a person: whatever was declared is over.
+  /// Begins a turn of the person and drops the declared intent.
   ///
-  /// @param requestIntent the intent that stands for the request where the project declares none
+  /// @param requestIntent the intent of the request if the project declares none
   public synchronized void beginTurn(Intent requestIntent) {
     turn = turn + 1;
     execution = null; // a person may have agreed to more since the last turn
@@ -174,7 +174,7 @@ public final class SessionState {
     return declaration;
   }
 
-  /// The intent that stands for the person's request in this turn.
+  /// The intent of the person's request in this turn.
   public Intent request() {
     return request;
   }

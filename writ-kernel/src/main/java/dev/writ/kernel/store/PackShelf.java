@@ -34,8 +34,8 @@ public record PackShelf(Path data) {
   public interface ActivationDecision {
     /// The line to append.
     ///
-    /// @param before what the record says so far
-    /// @throws IOException where it must not be
+    /// @param before the record so far
+    /// @throws IOException if the activation must not happen
     Activation on(ActivationRecord before) throws IOException;
   }
 
@@ -69,11 +69,11 @@ public record PackShelf(Path data) {
     replace(CANDIDATE + tool + EXTENSION, text);
   }
 
-  /// Puts a pack in its place and notes that, both under the lock of the record: of two persons
-  /// at once the second sees what the first did.
+  /// Stores a pack and appends its activation, both under the record's lock: of two persons at the
+  /// same time the second sees the first one's activation.
   ///
   /// @param text the pack's file
-  /// @throws IOException where the decision is against it, or it can't be written
+  /// @throws IOException if the decision is against it, or the files cannot be written
   public void activate(String text, ActivationDecision decision) throws IOException {
     append(
         before -> {
@@ -85,7 +85,7 @@ public record PackShelf(Path data) {
 
   /// Notes a decision that needs no file.
   ///
-  /// @throws IOException where the decision is against it, or it can't be written
+  /// @throws IOException if the decision is against it, or the files cannot be written
   public void append(ActivationDecision decision) throws IOException {
     try (Journal journal = Journal.open(packs().resolve(ActivationRecord.FILE))) {
       journal.append(

@@ -11,7 +11,7 @@ import java.util.List;
 
 /// The outcome of a call: the result for the model, every gate's verdict, and the records.
 ///
-/// @param call as it was judged last: what a person or a hook changed in it included
+/// @param call the call in its last judged form, including changes by a person or a hook
 public record CallAnswer(
     ToolResult result, List<GateAnswer> gates, List<AppendedRecord> ledger, ToolCall call) {
   public CallAnswer {

@@ -5,7 +5,7 @@ import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.records.ledger.ActOrigin;
 
-/// The door as the parts behind it see it: a check of an intent is a call like any other.
+/// The door for callers inside the kernel: a check of an intent is a call like any other.
 public interface CallDoor {
   /// Judges and performs a call.
   ///

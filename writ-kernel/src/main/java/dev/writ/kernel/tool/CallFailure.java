@@ -56,7 +56,7 @@ public final class CallFailure {
     };
   }
 
-  /// A defect of ours: an unchecked exception, or an error such as a stack that overflowed.
+  /// A defect of Writ: an unchecked exception, or an error such as a stack overflow.
   public static ToolError bug(Throwable e) {
     return new ToolError(ErrorCode.INTERNAL_ERROR, "A defect of Writ ended the call: " + e);
   }

@@ -14,8 +14,8 @@ public interface LiveOutput {
         public void stderr(String lines) {}
       };
 
-  /// Lines of standard output, each with its end. Comes from a thread of its own, but never after
-  /// the call that runs the command was answered.
+  /// Lines of standard output, each with its end. Called on a separate thread, but never after the
+  /// call that runs the command was answered.
   void stdout(String lines);
 
   /// The same of standard error.

@@ -6,8 +6,9 @@ import dev.writ.kernel.call.ToolResult;
 import java.io.IOException;
 import java.util.List;
 
-/// Something a model may ask for, in two steps: it states effects, and it performs them with a
-/// warrant. It has no hands of its own.
+/// An operation that a model may request. It works in two steps: it states effects, then it
+/// performs them with a warrant. A tool has no access to files or processes except through that
+/// warrant.
 ///
 /// @param <A> its arguments
 public interface Tool<A extends Record> {
@@ -22,7 +23,7 @@ public interface Tool<A extends Record> {
   /// @throws RefusedException where no proposal can be made of it
   List<Effect> propose(A arguments, WorkspaceView view) throws IOException, RefusedException;
 
-  /// Performs what was proposed, through the warrant, and words the result.
+  /// Performs the proposed effects through the warrant, and formats the result.
   ///
   /// @throws IOException where the operating system refuses
   /// @throws InterruptedException when the call is aborted

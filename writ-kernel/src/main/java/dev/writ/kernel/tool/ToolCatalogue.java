@@ -127,7 +127,7 @@ public final class ToolCatalogue {
         .build();
   }
 
-  /// Offers what was offered when these uses were recorded.
+  /// Restores the offered tools from recorded uses.
   public synchronized void recall(Json.Obj uses) {
     recall(uses.items("called"), called);
     recall(uses.items("wanted"), wanted);
@@ -210,8 +210,8 @@ public final class ToolCatalogue {
     return propose(tool, new ToolCall(call.id(), name, call.arguments()), view);
   }
 
-  /// A call under the names that the tool itself gives it and its arguments; a call of no tool, or
-  /// without readable arguments, as it is.
+  /// A call with the tool's own names for the tool and its arguments. A call of an unknown tool, or
+  /// without readable arguments, is returned unchanged.
   public ToolCall canonical(ToolCall call) {
     String name = aliases.getOrDefault(call.tool(), call.tool());
     if (!tools.containsKey(name) || call.arguments().length() > MAX_ARGUMENT_CHARS) {

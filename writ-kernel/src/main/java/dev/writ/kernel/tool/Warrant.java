@@ -30,8 +30,8 @@ public sealed interface Warrant permits IssuedWarrant {
   /// Walks the tree of a proposed read.
   void walk(Effect.ReadPath effect, WalkTerms.WalkVisitor visitor) throws IOException;
 
-  /// Records that the model now sees these lines of what was read; what a model has not seen it
-  /// can't change.
+  /// Records that the model now sees these lines of a read file. A model cannot change lines that
+  /// it has not seen.
   ///
   /// @param lines the lines delivered
   /// @param whole whether that is the whole file
@@ -56,7 +56,7 @@ public sealed interface Warrant permits IssuedWarrant {
 
   /// Starts the program of a command that was proposed for the background.
   ///
-  /// @return what it is called from now on
+  /// @return its id from now on
   /// @throws InterruptedException when aborted; the process tree is ended before
   String start(Effect.RunCommand effect) throws IOException, InterruptedException;
 
@@ -71,7 +71,7 @@ public sealed interface Warrant permits IssuedWarrant {
   /// @throws IOException where it turned out that it could not be started
   NewOutput stop(Effect.StopCommand effect) throws IOException;
 
-  /// Changes the session, or what the project declares, as proposed.
+  /// Changes the session or the project's intents as proposed.
   ///
   /// @throws InterruptedException when aborted
   ToolResult change(Effect.ChangeSession effect) throws InterruptedException;

@@ -53,7 +53,7 @@ public interface WorkspaceView {
   /// The ids of all commands that were started in the background, also of those that have ended.
   List<String> background();
 
-  /// A text without the secrets in it, as far as they are known.
+  /// A text with known secrets masked.
   String masked(String text);
 
   /// The date in UTC, such as `2026-01-31`.

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 
 /// The SHA-256 of programs for the audit log. A hash is computed once and kept, also for later
 /// processes, under what identifies the file and its last change; no program can set the time of
-/// that change. For evidence only: what decides reads the program anew
+/// that change. For evidence only: code that decides reads the program again
 /// ([dev.writ.kernel.program.KnownPrograms]).
 public final class ProgramDigests {
   private static final String NAME = "programs.jsonl";

@@ -21,7 +21,7 @@ public final class TreeWalk {
   private final WorkspaceRoot root;
   private final PathLocator locator;
 
-  /// A walker of that root that passes over what is blocked.
+  /// A walker of that root that omits blocked paths.
   public TreeWalk(WorkspaceRoot root, PathLocator locator) {
     this.root = root;
     this.locator = locator;
