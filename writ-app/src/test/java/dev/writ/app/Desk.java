@@ -1,6 +1,8 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.app;
 
+import dev.writ.testkit.Captured;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.base.json.Json;
@@ -119,6 +121,30 @@ final class Desk implements AutoCloseable {
   }
 
   /// Every regular file below a directory.
+  /// A desk whose model is at that server.
+  static Desk of(ScriptedModelServer server) {
+    return new Desk().ask(server, Dialect.OPENAI);
+  }
+
+  /// A server that answers `answer 1`, `answer 2`, and so on.
+  static ScriptedModelServer answering(int answers) {
+    PlainAnswer[] turns = new PlainAnswer[answers];
+    for (int i = 0; i < answers; i++) {
+      turns[i] = new PlainAnswer("answer " + (i + 1));
+    }
+    return ScriptedModelServer.start(turns);
+  }
+
+  /// The messages of a request.
+  static List<Json> messages(Captured request) {
+    return request.json().items("messages");
+  }
+
+  /// The files of the recorded sessions.
+  List<Path> sessions() {
+    return files(home.path(".config/writ/sessions"));
+  }
+
   static List<Path> files(Path directory) {
     if (!Files.exists(directory)) {
       return List.of();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
 import dev.writ.records.journal.LockFile;
-import dev.writ.testkit.Captured;
 import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
@@ -16,31 +15,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Sessions are copied, rewound, saved, counted and removed.
 class SessionUpkeepTest {
-  private static Desk desk(ScriptedModelServer server) {
-    return new Desk().ask(server, Desk.Dialect.OPENAI);
-  }
-
-  private static ScriptedModelServer server(int answers) {
-    PlainAnswer[] turns = new PlainAnswer[answers];
-    for (int i = 0; i < answers; i++) {
-      turns[i] = new PlainAnswer("answer " + (i + 1));
-    }
-    return ScriptedModelServer.start(turns);
-  }
-
-  private static List<Path> sessions(Desk desk) {
-    return Desk.files(desk.home.path(".config/writ/sessions"));
-  }
-
-  private static List<Json> messages(Captured request) {
-    return request.json().items("messages");
-  }
-
   @Test
   void aResumedSessionContinuesItsChainOfTheLedger() {
     try (ScriptedModelServer server =
@@ -51,7 +29,7 @@ class SessionUpkeepTest {
                 new PlainAnswer(
                     "", new ScriptedCall("write_file", "{\"path\":\"b.txt\",\"content\":\"b\"}")),
                 new PlainAnswer("done"));
-        Desk desk = desk(server)) {
+        Desk desk = Desk.of(server)) {
       Desk.Ran _ = desk.writ("run", "first");
       Desk.Ran _ = desk.writ("run", "--continue", "second");
       assertThat(desk.workspace.exists("b.txt")).isTrue();
@@ -62,21 +40,21 @@ class SessionUpkeepTest {
 
   @Test
   void aForkGoesOnByItself() {
-    try (ScriptedModelServer server = server(4);
-        Desk desk = desk(server)) {
+    try (ScriptedModelServer server = Desk.answering(4);
+        Desk desk = Desk.of(server)) {
       Desk.Ran _ = desk.writ("run", "first");
       Desk.Ran _ = desk.writ("run", "--continue", "second");
-      String before = Desk.read(sessions(desk).getFirst());
+      String before = Desk.read(desk.sessions().getFirst());
       Json.Obj fork = desk.writ("sessions", "fork", "1", "--turn", "1", "--json").json();
       String name = fork.text("name").orElse("");
 
       Desk.Ran ran = desk.writ("run", "--resume", name, "third");
 
       assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
-      assertThat(messages(server.chats().getLast()).toString())
+      assertThat(Desk.messages(server.chats().getLast()).toString())
           .contains("first", "third")
           .doesNotContain("second");
-      assertThat(sessions(desk).stream().map(Desk::read)).contains(before);
+      assertThat(desk.sessions().stream().map(Desk::read)).contains(before);
       Json.Obj start =
           Desk.json(Desk.read(Path.of(fork.text("file").orElse(""))).lines().toList().getFirst());
       assertThat(start.text("id").orElse(""))
@@ -88,8 +66,8 @@ class SessionUpkeepTest {
 
   @Test
   void theChatsCommandsAboutSessions() {
-    try (ScriptedModelServer server = server(6);
-        Desk desk = desk(server)) {
+    try (ScriptedModelServer server = Desk.answering(6);
+        Desk desk = Desk.of(server)) {
       desk.input(
           "one\n/save mine\n/session\n/sessions\n/cost\n/stats\n/load nothing\n/resume\n/quit\n");
       Desk.Ran first = desk.writ("chat");
@@ -113,11 +91,11 @@ class SessionUpkeepTest {
       assertThat(second.out())
           .as(second.toString())
           .contains("session mine: 2 messages restored", "rewound to before: two", "forked from");
-      assertThat(messages(server.chats().get(2)).toString())
+      assertThat(Desk.messages(server.chats().get(2)).toString())
           .contains("one", "three")
           .doesNotContain("two");
-      assertThat(messages(server.chats().get(3)).toString()).contains("one", "three", "four");
-      assertThat(sessions(desk)).hasSize(2);
+      assertThat(Desk.messages(server.chats().get(3)).toString()).contains("one", "three", "four");
+      assertThat(desk.sessions()).hasSize(2);
       assertThat(desk.workspace.exists("copy.json")).isTrue();
       assertThat(desk.workspace.read("copy.json")).contains("three").doesNotContain("four");
     }
@@ -132,32 +110,32 @@ class SessionUpkeepTest {
                     new ScriptedCall("write_file", "{\"path\":\"n.txt\",\"content\":\"new\\n\"}")),
                 new PlainAnswer("done"),
                 new PlainAnswer("again"));
-        Desk desk = desk(server)) {
+        Desk desk = Desk.of(server)) {
       desk.input("make it\n/rewind 1 files\nwhat is there?\n/quit\n");
       Desk.Ran ran = desk.writ("chat", "--execution", "restricted_autonomous");
 
       assertThat(ran.out()).as(ran.toString()).contains("removed n.txt", "rewound to before");
       assertThat(desk.workspace.exists("n.txt")).isFalse();
-      assertThat(messages(server.chats().getLast()).toString()).doesNotContain("make it");
+      assertThat(Desk.messages(server.chats().getLast()).toString()).doesNotContain("make it");
     }
   }
 
   @Test
   void retentionRemovesTheOldestAndNeverTheOpenOne() throws IOException {
-    try (ScriptedModelServer server = server(8);
-        Desk desk = desk(server)) {
+    try (ScriptedModelServer server = Desk.answering(8);
+        Desk desk = Desk.of(server)) {
       for (int i = 0; i < 4; i++) {
         Desk.Ran _ = desk.writ("run", "session " + i);
       }
-      assertThat(sessions(desk)).hasSize(4);
+      assertThat(desk.sessions()).hasSize(4);
       Desk.Ran dry = desk.writ("sessions", "prune", "--keep", "2", "--dry-run");
       assertThat(dry.out().lines()).hasSize(2).allMatch(line -> line.startsWith("would remove"));
-      assertThat(sessions(desk)).hasSize(4);
+      assertThat(desk.sessions()).hasSize(4);
       desk.set("WRIT_SESSION_MAX_SESSIONS", "2");
       Desk.Ran _ = desk.writ("run", "the last");
-      assertThat(sessions(desk)).hasSize(2).anyMatch(f -> Desk.read(f).contains("the last"));
+      assertThat(desk.sessions()).hasSize(2).anyMatch(f -> Desk.read(f).contains("the last"));
 
-      Path old = sessions(desk).getFirst();
+      Path old = desk.sessions().getFirst();
       String text = Desk.read(old).replaceAll("\"timestamp\":\"2[0-9]{3}", "\"timestamp\":\"2001");
       Files.writeString(old, text);
       Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(90))));
@@ -165,17 +143,17 @@ class SessionUpkeepTest {
       assertThat(desk.writ("sessions", "prune").out()).contains("Nothing to remove");
       desk.set("WRIT_SESSION_RETENTION_DAYS", "30");
       assertThat(desk.writ("sessions", "prune").out()).contains("removed");
-      assertThat(sessions(desk)).hasSize(1).doesNotContain(old);
+      assertThat(desk.sessions()).hasSize(1).doesNotContain(old);
     }
   }
 
   @Test
   void aSessionThatIsOpenElsewhereIsRefusedOrCopiedAndNeverRemoved() throws IOException {
-    try (ScriptedModelServer server = server(4);
-        Desk desk = desk(server)) {
+    try (ScriptedModelServer server = Desk.answering(4);
+        Desk desk = Desk.of(server)) {
       Desk.Ran _ = desk.writ("run", "first");
       String id = desk.session().getFirst().text("id").orElse("");
-      String before = Desk.read(sessions(desk).getFirst());
+      String before = Desk.read(desk.sessions().getFirst());
       Path lock = desk.home.path(".writ/sessions/lock");
       try (LockFile.Claim claim = LockFile.claim(lock, id).orElseThrow()) {
         assertThat(LockFile.claim(lock, id)).isEmpty();
@@ -187,32 +165,32 @@ class SessionUpkeepTest {
         Desk.Ran fork = desk.writ("run", "--continue", "--fork", "second");
         assertThat(fork.exit()).as(fork.toString()).isEqualTo(ExitCode.DONE);
         assertThat(desk.writ("sessions", "prune", "--keep", "1").out()).contains("Nothing");
-        assertThat(sessions(desk).stream().map(Desk::read)).hasSize(2).contains(before);
+        assertThat(desk.sessions().stream().map(Desk::read)).hasSize(2).contains(before);
         assertThat(claim).isNotNull();
       }
       assertThat(desk.writ("sessions", "prune", "--keep", "1").out()).contains("removed");
-      assertThat(sessions(desk)).hasSize(1);
+      assertThat(desk.sessions()).hasSize(1);
     }
   }
 
   @Test
   void withoutAutoSaveASessionGoesUnlessItIsSaved() {
-    try (ScriptedModelServer server = server(4);
-        Desk desk = desk(server)) {
+    try (ScriptedModelServer server = Desk.answering(4);
+        Desk desk = Desk.of(server)) {
       desk.set("WRIT_SESSION_AUTO_SAVE", "false");
       desk.input("one\n/quit\n");
       assertThat(desk.writ("chat").exit()).isEqualTo(ExitCode.DONE);
-      assertThat(sessions(desk)).isEmpty();
+      assertThat(desk.sessions()).isEmpty();
       desk.input("one\n/save kept\n/quit\n");
       assertThat(desk.writ("chat").exit()).isEqualTo(ExitCode.DONE);
-      assertThat(sessions(desk)).hasSize(1).allMatch(f -> f.endsWith("kept.jsonl"));
+      assertThat(desk.sessions()).hasSize(1).allMatch(f -> f.endsWith("kept.jsonl"));
     }
   }
 
   @Test
   void costsAreShownPerRunPerTurnPerModelAndInTheList() {
-    try (ScriptedModelServer server = server(3);
-        Desk desk = desk(server)) {
+    try (ScriptedModelServer server = Desk.answering(3);
+        Desk desk = Desk.of(server)) {
       desk.home.write(
           ".config/writ/models.json",
           """

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
-import dev.writ.testkit.Captured;
 import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
@@ -22,37 +21,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// What is recorded goes on, is listed and read.
 class SessionsTest {
-  private static Desk desk(ScriptedModelServer server) {
-    return new Desk().ask(server, Desk.Dialect.OPENAI);
-  }
-
-  private static ScriptedModelServer server(int answers) {
-    PlainAnswer[] turns = new PlainAnswer[answers];
-    for (int i = 0; i < answers; i++) {
-      turns[i] = new PlainAnswer("answer " + (i + 1));
-    }
-    return ScriptedModelServer.start(turns);
-  }
-
-  private static List<Path> sessions(Desk desk) {
-    return Desk.files(desk.home.path(".config/writ/sessions"));
-  }
-
-  private static List<Json> messages(Captured request) {
-    return request.json().items("messages");
-  }
-
   @Test
   void theLatestSessionOfTheDirectoryGoesOnInItsFile() {
-    try (ScriptedModelServer server = server(3);
-        Desk desk = desk(server)) {
+    try (ScriptedModelServer server = Desk.answering(3);
+        Desk desk = Desk.of(server)) {
       assertThat(desk.writ("run", "first").exit()).isEqualTo(ExitCode.DONE);
       Desk.Ran ran = desk.writ("run", "--continue", "second");
 
       assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
       assertThat(ran.out()).contains("answer 2");
-      List<Json> before = messages(server.chats().get(0));
-      List<Json> after = messages(server.chats().get(1));
+      List<Json> before = Desk.messages(server.chats().get(0));
+      List<Json> after = Desk.messages(server.chats().get(1));
       assertThat(after.subList(0, before.size())).isEqualTo(before);
       assertThat(after).hasSize(before.size() + 2);
       List<Json.Obj> events = desk.session();
@@ -65,10 +44,10 @@ class SessionsTest {
 
   @Test
   void aSessionIsResumedByNameIdNumberPathAndWithoutAnything() {
-    try (ScriptedModelServer server = server(8);
-        Desk desk = desk(server)) {
+    try (ScriptedModelServer server = Desk.answering(8);
+        Desk desk = Desk.of(server)) {
       Desk.Ran _ = desk.writ("run", "first");
-      Path file = sessions(desk).getFirst();
+      Path file = desk.sessions().getFirst();
       String id = desk.session().getFirst().text("id").orElse("");
       String name = file.getFileName().toString().replace(".jsonl", "");
       for (String one : List.of(name, name + ".jsonl", id, id.substring(0, 18), "1", "" + file)) {
@@ -76,8 +55,8 @@ class SessionsTest {
         assertThat(ran.exit()).as(one + ran).isEqualTo(ExitCode.DONE);
       }
       assertThat(desk.writ("run", "--resume", "once more").exit()).isEqualTo(ExitCode.DONE);
-      assertThat(sessions(desk)).hasSize(1);
-      assertThat(messages(server.chats().getLast()).toString()).contains("once more", "first");
+      assertThat(desk.sessions()).hasSize(1);
+      assertThat(Desk.messages(server.chats().getLast()).toString()).contains("once more", "first");
       assertThat(desk.writ("run", "--resume", "none", "again").err())
           .contains("there is no session 'none'");
       assertThat(desk.writ("run", "--resume", name).exit()).isEqualTo(ExitCode.USAGE);
@@ -86,8 +65,8 @@ class SessionsTest {
 
   @Test
   void aSessionOfAnotherDirectoryIsContinuedOnlyWhereThePersonSaysSo() {
-    try (ScriptedModelServer server = server(4);
-        Desk desk = desk(server);
+    try (ScriptedModelServer server = Desk.answering(4);
+        Desk desk = Desk.of(server);
         TemporaryWorkspace other = TemporaryWorkspace.empty()) {
       Desk.Ran _ = desk.writ("run", "first");
 
@@ -99,11 +78,11 @@ class SessionsTest {
 
       Desk.Ran here = desk.writIn(other.root(), "run", "--resume", "1", "--here", "second");
       assertThat(here.exit()).as(here.toString()).isEqualTo(ExitCode.DONE);
-      assertThat(sessions(desk)).hasSize(1);
+      assertThat(desk.sessions()).hasSize(1);
       Desk.Ran fork = desk.writIn(desk.workspace.root(), "run", "--resume", "1", "--fork", "third");
       assertThat(fork.exit()).as(fork.toString()).isEqualTo(ExitCode.DONE);
-      assertThat(sessions(desk)).hasSize(2);
-      assertThat(messages(server.chats().getLast()).toString())
+      assertThat(desk.sessions()).hasSize(2);
+      assertThat(Desk.messages(server.chats().getLast()).toString())
           .contains("first", "second", "third");
     }
   }
@@ -122,7 +101,7 @@ class SessionsTest {
                 new PlainAnswer("done"),
                 new PlainAnswer("here"),
                 new PlainAnswer("again"));
-        Desk desk = desk(server)) {
+        Desk desk = Desk.of(server)) {
       Path was = Files.createDirectory(desk.workspace.path("place"));
       Desk.Ran first = desk.writIn(was, "run", "first");
       assertThat(first.exit()).as(first.toString()).isEqualTo(ExitCode.DONE);
@@ -141,15 +120,15 @@ class SessionsTest {
       assertThat(desk.writIn(place, "run", "--continue", "--here", "second").out())
           .contains("here");
       assertThat(desk.writIn(place, "run", "--continue", "third").out()).contains("again");
-      assertThat(sessions(desk)).hasSize(1);
-      assertThat(messages(server.chats().getLast()).toString()).contains("first", "second");
+      assertThat(desk.sessions()).hasSize(1);
+      assertThat(Desk.messages(server.chats().getLast()).toString()).contains("first", "second");
     }
   }
 
   @Test
   void aVanishedDirectoryIsNamed() throws IOException {
-    try (ScriptedModelServer server = server(2);
-        Desk desk = desk(server)) {
+    try (ScriptedModelServer server = Desk.answering(2);
+        Desk desk = Desk.of(server)) {
       Path gone = Files.createDirectory(desk.workspace.path("gone"));
       Desk.Ran _ = desk.writIn(gone, "run", "first");
       try (TemporaryWorkspace _ = TemporaryWorkspace.empty()) {
@@ -171,10 +150,10 @@ class SessionsTest {
 
   @Test
   void damagedLinesAreSkippedReportedAndTheRestGoesOn() throws IOException {
-    try (ScriptedModelServer server = server(3);
-        Desk desk = desk(server)) {
+    try (ScriptedModelServer server = Desk.answering(3);
+        Desk desk = Desk.of(server)) {
       Desk.Ran _ = desk.writ("run", "first");
-      Path file = sessions(desk).getFirst();
+      Path file = desk.sessions().getFirst();
       List<String> lines = new java.util.ArrayList<>(Files.readAllLines(file));
       lines.add(2, "\u0000\u0000 no event");
       Files.write(file, lines);
@@ -184,17 +163,17 @@ class SessionsTest {
 
       assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
       assertThat(ran.err()).contains("line 3", "the last line is incomplete");
-      assertThat(messages(server.chats().getLast()).toString()).contains("first", "second");
-      assertThat(sessions(desk)).anyMatch(f -> f.toString().endsWith(".torn"));
+      assertThat(Desk.messages(server.chats().getLast()).toString()).contains("first", "second");
+      assertThat(desk.sessions()).anyMatch(f -> f.toString().endsWith(".torn"));
     }
   }
 
   @Test
   void whatIsNoSessionOrANewerOneIsRefused() throws IOException {
-    try (ScriptedModelServer server = server(3);
-        Desk desk = desk(server)) {
+    try (ScriptedModelServer server = Desk.answering(3);
+        Desk desk = Desk.of(server)) {
       Desk.Ran _ = desk.writ("run", "first");
-      Path file = sessions(desk).getFirst();
+      Path file = desk.sessions().getFirst();
       Path directory = file.resolveSibling("folder.jsonl");
       Files.createDirectory(directory);
       Files.writeString(file.resolveSibling("text.jsonl"), "hello\nworld\n");
@@ -221,7 +200,7 @@ class SessionsTest {
             ScriptedModelServer.start(
                 new PlainAnswer("I look.", new ScriptedCall("read_file", "{\"path\":\"a.txt\"}")),
                 new PlainAnswer("It says so."));
-        Desk desk = desk(server)) {
+        Desk desk = Desk.of(server)) {
       desk.workspace.write("a.txt", hostile + "\n");
       Desk.Ran _ = desk.writ("run", "What does\u2028a.txt say?");
 
@@ -256,12 +235,12 @@ class SessionsTest {
   /// Whatever a model wrote there.
   @Test
   void aTitleTakesThePlaceOfTheFirstRequest() throws IOException {
-    try (ScriptedModelServer server = server(1);
-        Desk desk = desk(server)) {
+    try (ScriptedModelServer server = Desk.answering(1);
+        Desk desk = Desk.of(server)) {
       Desk.Ran _ = desk.writ("run", "mend the parser");
       assertThat(desk.writ("sessions").out()).contains("mend the parser");
       Files.writeString(
-          sessions(desk).getFirst(),
+          desk.sessions().getFirst(),
           """
           {"type":"title","content":"Parser \\u001b[31mmended\\nand more","tokens":{"input":5},"seq":99}
           """,
@@ -278,8 +257,8 @@ class SessionsTest {
 
   @Test
   void anIndexThatDoesNotFitIsBuiltAnew() throws IOException {
-    try (ScriptedModelServer server = server(4);
-        Desk desk = desk(server)) {
+    try (ScriptedModelServer server = Desk.answering(4);
+        Desk desk = Desk.of(server)) {
       Desk.Ran _ = desk.writ("run", "first");
       String list = desk.writ("sessions", "list", "--json").out();
       Path index =
@@ -333,10 +312,10 @@ class SessionsTest {
   /// Timestamps that go back in time change neither the order of events nor what is restored.
   @Test
   void aClockThatJumpsBackChangesNothing() throws IOException {
-    try (ScriptedModelServer server = server(4);
-        Desk desk = desk(server)) {
+    try (ScriptedModelServer server = Desk.answering(4);
+        Desk desk = Desk.of(server)) {
       Desk.Ran _ = desk.writ("run", "first");
-      Path file = sessions(desk).getFirst();
+      Path file = desk.sessions().getFirst();
       List<String> lines = new java.util.ArrayList<>(Files.readAllLines(file));
       int last = lines.size() - 1;
       lines.set(
@@ -350,7 +329,7 @@ class SessionsTest {
       assertThat(desk.writ("sessions", "show", "1").out()).contains("0 min", "first");
       Desk.Ran ran = desk.writ("run", "--continue", "second");
       assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
-      assertThat(messages(server.chats().getLast()).toString()).contains("first", "answer 1");
+      assertThat(Desk.messages(server.chats().getLast()).toString()).contains("first", "answer 1");
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.tools.builtin.ScriptedPerson;
 import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ApprovalConcern.ConcernKind;
 import dev.writ.kernel.approval.Approver;
@@ -11,13 +12,10 @@ import dev.writ.kernel.approval.Approver.Extent;
 import dev.writ.kernel.approval.Approver.Question;
 import dev.writ.kernel.door.Governor;
 import dev.writ.kernel.grant.PersonAuthority;
-import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.tools.builtin.Door;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -32,27 +30,12 @@ import org.junit.jupiter.api.io.TempDir;
 final class ApprovalTest {
   @TempDir Path directory;
 
-  private final List<Question> questions = new ArrayList<>();
-  private final Deque<Function<Question, Answer>> answers = new ArrayDeque<>();
-
-  private static Function<Question, Answer> yes(Extent extent) {
-    return question -> new Answer.Yes(question.digest(), extent);
-  }
+  private final ScriptedPerson person = new ScriptedPerson();
+  private final List<Question> questions = person.questions;
+  private final Deque<Function<Question, Answer>> answers = person.answers;
 
   private Door door(Consumer<Door.Setup> more) {
-    return Door.in(
-        directory,
-        setup -> {
-          setup.execution = ExecutionMode.INTERACTIVE;
-          setup.approver =
-              question -> {
-                questions.add(question);
-                return answers.isEmpty()
-                    ? new Answer.No("not expected")
-                    : answers.removeFirst().apply(question);
-              };
-          more.accept(setup);
-        });
+    return person.door(directory, more);
   }
 
   private static Optional<String> grant(Question question) {
@@ -62,7 +45,7 @@ final class ApprovalTest {
   @Test
   void aYesIsForOneProposal() {
     try (Door door = door(_ -> {})) {
-      answers.add(yes(Extent.ONCE));
+      answers.add(ScriptedPerson.yes(Extent.ONCE));
       assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
       assertThat(door.code("write_file", "path", "src/b.txt", "content", "1\n"))
           .isEqualTo("APPROVAL_REJECTED");
@@ -76,7 +59,7 @@ final class ApprovalTest {
   @Test
   void aGrantForTheSessionIsThePathGlobThatWasShown() {
     try (Door door = door(_ -> {})) {
-      answers.add(yes(Extent.SESSION));
+      answers.add(ScriptedPerson.yes(Extent.SESSION));
       assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
       assertThat(grant(questions.getFirst())).contains("writing src/**");
       assertThat(door.code("write_file", "path", "src/deep/b.txt", "content", "1\n"))
@@ -92,7 +75,7 @@ final class ApprovalTest {
   @Test
   void aGrantForTheSessionEndsWithIt() {
     try (Door door = door(_ -> {})) {
-      answers.add(yes(Extent.SESSION));
+      answers.add(ScriptedPerson.yes(Extent.SESSION));
       assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
     }
     try (Door door = door(setup -> setup.session = "S-2")) {
@@ -104,7 +87,7 @@ final class ApprovalTest {
   @Test
   void aGrantForTheProjectOutlivesTheSessionAndIsOutsideTheProject() {
     try (Door door = door(_ -> {})) {
-      answers.add(yes(Extent.PROJECT));
+      answers.add(ScriptedPerson.yes(Extent.PROJECT));
       assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
     }
     try (Door door = door(setup -> setup.session = "S-2")) {
@@ -118,7 +101,7 @@ final class ApprovalTest {
   @Test
   void inv6WhatWritStartedGrantsNothingForAProject() {
     try (Door door = door(setup -> setup.environment = Map.of(PersonAuthority.CHILD_MARKER, "1"))) {
-      answers.add(yes(Extent.PROJECT));
+      answers.add(ScriptedPerson.yes(Extent.PROJECT));
       assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n"))
           .isEqualTo("APPROVAL_REJECTED");
       assertThat(questions.getFirst().choices().forProject()).isFalse();
@@ -129,7 +112,7 @@ final class ApprovalTest {
   @Test
   void aGrantDoesNotCoverSecretsOrRefusals() {
     try (Door door = door(_ -> {})) {
-      answers.add(yes(Extent.SESSION));
+      answers.add(ScriptedPerson.yes(Extent.SESSION));
       assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
       assertThat(door.code("write_file", "path", "src/.env", "content", "A=1\n"))
           .isEqualTo("APPROVAL_REJECTED");
@@ -145,8 +128,8 @@ final class ApprovalTest {
   @Test
   void aGrantThatWasNotOfferedIsNone() {
     try (Door door = door(_ -> {})) {
-      answers.add(yes(Extent.SESSION));
-      answers.add(yes(Extent.INTENT));
+      answers.add(ScriptedPerson.yes(Extent.SESSION));
+      answers.add(ScriptedPerson.yes(Extent.INTENT));
       assertThat(door.code("write_file", "path", "src/.env", "content", "A=1\n")).isEqualTo("ok");
       assertThat(door.code("write_file", "path", "src/.env.b", "content", "A=1\n")).isEqualTo("ok");
       assertThat(door.code("write_file", "path", "src/.env.c", "content", "A=1\n"))
@@ -158,7 +141,7 @@ final class ApprovalTest {
   @Test
   void anApprovalForAnotherProposalIsNone() {
     try (Door door = door(_ -> {})) {
-      answers.add(yes(Extent.ONCE));
+      answers.add(ScriptedPerson.yes(Extent.ONCE));
       door.call("write_file", "path", "a.txt", "content", "1\n");
       String first = questions.getFirst().digest();
       answers.add(_ -> new Answer.Yes(first, Extent.SESSION));
@@ -173,7 +156,7 @@ final class ApprovalTest {
   void whatAPersonChangesIsAskedAndJudgedAnew() {
     try (Door door = door(_ -> {})) {
       answers.add(_ -> new Answer.Edited("mine\n"));
-      answers.add(yes(Extent.ONCE));
+      answers.add(ScriptedPerson.yes(Extent.ONCE));
       CallAnswer answer = door.call("write_file", "path", "a.txt", "content", "theirs\n");
       assertThat(Door.code(answer)).isEqualTo("ok");
       assertThat(answer.result().content()).startsWith("[The person changed this call to {");
@@ -200,7 +183,7 @@ final class ApprovalTest {
   @Test
   void safeCommandsAreGrantedAsSchemas() {
     try (Door door = door(_ -> {})) {
-      answers.add(yes(Extent.SESSION));
+      answers.add(ScriptedPerson.yes(Extent.SESSION));
       door.call("run_command", "command", "git add a.txt");
       assertThat(grant(questions.getFirst())).contains("all git add");
       door.call("run_command", "command", "git add b.txt c.txt");
@@ -214,7 +197,7 @@ final class ApprovalTest {
   @Test
   void destructiveCommandsAreGrantedWordForWord() {
     try (Door door = door(_ -> {})) {
-      answers.add(yes(Extent.SESSION));
+      answers.add(ScriptedPerson.yes(Extent.SESSION));
       door.call("run_command", "command", "git push origin main");
       assertThat(grant(questions.getFirst())).contains("exactly this command");
       assertThat(questions.getFirst().what()).containsExactly("git push origin main");
@@ -234,7 +217,7 @@ final class ApprovalTest {
     try (Door door = door(_ -> {})) {
       door.intents();
       door.call("select_active_intent", "intent", "CODE", "intent_id", "INT-001");
-      answers.add(yes(Extent.INTENT));
+      answers.add(ScriptedPerson.yes(Extent.INTENT));
       assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
       assertThat(questions.getFirst().choices().intent()).contains("everything that can be undone");
       assertThat(questions.getFirst().intent()).contains("INT-001");
@@ -252,7 +235,7 @@ final class ApprovalTest {
     try (Door door = door(setup -> setup.rules = Door.under("namespaces"))) {
       door.intents();
       door.call("select_active_intent", "intent", "CODE", "intent_id", "INT-001");
-      answers.add(yes(Extent.INTENT));
+      answers.add(ScriptedPerson.yes(Extent.INTENT));
       assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
       for (String line :
           List.of("sh -c 'cat src/a.txt > src/b.txt'", "echo 3 > src/a.txt", "rm src/a.txt")) {
@@ -272,7 +255,7 @@ final class ApprovalTest {
     try (Door door = door(_ -> {})) {
       door.intents();
       door.call("select_active_intent", "intent", "CODE", "intent_id", "INT-001");
-      answers.add(yes(Extent.INTENT));
+      answers.add(ScriptedPerson.yes(Extent.INTENT));
       assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
       String file = ".orchestration/active_intents.yaml";
       door.file(file, door.read(file).replaceFirst("owned_scope:.*", "owned_scope: ['**']"));

@@ -3,6 +3,7 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.tools.builtin.ScriptedPerson;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.approval.Approver.Answer;
 import dev.writ.kernel.approval.Approver.Extent;
@@ -11,8 +12,6 @@ import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.tools.builtin.Door;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
@@ -24,27 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 final class QuestionTextTest {
   @TempDir Path directory;
 
-  private final List<Question> questions = new ArrayList<>();
-  private final Deque<Function<Question, Answer>> answers = new ArrayDeque<>();
-
-  private static Function<Question, Answer> yes(Extent extent) {
-    return question -> new Answer.Yes(question.digest(), extent);
-  }
+  private final ScriptedPerson person = new ScriptedPerson();
+  private final List<Question> questions = person.questions;
+  private final Deque<Function<Question, Answer>> answers = person.answers;
 
   private Door door(Consumer<Door.Setup> more) {
-    return Door.in(
-        directory,
-        setup -> {
-          setup.execution = ExecutionMode.INTERACTIVE;
-          setup.approver =
-              question -> {
-                questions.add(question);
-                return answers.isEmpty()
-                    ? new Answer.No("not expected")
-                    : answers.removeFirst().apply(question);
-              };
-          more.accept(setup);
-        });
+    return person.door(directory, more);
   }
 
   @Test
@@ -123,7 +107,7 @@ final class QuestionTextTest {
   @Test
   void aGrantThatNeedsAPersonIsNamedWhereNobodyIsThere() {
     try (Door door = door(_ -> {})) {
-      answers.add(yes(Extent.PROJECT));
+      answers.add(ScriptedPerson.yes(Extent.PROJECT));
       door.call("run_command", "command", "git push origin main");
     }
     Consumer<Door.Setup> unattended =

@@ -3,15 +3,13 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.tools.builtin.ScriptedPerson;
 import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ApprovalConcern.ConcernKind;
 import dev.writ.kernel.approval.Approver.Answer;
 import dev.writ.kernel.approval.Approver.Question;
-import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.tools.builtin.Door;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
@@ -22,20 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 final class TypedApprovalTest {
   @TempDir Path directory;
 
-  private final List<Question> questions = new ArrayList<>();
-  private final Deque<Function<Question, Answer>> answers = new ArrayDeque<>();
+  private final ScriptedPerson person = new ScriptedPerson();
+  private final List<Question> questions = person.questions;
+  private final Deque<Function<Question, Answer>> answers = person.answers;
 
   private Door door() {
-    return Door.in(
-        directory,
-        setup -> {
-          setup.execution = ExecutionMode.INTERACTIVE;
-          setup.approver =
-              question -> {
-                questions.add(question);
-                return answers.removeFirst().apply(question);
-              };
-        });
+    return person.door(directory, _ -> {});
   }
 
   @Test

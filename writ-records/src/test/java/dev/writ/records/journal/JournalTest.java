@@ -4,6 +4,7 @@ package dev.writ.records.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.writ.testkit.JavaProcess;
 import dev.writ.records.faults.RecordingDisk;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -50,13 +51,7 @@ class JournalTest {
   }
 
   private static Process child(Path file, String name, long lines) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin/java").toString(),
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Child.class.getName(),
+    return JavaProcess.of(Child.class,
             file.toString(),
             name,
             Long.toString(lines))

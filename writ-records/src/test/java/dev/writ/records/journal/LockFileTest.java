@@ -4,6 +4,7 @@ package dev.writ.records.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.writ.testkit.JavaProcess;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -247,13 +248,7 @@ class LockFileTest {
   }
 
   private static Process locking(Path file) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin/java").toString(),
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Child.class.getName(),
+    return JavaProcess.of(Child.class,
             file.toString())
         .start();
   }

@@ -3,6 +3,7 @@ package dev.writ.records.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.testkit.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,13 +45,7 @@ class SegmentedJournalTest {
   }
 
   private Process child(String name) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin/java").toString(),
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Child.class.getName(),
+    return JavaProcess.of(Child.class,
             directory.resolve("audit.jsonl").toString(),
             name)
         .redirectErrorStream(true)

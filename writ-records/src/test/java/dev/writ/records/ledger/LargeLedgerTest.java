@@ -5,20 +5,17 @@ import static dev.writ.records.change.Samples.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.writ.records.journal.DiskPort;
+import dev.writ.records.change.Samples;
 import dev.writ.records.journal.Journal;
-import dev.writ.records.journal.LockFile;
 import dev.writ.records.verify.SignatureTrust;
 import dev.writ.records.verify.VerificationReport;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,7 +39,7 @@ class LargeLedgerTest {
     AtomicLong ticks = new AtomicLong(1_700_000_000_000L);
     Ledger ledger =
         new Ledger(
-            new Unforced(file),
+            Samples.forced(file, () -> {}), // disks are slow, and nothing is lost here
             () -> Instant.ofEpochMilli(ticks.addAndGet(-60_000)),
             new SplittableRandom(1));
     for (int i = 0; i < RECORDS; i++) {
@@ -52,32 +49,6 @@ class LargeLedgerTest {
     ledger.close();
     whole = Files.readAllBytes(file);
     assertThat(whole.length).isGreaterThan(4 * LedgerChunks.BYTES);
-  }
-
-  /// Disks are slow, and nothing is lost here.
-  private record Unforced(Path file) implements Ledger.LedgerOpener {
-    @Override
-    public Journal create() throws IOException {
-      RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
-      return new Journal(
-          open,
-          new LockFile.OpenLock(open.getChannel(), "journal", ""),
-          _ -> {},
-          () -> {},
-          Journal.Unforced.KEEP,
-          DiskPort.system(),
-          "journal");
-    }
-
-    @Override
-    public Optional<byte[]> read() {
-      return Optional.empty();
-    }
-
-    @Override
-    public long size() {
-      return 0;
-    }
   }
 
   private static VerificationReport verified(byte[] ledger) {

@@ -6,6 +6,7 @@ import static dev.writ.records.change.Samples.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.writ.testkit.JavaProcess;
 import dev.writ.records.change.Samples;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.Journal;
@@ -120,13 +121,7 @@ class PendingAppendTest {
     List<Process> children = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       children.add(
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                  "-XX:+UseSerialGC",
-                  "-XX:TieredStopAtLevel=1",
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  Child.class.getName(),
+          JavaProcess.of(Child.class,
                   file.toString(),
                   "p" + i / 2) // two of them are one session
               .inheritIO()

@@ -3,15 +3,10 @@ package dev.writ.records.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.base.scope.WorkspacePath;
-import dev.writ.base.value.FileContent;
-import dev.writ.base.value.FileState;
-import dev.writ.records.change.FileChange;
+import dev.writ.records.change.Samples;
 import dev.writ.records.journal.Journal;
-import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.Ledger;
-import dev.writ.records.ledger.LedgerEntry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -55,20 +50,6 @@ class VerificationReportTest {
         opener, () -> Instant.ofEpochMilli(1_700_000_000_000L), new SplittableRandom(seed));
   }
 
-  private static LedgerEntry entry(String writer, int number) {
-    FileState after = new FileState.Present(FileContent.of("line " + number + "\nä \uFFFD\n"));
-    FileChange change =
-        new FileChange(WorkspacePath.of("src/ü.txt"), new FileState.Absent(), after);
-    ActOrigin origin = new ActOrigin(writer, number, 1, new ActOrigin.Contributor.Ai("p/m"));
-    return new LedgerEntry(
-        List.of(change),
-        LedgerEntry.By.TOOL,
-        origin,
-        "INT-1",
-        LedgerEntry.RepositoryRevision.NONE,
-        List.of());
-  }
-
   /// A ledger of some writers, in a random order, with sessions that end and resume.
   private String generated(long seed, int writers, int records) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
@@ -83,7 +64,7 @@ class VerificationReportTest {
         ledgers.get(writer).close();
         ledgers.set(writer, ledger(file, seed * 100 + 50 + i));
       }
-      AppendedRecord appended = ledgers.get(writer).append(entry("w" + writer, i));
+      AppendedRecord appended = ledgers.get(writer).append(Samples.entry("w" + writer, i));
       remembered.put(appended.writer(), appended);
     }
     for (Ledger ledger : ledgers) {
@@ -209,7 +190,7 @@ class VerificationReportTest {
         .isEqualTo(new VerificationReport.Sound(3, 1, true));
 
     Ledger ledger = ledger(file, 5);
-    ledger.append(entry("w0", 9));
+    ledger.append(Samples.entry("w0", 9));
     ledger.close();
 
     assertThat(VerificationReport.of(Files.readString(file), remembered))

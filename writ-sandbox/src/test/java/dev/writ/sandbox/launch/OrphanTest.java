@@ -3,15 +3,14 @@ package dev.writ.sandbox.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.testkit.JavaProcess;
 import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.sandbox.mechanism.UnconfinedSandbox;
 import dev.writ.sandbox.mechanism.UnsandboxedConsent;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,25 +83,7 @@ class OrphanTest {
   }
 
   private Process victim(String mechanism, String course) throws IOException {
-    List<String> paths = new ArrayList<>();
-    paths.add(Path.of("target/test-classes").toAbsolutePath().toString());
-    for (String property : List.of("java.class.path", "jdk.module.path")) {
-      String path = System.getProperty(property, "");
-      if (!path.isEmpty()) {
-        paths.add(path);
-      }
-    }
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            String.join(File.pathSeparator, paths),
-            Victim.class.getName(),
-            mechanism,
-            directory.toString(),
-            course)
+    return JavaProcess.of(Victim.class, mechanism, directory.toString(), course)
         .redirectErrorStream(true)
         .redirectOutput(directory.resolve("said").toFile())
         .start();

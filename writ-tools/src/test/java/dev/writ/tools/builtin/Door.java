@@ -1,6 +1,17 @@
 // Implements: docs/spec/02-architecture.md §2.4 (The door)
 package dev.writ.tools.builtin;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.Arrays;
+import java.util.stream.Stream;
+import java.util.TreeMap;
+import java.util.SortedMap;
+import java.nio.file.attribute.PosixFilePermissions;
+import dev.writ.sandbox.mechanism.SandboxChooser;
+import dev.writ.kernel.change.UndoService;
+import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.base.json.JsonException;
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ApprovalConcern;
@@ -64,6 +75,10 @@ public final class Door implements AutoCloseable {
           status: done
           owned_scope: ["**"]
       """;
+
+  /// The authority file of a project whose owner lets contained commands run.
+  private static final String CONTAINED =
+      "authority:\n  level: observe\n  contained: allow\n  network: deny\n";
 
   public final Path root;
   public final Path data;
@@ -144,8 +159,23 @@ public final class Door implements AutoCloseable {
     }
   }
 
+  /// Skips the test if this machine lacks what views of the workspace need.
+  public static void needsViews() {
+    assumeTrue(
+        new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
+            instanceof SandboxChooser.SandboxSelection.ChosenSandbox);
+  }
+
   public static WorkMode mode(String name) {
     return WorkMode.SHIPPED.stream().filter(m -> m.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /// The mode whose word begins like that.
+  static ExecutionMode execution(String begin) {
+    return Arrays.stream(ExecutionMode.values())
+        .filter(mode -> mode.word().startsWith(begin))
+        .findFirst()
+        .orElseThrow();
   }
 
   void beginTurn() {
@@ -219,6 +249,37 @@ public final class Door implements AutoCloseable {
         usual.barred(),
         usual.verifyBinaries(),
         new GovernancePolicy.SandboxChoice(sandbox, usual.sandbox().unconfined(), List.of()));
+  }
+
+  /// Lets contained commands run, as the project's owner.
+  public Door contained() {
+    try {
+      file(AuthorityFile.PATH, CONTAINED);
+      governor.authority().confirm(CONTAINED, "me");
+      return this;
+    } catch (IOException | JsonException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// The work tree without Git's and Writ's own directories: permissions and contents.
+  public SortedMap<String, String> tree() throws IOException {
+    SortedMap<String, String> tree = new TreeMap<>();
+    try (Stream<Path> paths = Files.walk(root)) {
+      for (Path path : paths.toList()) {
+        String name = root.relativize(path).toString();
+        if (!name.isEmpty() && !name.matches("\\.(git|writ|orchestration)(/.*)?")) {
+          String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+          tree.put(name, mode + (Files.isRegularFile(path) ? Files.readString(path) : ""));
+        }
+      }
+    }
+    return tree;
+  }
+
+  /// Undoes the last turn that changed something.
+  public List<UndoService.Undone> undo(boolean overChanges) throws IOException {
+    return governor.undo().undo(new UndoService.Selection.LastTurn(), origin(), overChanges);
   }
 
   public Path file(String name, String content) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.intent.IntentKind;
-import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.KindTable;
 import dev.writ.kernel.tool.CallAnswer;
 import java.nio.file.Files;
@@ -136,17 +135,12 @@ class GateMatrixTest {
   @ParameterizedTest
   @MethodSource("cases")
   void aCallAnswersWhatTheTableSays(List<String> row) throws Exception {
-    ExecutionMode execution =
-        Arrays.stream(ExecutionMode.values())
-            .filter(mode -> mode.word().startsWith(row.get(2)))
-            .findFirst()
-            .orElseThrow();
     try (Door door =
         Door.in(
             directory,
             setup -> {
               setup.mode = Door.mode(row.get(1));
-              setup.execution = execution;
+              setup.execution = Door.execution(row.get(2));
               setup.approver = approver(row.get(5));
             })) {
       state(door, row.get(4));

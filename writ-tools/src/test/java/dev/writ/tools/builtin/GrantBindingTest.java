@@ -6,11 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.kernel.approval.Approver.Answer;
 import dev.writ.kernel.approval.Approver.Extent;
 import dev.writ.kernel.approval.Approver.Question;
-import dev.writ.kernel.policy.ExecutionMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -23,27 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 class GrantBindingTest {
   @TempDir Path directory;
 
-  private final List<Question> questions = new ArrayList<>();
-  private final Deque<Function<Question, Answer>> answers = new ArrayDeque<>();
-
-  private static Function<Question, Answer> yes(Extent extent) {
-    return question -> new Answer.Yes(question.digest(), extent);
-  }
+  private final ScriptedPerson person = new ScriptedPerson();
+  private final List<Question> questions = person.questions;
+  private final Deque<Function<Question, Answer>> answers = person.answers;
 
   private Door door(Consumer<Door.Setup> more) {
-    return Door.in(
-        directory,
-        setup -> {
-          setup.execution = ExecutionMode.INTERACTIVE;
-          setup.approver =
-              question -> {
-                questions.add(question);
-                return answers.isEmpty()
-                    ? new Answer.No("not expected")
-                    : answers.removeFirst().apply(question);
-              };
-          more.accept(setup);
-        });
+    return person.door(directory, more);
   }
 
   private static Optional<String> grant(Question question) {
@@ -55,7 +37,7 @@ class GrantBindingTest {
     try (Door door = door(_ -> {})) {
       door.file("gen.py", "print(1)\n");
       door.file("other.py", "print(2)\n");
-      answers.add(yes(Extent.PROJECT));
+      answers.add(ScriptedPerson.yes(Extent.PROJECT));
       door.call("run_command", "command", "python3 gen.py");
       assertThat(grant(questions.getFirst())).contains("exactly this command (gen.py as now)");
       assertThat(questions.getFirst().choices().intent()).contains("everything that can be undone");
@@ -96,7 +78,7 @@ class GrantBindingTest {
             {"node lib", "lib/index.js"}
           }) {
         door.file(run[1], "1\n");
-        answers.add(yes(Extent.SESSION));
+        answers.add(ScriptedPerson.yes(Extent.SESSION));
         door.call("run_command", "command", run[0]);
         assertThat(grant(questions.getLast())).as(run[0]).isPresent();
         assertThat(grant(questions.getLast()).get()).startsWith("exactly").contains(run[1]);
@@ -112,7 +94,7 @@ class GrantBindingTest {
   void aGrantOfASchemaFromBeforeDoesNotRunAnyFile() throws Exception {
     try (Door door = door(_ -> {})) {
       door.file("gen.py", "print(1)\n");
-      answers.add(yes(Extent.PROJECT));
+      answers.add(ScriptedPerson.yes(Extent.PROJECT));
       door.call("run_command", "command", "git add gen.py");
     }
     Path store = directory.resolve("data/trust.jsonl");
@@ -127,7 +109,7 @@ class GrantBindingTest {
   void anUnknownProgramIsGrantedWithTheFilesThatItNames() {
     try (Door door = door(_ -> {})) {
       door.file("x.R", "1\n");
-      answers.add(yes(Extent.SESSION));
+      answers.add(ScriptedPerson.yes(Extent.SESSION));
       door.call("run_command", "command", "Rscript x.R");
       door.call("run_command", "command", "Rscript x.R");
       assertThat(questions).hasSize(1);
@@ -143,7 +125,7 @@ class GrantBindingTest {
     try (Door door = door(_ -> {})) {
       root = door.root;
       door.file("gen.py", "print(1)\n");
-      answers.add(yes(Extent.PROJECT));
+      answers.add(ScriptedPerson.yes(Extent.PROJECT));
       door.call("run_command", "command", "python3 gen.py");
     }
     Path aside = root.resolveSibling("aside");

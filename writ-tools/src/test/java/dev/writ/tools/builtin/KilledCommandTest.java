@@ -3,13 +3,12 @@ package dev.writ.tools.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.testkit.JavaProcess;
 import dev.writ.records.verify.VerificationReport;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -127,23 +126,7 @@ class KilledCommandTest {
   }
 
   private Process victim() throws IOException {
-    List<String> paths = new ArrayList<>();
-    paths.add(Path.of("target/test-classes").toAbsolutePath().toString());
-    for (String property : List.of("java.class.path", "jdk.module.path")) {
-      String path = System.getProperty(property, "");
-      if (!path.isEmpty()) {
-        paths.add(path);
-      }
-    }
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            String.join(File.pathSeparator, paths),
-            Victim.class.getName(),
-            directory.toString())
+    return JavaProcess.of(Victim.class, directory.toString())
         .redirectErrorStream(true)
         .redirectOutput(directory.resolve("said").toFile())
         .start();

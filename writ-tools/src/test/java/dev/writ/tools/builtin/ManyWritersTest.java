@@ -3,10 +3,10 @@ package dev.writ.tools.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.testkit.JavaProcess;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonReader;
 import dev.writ.records.verify.VerificationReport;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,25 +96,7 @@ class ManyWritersTest {
   }
 
   private Process started(String name) throws IOException {
-    List<String> paths = new ArrayList<>();
-    paths.add(Path.of("target/test-classes").toAbsolutePath().toString());
-    for (String property : List.of("java.class.path", "jdk.module.path")) {
-      String path = System.getProperty(property, "");
-      if (!path.isEmpty()) {
-        paths.add(path);
-      }
-    }
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-cp",
-            String.join(File.pathSeparator, paths),
-            ManyWriter.class.getName(),
-            directory.toString(),
-            name,
-            ROUNDS,
-            SECONDS)
+    return JavaProcess.of(ManyWriter.class, directory.toString(), name, ROUNDS, SECONDS)
         .redirectErrorStream(true)
         .redirectOutput(directory.resolve("output-" + name).toFile())
         .start();

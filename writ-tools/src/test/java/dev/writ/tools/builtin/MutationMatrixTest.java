@@ -3,7 +3,6 @@ package dev.writ.tools.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.tool.CallAnswer;
 import java.io.IOException;
@@ -64,17 +63,12 @@ public class MutationMatrixTest {
   @ParameterizedTest
   @MethodSource("cases")
   void aCallAnswersWhatTheTableSays(List<String> row) throws Exception {
-    ExecutionMode execution =
-        Arrays.stream(ExecutionMode.values())
-            .filter(mode -> mode.word().startsWith(row.get(2)))
-            .findFirst()
-            .orElseThrow();
     try (Door door =
         Door.in(
             directory,
             setup -> {
               setup.mode = Door.mode(row.get(1));
-              setup.execution = execution;
+              setup.execution = Door.execution(row.get(2));
               setup.approver = GateMatrixTest.approver(row.get(5));
               setup.blocked = List.of(directory.resolve("root/ssh"));
             })) {

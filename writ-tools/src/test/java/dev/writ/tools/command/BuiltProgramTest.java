@@ -4,7 +4,6 @@ package dev.writ.tools.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.tools.builtin.Door;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,17 +12,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A project's own program, built and run, as an agent does it.
 class BuiltProgramTest {
-  private static final String CONTAINED =
-      "authority:\n  level: observe\n  contained: allow\n  network: deny\n";
-
   @TempDir Path directory;
 
   /// The right to run contained commands includes newly built programs.
   @Test
   void aProgramThatIsBuiltAgainRunsUnasked() throws Exception {
     try (Door door = Door.in(directory, setup -> setup.rules = Door.under("namespaces"))) {
-      door.file(AuthorityFile.PATH, CONTAINED);
-      door.governor.authority().confirm(CONTAINED, "me");
+      door.contained();
       for (String said : new String[] {"one", "two"}) {
         door.file("tool.sh", "#!/bin/sh\necho " + said + "\n");
         String line = "cp tool.sh tool && chmod +x tool && ./tool";
@@ -37,8 +32,7 @@ class BuiltProgramTest {
   void underASanitizerItRunsAndFindsErrors() throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/gcc")));
     try (Door door = Door.in(directory, setup -> setup.rules = Door.under("namespaces"))) {
-      door.file(AuthorityFile.PATH, CONTAINED);
-      door.governor.authority().confirm(CONTAINED, "me");
+      door.contained();
       door.file(
           "a.c",
           """

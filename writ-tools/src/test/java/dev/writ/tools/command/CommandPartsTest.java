@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.base.json.Json;
 import dev.writ.kernel.approval.Approver;
-import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.tools.builtin.Door;
@@ -20,9 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Lines of which a part must run before the words of the rest are known: each part passes the
 /// door.
 class CommandPartsTest {
-  private static final String CONTAINED =
-      "authority:\n  level: observe\n  contained: allow\n  network: deny\n";
-
   @TempDir Path directory;
 
   private Door door() throws Exception {
@@ -37,8 +33,7 @@ class CommandPartsTest {
               setup.rules = Door.under("landlock");
               otherwise.accept(setup);
             });
-    door.file(AuthorityFile.PATH, CONTAINED);
-    door.governor.authority().confirm(CONTAINED, "me");
+    door.contained();
     return door;
   }
 

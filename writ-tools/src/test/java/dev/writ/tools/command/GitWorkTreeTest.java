@@ -2,24 +2,16 @@
 package dev.writ.tools.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.writ.kernel.approval.Approver;
-import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.change.UndoService;
 import dev.writ.kernel.change.UndoService.Undone;
-import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.tools.builtin.Door;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,9 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Git commands that change only the work tree need no question in a contained project: undo
 /// restores a person's uncommitted lines. Those that lose what no record keeps ask.
 class GitWorkTreeTest {
-  private static final String CONTAINED =
-      "authority:\n  level: observe\n  contained: allow\n  network: deny\n";
-
   private static final String HISTORY =
       """
       git init -q -b main . && git config user.email p@example.com && git config user.name P
@@ -48,9 +37,7 @@ class GitWorkTreeTest {
 
   @BeforeEach
   void needsViews() {
-    assumeTrue(
-        new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
-            instanceof SandboxChooser.SandboxSelection.ChosenSandbox);
+    Door.needsViews();
   }
 
   private Door door() throws Exception {
@@ -65,28 +52,12 @@ class GitWorkTreeTest {
               setup.rules = Door.under("namespaces");
               more.accept(setup);
             });
-    door.file(AuthorityFile.PATH, CONTAINED);
     ProcessBuilder git =
         new ProcessBuilder("sh", "-e", "-c", HISTORY).directory(door.root.toFile()).inheritIO();
     git.environment().put("GIT_CONFIG_GLOBAL", "/dev/null");
     assertThat(git.start().waitFor()).isZero();
-    door.governor.authority().confirm(CONTAINED, "me");
+    door.contained();
     return door;
-  }
-
-  /// The work tree: permissions and contents.
-  private static SortedMap<String, String> tree(Path root) throws IOException {
-    SortedMap<String, String> tree = new TreeMap<>();
-    try (Stream<Path> paths = Files.walk(root)) {
-      for (Path path : paths.toList()) {
-        String name = root.relativize(path).toString();
-        if (!name.isEmpty() && !name.matches("\\.(git|writ|orchestration)(/.*)?")) {
-          String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
-          tree.put(name, mode + (Files.isRegularFile(path) ? Files.readString(path) : ""));
-        }
-      }
-    }
-    return tree;
   }
 
   @ParameterizedTest
@@ -116,19 +87,14 @@ class GitWorkTreeTest {
       })
   void undoRestoresAPersonsUncommittedLines(String line) throws Exception {
     try (Door door = door()) {
-      SortedMap<String, String> before = tree(door.root);
+      SortedMap<String, String> before = door.tree();
 
       assertThat(Door.code(door.call("run_command", "command", line))).isEqualTo("ok");
       assertThat(
-              door.governor
-                  .undo()
-                  .undo(
-                      new UndoService.Selection.LastTurn(),
-                      door.origin(),
-                      /* overChanges= */ false))
+              door.undo(/* overChanges= */ false))
           .allMatch(Undone.Restored.class::isInstance);
 
-      assertThat(tree(door.root)).isEqualTo(before);
+      assertThat(door.tree()).isEqualTo(before);
     }
   }
 
@@ -154,21 +120,16 @@ class GitWorkTreeTest {
       door.file("z.log", "mine\n");
       door.file(".env", "KEY=mine\n");
       door.file("local/deep/data.db", "rows\n");
-      SortedMap<String, String> before = tree(door.root);
+      SortedMap<String, String> before = door.tree();
 
       assertThat(Door.code(door.call("run_command", "command", line))).isEqualTo("ok");
-      assertThat(tree(door.root)).isNotEqualTo(before);
+      assertThat(door.tree()).isNotEqualTo(before);
       assertThat(said).contains("what it changes can be undone, but for ignored build outputs");
       assertThat(
-              door.governor
-                  .undo()
-                  .undo(
-                      new UndoService.Selection.LastTurn(),
-                      door.origin(),
-                      /* overChanges= */ false))
+              door.undo(/* overChanges= */ false))
           .allMatch(Undone.Restored.class::isInstance);
 
-      assertThat(tree(door.root)).isEqualTo(before);
+      assertThat(door.tree()).isEqualTo(before);
     }
   }
 
@@ -208,12 +169,12 @@ class GitWorkTreeTest {
       })
   void whatNoRecordKeepsAsks(String line) throws Exception {
     try (Door door = door()) {
-      SortedMap<String, String> before = tree(door.root);
+      SortedMap<String, String> before = door.tree();
 
       assertThat(Door.code(door.call("run_command", "command", line)))
           .isEqualTo("APPROVAL_UNAVAILABLE");
 
-      assertThat(tree(door.root)).isEqualTo(before);
+      assertThat(door.tree()).isEqualTo(before);
     }
   }
 }

@@ -2,22 +2,15 @@
 package dev.writ.tools.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.change.UndoService;
 import dev.writ.kernel.change.UndoService.Undone;
 import dev.writ.records.ledger.TraceRecord;
-import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.tools.builtin.Door;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,16 +20,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Files that Git ignores and a person made are restored; files that tools make again are not
 /// recorded.
 class IgnoredFilesTest {
-  private static final String CONTAINED =
-      "authority:\n  level: observe\n  contained: allow\n  network: deny\n";
-
   @TempDir Path directory;
 
   @BeforeEach
   void needsViews() {
-    assumeTrue(
-        new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
-            instanceof SandboxChooser.SandboxSelection.ChosenSandbox);
+    Door.needsViews();
   }
 
   private Door door() throws Exception {
@@ -46,8 +34,7 @@ class IgnoredFilesTest {
     git.environment().put("GIT_CONFIG_GLOBAL", "/dev/null");
     assertThat(git.start().waitFor()).isZero();
     door.file(".gitignore", "*.db\ndata/\nnode_modules/\n");
-    door.file(AuthorityFile.PATH, CONTAINED);
-    door.governor.authority().confirm(CONTAINED, "me");
+    door.contained();
     door.file("local.db", "precious\n");
     door.file("data/a/p.txt", "rows\n");
     door.file("build/mine.sh", "mine\n");
@@ -62,17 +49,13 @@ class IgnoredFilesTest {
     assertThat(Door.code(door.call("run_command", "command", "sh do.sh"))).as(line).isEqualTo("ok");
   }
 
-  private static List<Undone> undo(Door door, boolean force) throws Exception {
-    return door.governor.undo().undo(new UndoService.Selection.LastTurn(), door.origin(), force);
-  }
-
   /// As little as `rm` does.
   @Test
   void aToolThatRemovesFilesAsksNobody() throws Exception {
     try (Door door = door()) {
       assertThat(door.code("delete_path", "path", "local.db")).isEqualTo("ok");
 
-      assertThat(undo(door, false)).isNotEmpty().allMatch(Undone.Restored.class::isInstance);
+      assertThat(door.undo(false)).isNotEmpty().allMatch(Undone.Restored.class::isInstance);
       assertThat(door.root.resolve("local.db")).hasContent("precious\n");
     }
   }
@@ -95,7 +78,7 @@ class IgnoredFilesTest {
     try (Door door = door()) {
       run(door, line);
 
-      assertThat(undo(door, false)).isNotEmpty().allMatch(Undone.Restored.class::isInstance);
+      assertThat(door.undo(false)).isNotEmpty().allMatch(Undone.Restored.class::isInstance);
 
       assertThat(door.root.resolve("local.db")).hasContent("precious\n");
       assertThat(door.root.resolve("data/a/p.txt")).hasContent("rows\n");
@@ -124,13 +107,13 @@ class IgnoredFilesTest {
       Files.setPosixFilePermissions(
           door.root.resolve("data/a"), PosixFilePermissions.fromString("rwx------"));
       door.file("do.sh", line + "\n");
-      SortedMap<String, String> before = tree(door.root);
+      SortedMap<String, String> before = door.tree();
 
       run(door, line);
-      assertThat(tree(door.root)).isNotEqualTo(before);
-      assertThat(undo(door, false)).isNotEmpty().allMatch(Undone.Restored.class::isInstance);
+      assertThat(door.tree()).isNotEqualTo(before);
+      assertThat(door.undo(false)).isNotEmpty().allMatch(Undone.Restored.class::isInstance);
 
-      assertThat(tree(door.root)).isEqualTo(before);
+      assertThat(door.tree()).isEqualTo(before);
     }
   }
 
@@ -142,21 +125,6 @@ class IgnoredFilesTest {
 
       assertThat(TraceRecord.readable(door.governor.ledger()).getFirst().files()).hasSize(1);
     }
-  }
-
-  /// The present entries: permissions and contents.
-  private static SortedMap<String, String> tree(Path root) throws IOException {
-    SortedMap<String, String> tree = new TreeMap<>();
-    try (Stream<Path> paths = Files.walk(root)) {
-      for (Path path : paths.toList()) {
-        String name = root.relativize(path).toString();
-        if (!name.isEmpty() && !name.matches("\\.(git|writ|orchestration)(/.*)?")) {
-          String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
-          tree.put(name, mode + (Files.isRegularFile(path) ? Files.readString(path) : ""));
-        }
-      }
-    }
-    return tree;
   }
 
   @ParameterizedTest
@@ -187,8 +155,8 @@ class IgnoredFilesTest {
       run(door, "rm pipe local.db data/a/p.txt");
       assertThat(pipe).doesNotExist();
 
-      assertThat(undo(door, false)).hasExactlyElementsOfTypes(Undone.RefusedUndo.class);
-      assertThat(undo(door, true)).hasAtLeastOneElementOfType(Undone.RefusedUndo.class);
+      assertThat(door.undo(false)).hasExactlyElementsOfTypes(Undone.RefusedUndo.class);
+      assertThat(door.undo(true)).hasAtLeastOneElementOfType(Undone.RefusedUndo.class);
 
       assertThat(door.root.resolve("local.db")).hasContent("precious\n");
       assertThat(Files.exists(door.root.resolve("data/a/p.txt"))).isTrue();

@@ -2,10 +2,8 @@
 package dev.writ.tools.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.writ.kernel.authority.AuthorityFile;
-import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.tools.builtin.Door;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,9 +24,7 @@ class RecordHidingTest {
 
   @BeforeEach
   void begin() throws Exception {
-    assumeTrue(
-        new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
-            instanceof SandboxChooser.SandboxSelection.ChosenSandbox);
+    Door.needsViews();
     door = Door.in(directory, setup -> setup.rules = Door.under("namespaces"));
     git("init", "-q", ".");
     door.file(AuthorityFile.PATH, CONTAINED);

@@ -2,13 +2,10 @@
 package dev.writ.tools.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.writ.command.language.ParsedCommand;
 import dev.writ.command.lexer.UnsupportedConstructs;
 import dev.writ.command.parser.CommandParser;
-import dev.writ.kernel.authority.AuthorityFile;
-import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.tools.builtin.Door;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,9 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// The replacement that a refusal of the command language proposes runs, and has the effect of the
 /// refused line in a shell.
 class RemediesTest {
-  private static final String CONTAINED =
-      "authority:\n  level: observe\n  contained: allow\n  network: deny\n";
-
   @TempDir Path directory;
 
   private static Stream<Arguments> rows() throws IOException {
@@ -51,12 +45,9 @@ class RemediesTest {
   @ParameterizedTest
   @MethodSource("rows")
   void whatIsProposedDoesTheSame(String refused, String proposed, boolean works) throws Exception {
-    assumeTrue(
-        new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
-            instanceof SandboxChooser.SandboxSelection.ChosenSandbox);
+    Door.needsViews();
     try (Door door = Door.in(directory, setup -> setup.rules = Door.under("namespaces"))) {
-      door.file(AuthorityFile.PATH, CONTAINED);
-      door.governor.authority().confirm(CONTAINED, "me");
+      door.contained();
       fill(door.root);
       assertThat(door.text("run_command", "command", refused))
           .contains(" is not supported: ", "Instead: ");

@@ -2,7 +2,6 @@
 package dev.writ.tools.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.approval.Approver.Answer;
@@ -11,7 +10,6 @@ import dev.writ.kernel.approval.Approver.Question;
 import dev.writ.kernel.approval.Approver.Section;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.policy.ExecutionMode;
-import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.tools.builtin.Door;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,9 +34,7 @@ class ShownChangesTest {
 
   @BeforeEach
   void needsViews() {
-    assumeTrue(
-        new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
-            instanceof SandboxChooser.SandboxSelection.ChosenSandbox);
+    Door.needsViews();
   }
 
   private final List<Question> questions = new ArrayList<>();

@@ -2,11 +2,8 @@
 package dev.writ.tools.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.policy.ExecutionMode;
-import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.tools.builtin.Door;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,9 +15,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// What the commands of a session call `/tmp` is the session's own, and nobody else's.
 class TemporarySpaceTest {
-  private static final String CONTAINED =
-      "authority:\n  level: observe\n  contained: allow\n  network: deny\n";
-
   @TempDir Path directory;
 
   private Door door(String mechanism) throws Exception {
@@ -28,10 +22,9 @@ class TemporarySpaceTest {
   }
 
   private Door door(String mechanism, ExecutionMode execution) throws Exception {
-    assumeTrue(
-        mechanism.equals("landlock")
-            || new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
-                instanceof SandboxChooser.SandboxSelection.ChosenSandbox);
+    if (!mechanism.equals("landlock")) {
+      Door.needsViews();
+    }
     Door door =
         Door.in(
             directory,
@@ -40,8 +33,7 @@ class TemporarySpaceTest {
               setup.rules = Door.under(mechanism);
               setup.execution = execution;
             });
-    door.file(AuthorityFile.PATH, CONTAINED);
-    door.governor.authority().confirm(CONTAINED, "me");
+    door.contained();
     return door;
   }
 

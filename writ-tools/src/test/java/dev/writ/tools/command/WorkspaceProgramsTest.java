@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.writ.base.json.Json;
-import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.policy.ProgramDirectory;
 import dev.writ.kernel.tool.GateJudgement;
-import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.tools.builtin.Door;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,9 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Programs that a line calls by a path in the workspace: a virtual environment's, and those that
 /// only bear the name of another.
 class WorkspaceProgramsTest {
-  private static final String CONTAINED =
-      "authority:\n  level: observe\n  contained: allow\n  network: deny\n";
-
   @TempDir Path directory;
 
   private Door door(String mechanism) throws Exception {
@@ -33,10 +28,9 @@ class WorkspaceProgramsTest {
   }
 
   private Door door(String mechanism, List<ProgramDirectory> programs) throws Exception {
-    assumeTrue(
-        mechanism.equals("landlock")
-            || new SandboxChooser().choose(SandboxChooser.Wish.NAMESPACES)
-                instanceof SandboxChooser.SandboxSelection.ChosenSandbox);
+    if (!mechanism.equals("landlock")) {
+      Door.needsViews();
+    }
     Door door =
         Door.in(
             directory,
@@ -44,8 +38,7 @@ class WorkspaceProgramsTest {
               setup.rules = Door.under(mechanism);
               setup.programs = programs;
             });
-    door.file(AuthorityFile.PATH, CONTAINED);
-    door.governor.authority().confirm(CONTAINED, "me");
+    door.contained();
     return door;
   }
 
