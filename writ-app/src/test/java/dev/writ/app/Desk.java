@@ -1,13 +1,13 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.app;
 
-import dev.writ.testkit.Captured;
-import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
+import dev.writ.testkit.Captured;
+import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.io.ByteArrayInputStream;

@@ -9,6 +9,7 @@ import dev.writ.testkit.ScriptTurn.FaultyAnswer;
 import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptTurn.ScriptedCall;
 import dev.writ.testkit.ScriptedModelServer;
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -98,12 +99,12 @@ class BackgroundProgramTest {
       Process process = program.ask(server).start(RUN);
       server.awaitRequests(2);
       while (!hasBegun(mark)) { // a moment earlier bubblewrap itself isn't bound to its parent yet
-        Thread.onSpinWait();
+        StatePoll.pause();
       }
       Program.signal("KILL", process);
       int _ = process.waitFor();
       while (runs(mark)) {
-        Thread.onSpinWait();
+        StatePoll.pause();
       }
 
       Program.Ran verified = program.run("audit", "verify");

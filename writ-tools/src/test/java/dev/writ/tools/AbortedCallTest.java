@@ -8,6 +8,7 @@ import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.settle.KeptChanges.Kept;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.kernel.tool.LiveOutput;
+import dev.writ.testkit.StatePoll;
 import dev.writ.tools.builtin.Door;
 import dev.writ.tools.builtin.HookDoors;
 import dev.writ.tools.builtin.Scripts;
@@ -113,7 +114,7 @@ class AbortedCallTest {
           .start(
               () -> {
                 while (!Files.exists(door.root.resolve("a.txt"))) {
-                  Thread.onSpinWait();
+                  StatePoll.pause();
                 }
                 caller.interrupt();
               });

@@ -3,7 +3,6 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.tools.builtin.ScriptedPerson;
 import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ApprovalConcern.ConcernKind;
 import dev.writ.kernel.approval.Approver;
@@ -15,6 +14,7 @@ import dev.writ.kernel.grant.PersonAuthority;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.ScriptedPerson;
 import java.nio.file.Path;
 import java.util.Deque;
 import java.util.List;

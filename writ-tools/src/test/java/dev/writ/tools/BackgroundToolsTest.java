@@ -9,6 +9,7 @@ import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.records.audit.AuditTrail;
 import dev.writ.records.verify.VerificationReport;
+import dev.writ.testkit.StatePoll;
 import dev.writ.tools.builtin.Door;
 import dev.writ.tools.builtin.Scripts;
 import java.io.IOException;
@@ -353,7 +354,7 @@ class BackgroundToolsTest {
                     }
                   });
       while (thread.getState() != Thread.State.TIMED_WAITING) {
-        Thread.onSpinWait();
+        StatePoll.pause();
       }
       thread.interrupt();
       assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();

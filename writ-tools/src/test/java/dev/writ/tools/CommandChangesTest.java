@@ -9,6 +9,7 @@ import dev.writ.kernel.change.UndoService.Selection;
 import dev.writ.kernel.change.UndoService.Undone;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.records.verify.VerificationReport;
+import dev.writ.testkit.StatePoll;
 import dev.writ.tools.builtin.Door;
 import dev.writ.tools.builtin.Scripts;
 import java.io.IOException;
@@ -274,7 +275,7 @@ class CommandChangesTest {
           .start(
               () -> {
                 while (!Files.exists(door.root.resolve("half.txt"))) {
-                  Thread.onSpinWait();
+                  StatePoll.pause();
                 }
                 caller.interrupt();
               });

@@ -4,6 +4,7 @@ package dev.writ.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.testkit.StatePoll;
 import dev.writ.tools.builtin.Door;
 import dev.writ.tools.builtin.Scripts;
 import dev.writ.tools.builtin.WorkTree;
@@ -233,7 +234,7 @@ class CommandViewLinesTest {
       try (Stream<Path> all = Files.list(views)) {
         begun = all.anyMatch(view -> Files.exists(view.resolve("upper").resolve(place)));
       } catch (IOException _) {
-        Thread.onSpinWait(); // there is no view yet
+        StatePoll.pause(); // there is no view yet
       }
     }
   }

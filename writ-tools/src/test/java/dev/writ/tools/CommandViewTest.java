@@ -4,6 +4,7 @@ package dev.writ.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.testkit.StatePoll;
 import dev.writ.tools.builtin.Door;
 import dev.writ.tools.builtin.Scripts;
 import dev.writ.tools.builtin.WorkTree;
@@ -171,7 +172,7 @@ class CommandViewTest {
           return about.get();
         }
       } catch (IOException | UncheckedIOException _) {
-        Thread.onSpinWait();
+        StatePoll.pause();
       }
     }
   }

@@ -3,7 +3,6 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.tools.builtin.ScriptedPerson;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.approval.Approver.Answer;
 import dev.writ.kernel.approval.Approver.Extent;
@@ -11,6 +10,7 @@ import dev.writ.kernel.approval.Approver.Question;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.ScriptedPerson;
 import java.nio.file.Path;
 import java.util.Deque;
 import java.util.List;

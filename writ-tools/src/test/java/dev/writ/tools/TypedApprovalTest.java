@@ -3,12 +3,12 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.tools.builtin.ScriptedPerson;
 import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ApprovalConcern.ConcernKind;
 import dev.writ.kernel.approval.Approver.Answer;
 import dev.writ.kernel.approval.Approver.Question;
 import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.ScriptedPerson;
 import java.nio.file.Path;
 import java.util.Deque;
 import java.util.List;

@@ -13,6 +13,7 @@ import dev.writ.kernel.session.WorkspacePlace;
 import dev.writ.records.change.SemanticComparison;
 import dev.writ.syntax.DeclaredItem;
 import dev.writ.syntax.FileTags;
+import dev.writ.testkit.StatePoll;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.io.IOException;
 import java.time.Duration;
@@ -103,7 +104,7 @@ class WorkspaceMapTest {
         () -> {
           Optional<String> taken = map.take(() -> conversation);
           while (taken.isEmpty()) {
-            Thread.onSpinWait();
+            StatePoll.pause();
             taken = map.take(() -> conversation);
           }
           return taken.get();

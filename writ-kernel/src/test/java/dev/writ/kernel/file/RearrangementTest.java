@@ -11,6 +11,7 @@ import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.journal.InterruptShield;
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -56,7 +57,7 @@ class RearrangementTest {
             .unstarted(
                 () -> {
                   while (text("file0").startsWith("old")) {
-                    Thread.onSpinWait();
+                    Thread.onSpinWait(); // the interrupt must come soon
                   }
                   while (!Files.exists(directory.resolve("over"))) {
                     caller.interrupt();
@@ -86,7 +87,7 @@ class RearrangementTest {
     boolean _ = Thread.interrupted();
     InterruptShield.run(() -> Files.createFile(directory.resolve("over")));
     while (interrupting.isAlive()) {
-      Thread.onSpinWait();
+      StatePoll.pause();
     }
     boolean _ = Thread.interrupted();
   }

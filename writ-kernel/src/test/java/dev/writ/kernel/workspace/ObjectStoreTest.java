@@ -14,6 +14,7 @@ import dev.writ.records.faults.RecordingDisk.Step;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.ledger.Ledger;
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +99,7 @@ class ObjectStoreTest {
               thread.setUncaughtExceptionHandler((_, _) -> failed[0] = true);
               thread.start();
               while (thread.isAlive()) {
-                Thread.onSpinWait();
+                StatePoll.pause();
               }
               assertThat(failed[0]).isFalse();
               return true;

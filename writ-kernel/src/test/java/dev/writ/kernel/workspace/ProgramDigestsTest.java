@@ -4,6 +4,7 @@ package dev.writ.kernel.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.value.ContentHash;
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ class ProgramDigestsTest {
     assertThat(first.hash()).isEmpty();
     ProgramDigests.Digest later = first;
     while (later.hash().isEmpty()) {
-      Thread.onSpinWait();
+      StatePoll.pause();
       later = digests.of(tool).orElseThrow();
     }
     assertThat(later.hash()).hasValue(ContentHash.of(Files.readAllBytes(tool)));

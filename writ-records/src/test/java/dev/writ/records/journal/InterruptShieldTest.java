@@ -4,6 +4,7 @@ package dev.writ.records.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -136,7 +137,7 @@ class InterruptShieldTest {
     public void close() {
       over = true;
       while (thread.isAlive()) {
-        Thread.onSpinWait();
+        StatePoll.pause();
       }
     }
   }

@@ -4,8 +4,9 @@ package dev.writ.records.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.writ.testkit.JavaProcess;
 import dev.writ.records.faults.RecordingDisk;
+import dev.writ.testkit.JavaProcess;
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -51,10 +52,7 @@ class JournalTest {
   }
 
   private static Process child(Path file, String name, long lines) throws IOException {
-    return JavaProcess.of(Child.class,
-            file.toString(),
-            name,
-            Long.toString(lines))
+    return JavaProcess.of(Child.class, file.toString(), name, Long.toString(lines))
         .redirectErrorStream(true)
         .start();
   }
@@ -76,7 +74,7 @@ class JournalTest {
       awaitBegin(two);
       long deadline = System.nanoTime() + random.nextLong(8_000_000);
       while (System.nanoTime() < deadline) {
-        Thread.onSpinWait();
+        StatePoll.pause();
       }
       one.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
       two.destroyForcibly().waitFor(10, TimeUnit.SECONDS);

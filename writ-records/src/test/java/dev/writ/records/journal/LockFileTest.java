@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.testkit.JavaProcess;
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -123,7 +124,7 @@ class LockFileTest {
             String before = locks(audit);
             Thread reader = Thread.ofPlatform().start(() -> reads(audit));
             while (reader.isAlive() && reader.getState() != Thread.State.WAITING) {
-              Thread.onSpinWait(); // it ends, or waits for this line
+              StatePoll.pause(); // it ends, or waits for this line
             }
             assertThat(before).isNotEmpty();
             assertThat(locks(audit)).as("a closed reader gave up the lock").isEqualTo(before);
@@ -218,7 +219,7 @@ class LockFileTest {
                     kept.set(Thread.currentThread().isInterrupted());
                   });
       while (writer.isAlive() && writer.getState() != Thread.State.TIMED_WAITING) {
-        Thread.onSpinWait();
+        StatePoll.pause();
       }
       assertThat(audit).isEmptyFile();
       child.outputWriter().close();
@@ -248,9 +249,7 @@ class LockFileTest {
   }
 
   private static Process locking(Path file) throws IOException {
-    return JavaProcess.of(Child.class,
-            file.toString())
-        .start();
+    return JavaProcess.of(Child.class, file.toString()).start();
   }
 
   private interface Work {
@@ -270,7 +269,7 @@ class LockFileTest {
                   }
                 });
     while (thread.isAlive()) {
-      Thread.onSpinWait();
+      StatePoll.pause();
     }
     return seen;
   }

@@ -45,9 +45,7 @@ class SegmentedJournalTest {
   }
 
   private Process child(String name) throws IOException {
-    return JavaProcess.of(Child.class,
-            directory.resolve("audit.jsonl").toString(),
-            name)
+    return JavaProcess.of(Child.class, directory.resolve("audit.jsonl").toString(), name)
         .redirectErrorStream(true)
         .redirectOutput(directory.resolve(name + ".out").toFile())
         .start();

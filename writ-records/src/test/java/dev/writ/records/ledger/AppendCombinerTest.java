@@ -4,6 +4,7 @@ package dev.writ.records.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
@@ -113,7 +114,7 @@ class AppendCombinerTest {
       thread.start();
       threads.add(thread);
       while (thread.isAlive() && thread.getState() != Thread.State.WAITING) {
-        Thread.onSpinWait();
+        StatePoll.pause();
       }
       if (interrupt) {
         thread.interrupt();

@@ -6,13 +6,13 @@ import static dev.writ.records.change.Samples.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.writ.testkit.JavaProcess;
 import dev.writ.records.change.Samples;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.journal.LockFile;
 import dev.writ.records.verify.SignatureTrust;
 import dev.writ.records.verify.VerificationReport;
+import dev.writ.testkit.JavaProcess;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -121,9 +121,7 @@ class PendingAppendTest {
     List<Process> children = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       children.add(
-          JavaProcess.of(Child.class,
-                  file.toString(),
-                  "p" + i / 2) // two of them are one session
+          JavaProcess.of(Child.class, file.toString(), "p" + i / 2) // two of them are one session
               .inheritIO()
               .start());
     }

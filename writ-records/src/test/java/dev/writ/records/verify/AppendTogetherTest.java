@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.records.change.Samples;
 import dev.writ.records.ledger.Ledger;
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +83,7 @@ class AppendTogetherTest {
                   });
       threads.add(thread);
       while (thread.isAlive() && thread.getState() != Thread.State.WAITING) {
-        Thread.onSpinWait();
+        StatePoll.pause();
       }
     }
     go.countDown();

@@ -17,6 +17,7 @@ import dev.writ.sandbox.os.Syscall;
 import dev.writ.sandbox.os.TaskCount;
 import dev.writ.sandbox.proxy.LoopbackSocket;
 import dev.writ.sandbox.proxy.SocketFamily;
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -51,7 +52,7 @@ class SyscallListenerTest {
             os.sys(Syscall.KILL, notice.pid(), SIGKILL);
           }
           while (notice.waits()) { // the test's time limit is the limit
-            Thread.onSpinWait();
+            StatePoll.pause();
           }
           waits.add(notice.waits());
           return SyscallListener.PERFORM;

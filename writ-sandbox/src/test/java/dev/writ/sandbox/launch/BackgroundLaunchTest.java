@@ -3,6 +3,7 @@ package dev.writ.sandbox.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ class BackgroundLaunchTest {
                     machine.shell("echo one; while [ ! -e go ]; do sleep 0.01; done; echo two")));
     BackgroundLaunch.OutputPart first = running.stdout(0);
     while (first.next() == 0) {
-      Thread.onSpinWait();
+      StatePoll.pause();
       first = running.stdout(0);
     }
     assertThat(running.running()).isTrue();
@@ -74,7 +75,7 @@ class BackgroundLaunchTest {
               executor.start(machine.launch(machine.shell(script))),
               executor.start(machine.launch(machine.shell(script))));
       while (running.stream().anyMatch(b -> b.stdout(0).next() == 0)) {
-        Thread.onSpinWait();
+        StatePoll.pause();
       }
       assertThat(running.getFirst().stop().report().allEnded()).isTrue();
     }

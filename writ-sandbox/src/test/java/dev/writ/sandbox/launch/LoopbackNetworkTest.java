@@ -8,6 +8,7 @@ import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.mechanism.NamespaceSandbox;
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
+import dev.writ.testkit.StatePoll;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +61,7 @@ class LoopbackNetworkTest {
     BackgroundLaunch server =
         machine.executor().start(machine.launch(perl(SERVING, port)).on(network));
     while (server.running() && server.stdout(0).next() == 0) {
-      Thread.onSpinWait();
+      StatePoll.pause();
     }
     String told = new String(server.stdout(0).bytes(), StandardCharsets.UTF_8);
     assertThat(told)

@@ -3,10 +3,11 @@ package dev.writ.sandbox.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.testkit.JavaProcess;
 import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.sandbox.mechanism.UnconfinedSandbox;
 import dev.writ.sandbox.mechanism.UnsandboxedConsent;
+import dev.writ.testkit.JavaProcess;
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ class OrphanTest {
       // Until each of the five sleeps: before, one may be between two programs and not be seen.
       while (Machine.count(List.of("sleep", seconds)::equals) < 5) {
         assertThat(victim.isAlive()).as(Files.readString(directory.resolve("said"))).isTrue();
-        Thread.onSpinWait();
+        StatePoll.pause();
       }
     } finally {
       victim.destroyForcibly();
@@ -77,7 +78,7 @@ class OrphanTest {
     assertThat(victim.waitFor(30, TimeUnit.SECONDS)).isTrue();
     long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     while (Machine.runs(seconds) && System.nanoTime() < until) {
-      Thread.onSpinWait();
+      StatePoll.pause();
     }
     assertThat(Machine.runs(seconds)).isFalse();
   }

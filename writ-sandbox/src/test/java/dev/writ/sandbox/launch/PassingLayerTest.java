@@ -4,6 +4,7 @@ package dev.writ.sandbox.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
+import dev.writ.testkit.StatePoll;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ class PassingLayerTest {
     Files.writeString(machine.workspace.resolve("watch.py"), watching);
     BackgroundLaunch running = machine.executor().start(launch("exec python3 watch.py"));
     while (running.running() && running.stdout(0).next() == 0) {
-      Thread.onSpinWait();
+      StatePoll.pause();
     }
     Path staged = Files.writeString(machine.workspace.resolve(".staged"), "2\n");
     Files.move(

@@ -10,6 +10,7 @@ import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.Syscall;
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -111,7 +112,7 @@ class PipelineWiringTest {
         refused += runs ? 0 : 1;
         long until = System.nanoTime() + Duration.ofSeconds(10).toNanos();
         while (open(os).size() > before && System.nanoTime() < until) {
-          Thread.onSpinWait(); // some are closed when the result is known already
+          StatePoll.pause(); // some are closed when the result is known already
         }
         assertThat(open(os).size()).as("limit " + limit).isLessThanOrEqualTo(before);
       }

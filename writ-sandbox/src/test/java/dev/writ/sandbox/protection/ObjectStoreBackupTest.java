@@ -7,6 +7,7 @@ import dev.writ.sandbox.launch.LaunchResult;
 import dev.writ.sandbox.launch.Machine;
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
 import dev.writ.sandbox.os.FileStamp;
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ class ObjectStoreBackupTest {
       }
       for (Path path : List.of(store, objects, packs)) {
         while (!FileStamp.of(path).settled()) {
-          Thread.onSpinWait(); // a change that comes too soon would not show, and is looked for
+          StatePoll.pause(); // a change that comes too soon would not show, and is looked for
         }
       }
       return made;

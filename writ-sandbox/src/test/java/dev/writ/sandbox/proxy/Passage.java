@@ -4,6 +4,7 @@ package dev.writ.sandbox.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.value.HostList;
+import dev.writ.testkit.StatePoll;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -66,7 +67,7 @@ record Passage(ServerSocket server, AllowlistProxy proxy) implements AutoCloseab
 
   void awaitNone() {
     while (proxy.connections() > 0) { // the test's time limit is the limit
-      Thread.onSpinWait();
+      StatePoll.pause();
     }
     assertThat(proxy.connections()).isZero();
   }

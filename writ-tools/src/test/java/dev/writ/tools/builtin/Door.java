@@ -3,21 +3,15 @@ package dev.writ.tools.builtin;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.util.Arrays;
-import java.util.stream.Stream;
-import java.util.TreeMap;
-import java.util.SortedMap;
-import java.nio.file.attribute.PosixFilePermissions;
-import dev.writ.sandbox.mechanism.SandboxChooser;
-import dev.writ.kernel.change.UndoService;
-import dev.writ.kernel.authority.AuthorityFile;
-import dev.writ.base.json.JsonException;
 import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ApprovalConcern;
 import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.change.UndoService;
 import dev.writ.kernel.door.Governor;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.policy.ExecutionMode;
@@ -33,6 +27,7 @@ import dev.writ.kernel.tool.Tool;
 import dev.writ.records.audit.AuditLog;
 import dev.writ.records.change.SemanticComparison;
 import dev.writ.records.ledger.ActOrigin;
+import dev.writ.sandbox.mechanism.SandboxChooser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -42,15 +37,20 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// A workspace with the built-in tools behind the real door: real files, real records.
 public final class Door implements AutoCloseable {

@@ -3,8 +3,9 @@ package dev.writ.tools.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.testkit.JavaProcess;
 import dev.writ.records.verify.VerificationReport;
+import dev.writ.testkit.JavaProcess;
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,7 +118,7 @@ class KilledCommandTest {
     try {
       while (!Files.exists(directory.resolve("root/done.txt"))) {
         assertThat(victim.isAlive()).as(Files.readString(directory.resolve("said"))).isTrue();
-        Thread.onSpinWait();
+        StatePoll.pause();
       }
     } finally {
       victim.destroyForcibly();

@@ -3,10 +3,10 @@ package dev.writ.tools.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.testkit.JavaProcess;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonReader;
 import dev.writ.records.verify.VerificationReport;
+import dev.writ.testkit.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

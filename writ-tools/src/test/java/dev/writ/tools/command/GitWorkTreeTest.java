@@ -4,7 +4,6 @@ package dev.writ.tools.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.approval.Approver;
-import dev.writ.kernel.change.UndoService;
 import dev.writ.kernel.change.UndoService.Undone;
 import dev.writ.tools.builtin.Door;
 import java.nio.file.Path;
@@ -52,12 +51,12 @@ class GitWorkTreeTest {
               setup.rules = Door.under("namespaces");
               more.accept(setup);
             });
+    door.contained(); // the file is part of the history
     ProcessBuilder git =
         new ProcessBuilder("sh", "-e", "-c", HISTORY).directory(door.root.toFile()).inheritIO();
     git.environment().put("GIT_CONFIG_GLOBAL", "/dev/null");
     assertThat(git.start().waitFor()).isZero();
-    door.contained();
-    return door;
+    return door.contained(); // the directory is another project with the repository
   }
 
   @ParameterizedTest
@@ -90,9 +89,7 @@ class GitWorkTreeTest {
       SortedMap<String, String> before = door.tree();
 
       assertThat(Door.code(door.call("run_command", "command", line))).isEqualTo("ok");
-      assertThat(
-              door.undo(/* overChanges= */ false))
-          .allMatch(Undone.Restored.class::isInstance);
+      assertThat(door.undo(/* overChanges= */ false)).allMatch(Undone.Restored.class::isInstance);
 
       assertThat(door.tree()).isEqualTo(before);
     }
@@ -125,9 +122,7 @@ class GitWorkTreeTest {
       assertThat(Door.code(door.call("run_command", "command", line))).isEqualTo("ok");
       assertThat(door.tree()).isNotEqualTo(before);
       assertThat(said).contains("what it changes can be undone, but for ignored build outputs");
-      assertThat(
-              door.undo(/* overChanges= */ false))
-          .allMatch(Undone.Restored.class::isInstance);
+      assertThat(door.undo(/* overChanges= */ false)).allMatch(Undone.Restored.class::isInstance);
 
       assertThat(door.tree()).isEqualTo(before);
     }

@@ -3,7 +3,6 @@ package dev.writ.tools.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.kernel.change.UndoService;
 import dev.writ.kernel.change.UndoService.Undone;
 import dev.writ.records.ledger.TraceRecord;
 import dev.writ.tools.builtin.Door;

@@ -107,7 +107,8 @@ public final class GrantsCommand implements Subcommand {
       case Grant.PathGrant _ ->
           "file tools may edit there; Writ still asks about secrets and files that programs obey";
       case Grant.OneTool _ -> "calls of this tool";
-      case Grant.ShownChangesGrant _ -> "commands of the task may run; Writ asks before their changes count";
+      case Grant.ShownChangesGrant _ ->
+          "commands of the task may run; Writ asks before their changes count";
       case Grant.WholeIntent _ -> "the task, as long as its scope and limits are the same";
     };
   }

@@ -178,9 +178,7 @@ final class PackActivationDialog {
       throw new UsageException("no pack describes '" + DisplayText.line(tool) + "'");
     }
     context.out().println(tool + " " + hash.get());
-    context
-        .out()
-        .println("Without a pack Writ asks about its commands or denies them.");
+    context.out().println("Without a pack Writ asks about its commands or denies them.");
     if (!person.agrees("Use no pack for " + tool + "?", tool, hash.get())) {
       context.out().println("Nothing was changed.");
       return ExitCode.DENIED;

@@ -3,6 +3,7 @@ package dev.writ.app.command.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.testkit.StatePoll;
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -94,7 +95,7 @@ class TypedLinesTest {
   private void awaitRead() {
     try {
       while (in.available() > 0) {
-        Thread.onSpinWait();
+        StatePoll.pause();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
