@@ -44,6 +44,15 @@ class BackgroundServerTest {
       server.serve_forever()
       """;
 
+  /// Serves the files of the directory, and tells its port.
+  private static final String FILES =
+      """
+      import http.server
+      server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
+      print("port", server.server_port, flush=True)
+      server.serve_forever()
+      """;
+
   private static final Pattern PORT = Pattern.compile("port (\\d+)");
 
   @TempDir Path directory;
@@ -60,7 +69,11 @@ class BackgroundServerTest {
   }
 
   private static int serve(Door door) {
-    String started = door.text("run_background", "command", "python3 server.py");
+    return serve(door, "python3 server.py");
+  }
+
+  private static int serve(Door door, String command) {
+    String started = door.text("run_background", "command", command);
     assertThat(started).startsWith("b1 started.");
     StringBuilder said = new StringBuilder();
     while (!PORT.matcher(said).find() && said.indexOf("has ended") < 0) {
@@ -90,6 +103,41 @@ class BackgroundServerTest {
       assertThat(door.text("run_command", "command", "python3 ask.py")).contains("served");
       assertThat(door.text("stop_command", "id", "b1")).contains("b1 has ended");
       assertThat(ask(door, "localhost", port)).contains("exit code 7");
+    }
+  }
+
+  @Test
+  void aFileIsServedAsItIsAfterEachChange() throws Exception {
+    try (Door door = door("namespaces", "deny")) {
+      door.file("files.py", FILES);
+      door.file("page.html", "one\n");
+      Scripts.git(door, "add", "-A");
+      Scripts.git(door, "commit", "-q", "-m", "page");
+      int port = serve(door, "python3 files.py");
+      String ask = "curl -sS http://127.0.0.1:%d/page.html".formatted(port);
+
+      assertThat(door.text("run_command", "command", ask)).isEqualTo("one\n");
+      door.call("read_file", "path", "page.html");
+      assertThat(door.code("edit_file", "path", "page.html", "old_text", "one", "new_text", "two"))
+          .isEqualTo("ok");
+      assertThat(door.text("run_command", "command", ask)).isEqualTo("two\n");
+      assertThat(door.code("run_command", "command", "echo three > page.html")).isEqualTo("ok");
+      assertThat(door.text("run_command", "command", ask)).isEqualTo("three\n");
+      assertThat(door.code("run_command", "command", "git stash")).isEqualTo("ok");
+      assertThat(door.text("run_command", "command", ask)).isEqualTo("one\n");
+    }
+  }
+
+  /// Landlock has no network of a session's own (decision 21), and the server hears so at once.
+  @Test
+  void withoutANamespaceThereIsNoServer() throws Exception {
+    try (Door door = door("landlock", "deny")) {
+      StringBuilder said =
+          new StringBuilder(door.text("run_background", "command", "python3 server.py"));
+      while (said.indexOf("has ended") < 0) {
+        said.append(door.text("command_output", "id", "b1", "wait", 60));
+      }
+      assertThat(said.toString()).contains("PermissionError", "exit code 1");
     }
   }
 
