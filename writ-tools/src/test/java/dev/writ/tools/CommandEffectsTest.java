@@ -9,6 +9,7 @@ import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.records.verify.VerificationReport;
 import dev.writ.tools.builtin.Door;
 import dev.writ.tools.builtin.Scripts;
+import dev.writ.tools.builtin.ToldTree;
 import dev.writ.tools.builtin.WorkTree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,13 +18,14 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is left of a command, whether it works on a view or in the workspace itself: the workspace
@@ -226,45 +228,34 @@ class CommandEffectsTest {
   /// Random scripts of ordinary and nasty operations: afterwards the tree is what the records say,
   /// and taking the records back brings back the tree, byte for byte and mode for mode.
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  @MethodSource("seeds")
   void theWorkspaceIsWhatTheRecordsSay(long seed) throws Exception {
-    RandomGenerator random = new SplittableRandom(seed);
-    StringBuilder script = new StringBuilder("exec 2>/dev/null\n");
-    for (int i = 0; i < 25; i++) {
-      script.append(HostileOperations.next(random)).append('\n');
-    }
+    String script = HostileOperations.script(new SplittableRandom(seed), 25);
     try (Door door = Scripts.door(directory, sandbox)) {
       WorkTree.prepare(door);
       String obeyed = WorkTree.obeyed(door);
-      door.file(Scripts.SCRIPT, script.toString());
-      Map<String, String> before = WorkTree.tree(door);
+      String settings = WorkTree.settings(door);
+      door.file(Scripts.SCRIPT, script);
+      Map<String, String> before = ToldTree.now(door);
+      Map<String, String> contents = WorkTree.tree(door);
 
-      CallAnswer answer = Scripts.sh(door, script.toString());
-      Map<String, String> after = WorkTree.tree(door);
+      CallAnswer answer = Scripts.sh(door, script);
 
-      List<String> told = Scripts.told(door);
-      before.forEach(
-          (path, state) -> {
-            if (!state.equals(after.get(path))) {
-              assertThat(told)
-                  .as("%s was %s and is %s%n%s", path, state, after.get(path), script)
-                  .anyMatch(line -> line.endsWith(" " + path) || line.startsWith("rename "));
-            }
-          });
-      after.forEach(
-          (path, state) -> {
-            if (!before.containsKey(path)) {
-              assertThat(told)
-                  .as("%s is new: %s%n%s", path, state, script)
-                  .anyMatch(line -> line.endsWith(" " + path));
-            }
-          });
+      ToldTree.alike(ToldTree.now(door), ToldTree.after(door, before));
+      assertThat(WorkTree.settings(door)).as(script).isEqualTo(settings);
       assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
       undo(door);
-      assertThat(WorkTree.tree(door)).as(script + answer.result().content()).isEqualTo(before);
-      door.file(Scripts.SCRIPT, "");
+      assertThat(WorkTree.tree(door)).as(script + answer.result().content()).isEqualTo(contents);
       Files.delete(door.root.resolve(Scripts.SCRIPT));
-      assertThat(WorkTree.obeyed(door)).as(script.toString()).isEqualTo(obeyed);
+      assertThat(WorkTree.obeyed(door)).as(script).isEqualTo(obeyed);
     }
+  }
+
+  /// With `-Dseed=N` that one; with `-Dlong=true` more.
+  static LongStream seeds() {
+    long seed = Long.getLong("seed", 0);
+    return seed > 0
+        ? LongStream.of(seed)
+        : LongStream.rangeClosed(1, Boolean.getBoolean("long") ? 200 : 12);
   }
 }

@@ -3,8 +3,6 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.base.json.Json;
-import dev.writ.base.value.ContentHash;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.change.UndoService.Selection;
 import dev.writ.kernel.change.UndoService.Undone;
@@ -13,19 +11,13 @@ import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.records.verify.VerificationReport;
 import dev.writ.tools.builtin.Door;
 import dev.writ.tools.builtin.Scripts;
+import dev.writ.tools.builtin.ToldTree;
 import dev.writ.tools.builtin.WorkTree;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -137,16 +129,16 @@ class CommandMatrixTest {
   void theWorkspaceIsWhatTheRecordsSayAndUndoBringsItBack(Kind kind) throws Exception {
     try (Door door = door()) {
       prepare(door);
-      Map<String, String> before = tree(door);
+      Map<String, String> before = ToldTree.now(door);
 
       CallAnswer answer = Scripts.sh(door, kind.script);
 
       assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo(kind.code);
-      Map<String, String> after = tree(door);
-      alike(after, told(door, before));
+      Map<String, String> after = ToldTree.now(door);
+      ToldTree.alike(after, ToldTree.after(door, before));
       boolean refused = !kind.code.equals("ok") && mechanism != Mechanism.NONE;
       if (refused) {
-        alike(after, before);
+        ToldTree.alike(after, before);
         assertThat(door.root.resolve("src/below/.git")).doesNotExist();
       }
       assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
@@ -161,75 +153,9 @@ class CommandMatrixTest {
         assertThat(undone).hasAtLeastOneElementOfType(Undone.RefusedUndo.class);
       } else {
         assertThat(undone).allMatch(Undone.Restored.class::isInstance, "restored");
-        alike(tree(door), before);
+        ToldTree.alike(ToldTree.now(door), before);
       }
       assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
     }
-  }
-
-  private static void alike(Map<String, String> is, Map<String, String> wanted) {
-    Set<Map.Entry<String, String>> more = new HashSet<>(is.entrySet());
-    more.removeAll(wanted.entrySet());
-    Set<Map.Entry<String, String>> fewer = new HashSet<>(wanted.entrySet());
-    fewer.removeAll(is.entrySet());
-    assertThat(more).as("instead of %s", fewer).isEmpty();
-    assertThat(fewer).isEmpty();
-  }
-
-  /// The files, links and directories with their modes, but for Git's, Writ's and outputs.
-  private static Map<String, String> tree(Door door) throws IOException {
-    Map<String, String> tree = new TreeMap<>();
-    try (Stream<Path> all = Files.walk(door.root)) {
-      for (Path path : (Iterable<Path>) all::iterator) {
-        String name = door.root.relativize(path).toString();
-        if (!name.isEmpty() && !isNobodys(name)) {
-          tree.put(name, state(path));
-        }
-      }
-    }
-    return tree;
-  }
-
-  private static boolean isNobodys(String name) {
-    return name.matches("(\\.git|\\.writ|\\.orchestration|out)(/.*)?|script.txt")
-        || name.matches(".*/\\.git/.*|src/gen|src/out(/.*)?|.*\\.log");
-  }
-
-  private static String state(Path path) throws IOException {
-    if (Files.isSymbolicLink(path)) {
-      return "link " + ContentHash.of(Files.readSymbolicLink(path).toString());
-    }
-    int mode = (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
-    String special = (mode & 07000) == 0 ? "" : "set-id ";
-    String permissions =
-        PosixFilePermissions.toString(
-            Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));
-    boolean shared = Files.isRegularFile(path) && (int) Files.getAttribute(path, "unix:nlink") > 1;
-    String content = Files.isDirectory(path) ? "directory" : ContentHash.of(Files.readString(path));
-    return permissions + " " + special + (shared ? "shared " : "") + content;
-  }
-
-  /// The tree that the records make of what was there.
-  private static Map<String, String> told(Door door, Map<String, String> before)
-      throws IOException {
-    Map<String, String> told = new TreeMap<>(before);
-    for (Json.Obj file : Scripts.files(door)) {
-      String path = file.text("relative_path").orElseThrow();
-      Optional<String> from = file.text("from_path");
-      String old = told.getOrDefault(from.orElse(path), "rw-r--r-- ");
-      from.ifPresent(told::remove);
-      boolean isDirectory = file.isTrue("directory");
-      Optional<String> hash = file.text("after_hash");
-      if (file.text("change").orElseThrow().equals("delete") || (!isDirectory && hash.isEmpty())) {
-        told.remove(path);
-      } else if (file.isTrue("after_link")) {
-        told.put(path, "link " + hash.orElseThrow());
-      } else {
-        String mode = file.text("after_mode").orElse(old.split(" ", 2)[0]);
-        told.put(path, mode + " " + (isDirectory ? "directory" : hash.orElseThrow()));
-      }
-    }
-    told.keySet().removeIf(CommandMatrixTest::isNobodys);
-    return told;
   }
 }

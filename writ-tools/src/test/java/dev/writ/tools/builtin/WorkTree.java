@@ -55,9 +55,14 @@ public final class WorkTree {
   }
 
   /// The settings that Git would obey, from the person's own Git.
-  public static String obeyed(Door door) throws Exception {
+  public static String settings(Door door) throws Exception {
     return Scripts.git(door, "config", "--show-origin", "--list")
-        + Scripts.git(door, "rev-parse", "--git-path", "hooks")
+        + Scripts.git(door, "rev-parse", "--git-path", "hooks");
+  }
+
+  /// The same with submodules and the state of the work tree.
+  public static String obeyed(Door door) throws Exception {
+    return settings(door)
         + Scripts.git(door, "submodule", "foreach", "true")
         + Scripts.git(door, "status", "--porcelain", "--", ".", ":!.orchestration", ":!script.txt");
   }
