@@ -4,7 +4,7 @@ package dev.writ.app.front;
 import dev.writ.app.call.CallChange;
 import dev.writ.app.call.CallStatus;
 import dev.writ.app.call.CallTitle;
-import dev.writ.app.call.ModelNotice;
+import dev.writ.app.call.ModelNotices;
 import dev.writ.app.front.ScreenStyle.DetailLevel;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
@@ -34,6 +34,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
   private final PrintStream notes;
   private final ScreenStyle style;
   private final MessageWords words;
+  private final ModelNotices notices = new ModelNotices();
 
   /// The last lines that the running command has shown while it ran.
   private final List<String> live = new ArrayList<>();
@@ -55,9 +56,9 @@ public final class PlainScreen implements Consumer<SessionEvent> {
       case SessionEvent.Calling _ -> words.passed();
       case SessionEvent.Output(ToolCall call, var _, String lines) -> output(call, lines);
       case SessionEvent.Called called -> called(called);
-      case SessionEvent.Retrying retrying -> failed(ModelNotice.of(retrying, words.withdraw()));
+      case SessionEvent.Retrying retrying -> failed(notices.of(retrying, words.withdraw()));
       case SessionEvent.Substituted substituted ->
-          failed(ModelNotice.of(substituted, words.withdraw()));
+          failed(notices.of(substituted, words.withdraw()));
       case SessionEvent.Recorded(Json.Obj line) -> recorded(line);
       case SessionEvent.Ended(TurnEnd end) -> ended(end);
     }
@@ -164,7 +165,7 @@ public final class PlainScreen implements Consumer<SessionEvent> {
     switch (line.text("type").orElse("")) {
       case "assistant" -> words.complete();
       case "notice" -> remark(line.text("content").orElse(""));
-      case "provider_switch" -> ModelNotice.of(line).ifPresent(this::remark);
+      case "provider_switch" -> notices.of(line).ifPresent(this::remark);
       default -> {}
     }
   }

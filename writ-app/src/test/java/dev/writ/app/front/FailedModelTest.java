@@ -92,6 +92,27 @@ class FailedModelTest {
   }
 
   @Test
+  void aReasonThatComesAgainIsToldOnce() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ProviderError other = new ProviderError(ProviderError.ProviderErrorKind.TIMEOUT, "no answer");
+    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+      PlainScreen screen = new PlainScreen(out, out, ScreenStyle.together(true));
+      screen.accept(new SessionEvent.Retrying(other, 1, Duration.ofSeconds(1)));
+      screen.accept(new SessionEvent.Retrying(other, 2, Duration.ofSeconds(2)));
+      screen.accept(new SessionEvent.Retrying(DOWN, 3, Duration.ofSeconds(4)));
+      screen.accept(new SessionEvent.Retrying(DOWN, 1, Duration.ofSeconds(1)));
+    }
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            """
+            [the request failed: no answer; retry 1 in 1.0 s]
+            [the request failed again; retry 2 in 2.0 s]
+            [the request failed: overloaded⟨U+001B⟩[2J, try later; retry 3 in 4.0 s]
+            [the request failed: overloaded⟨U+001B⟩[2J, try later; retry 1 in 1.0 s]
+            """);
+  }
+
+  @Test
   void dataHasEventsOfTheirOwn() {
     assertThat(shown(JsonEventStream::new))
         .containsOnlyOnce(

@@ -155,7 +155,7 @@ final class TerminalChat {
       Optional<Throwable> failure = screen.run();
       history.close();
       if (kept && failure.isEmpty()) {
-        context.out().println("Go on with this session: writ chat --continue");
+        context.out().println("Resume this session: writ chat --continue");
         context.out().flush();
       }
       return failure.isPresent() ? failed(failure.get()) : exit;

@@ -2,7 +2,7 @@
 package dev.writ.app.terminal.chat;
 
 import dev.writ.app.call.CallTitle;
-import dev.writ.app.call.ModelNotice;
+import dev.writ.app.call.ModelNotices;
 import dev.writ.app.terminal.markdown.MarkdownStream;
 import dev.writ.app.terminal.pager.PagedText;
 import dev.writ.app.terminal.screen.LineWrap;
@@ -31,6 +31,7 @@ final class ChatTranscript {
   private final List<StyledLine> finished = new ArrayList<>();
   private final Map<String, ToolCall> running = new LinkedHashMap<>();
   private final Deque<String> output = new ArrayDeque<>();
+  private final ModelNotices notices = new ModelNotices();
   private boolean showCalls = true;
   private MarkdownStream words;
 
@@ -233,9 +234,9 @@ final class ChatTranscript {
       }
       case SessionEvent.Called called -> called(called);
       case SessionEvent.Retrying retrying ->
-          note(TextRole.WARNING, ModelNotice.of(retrying, takeBegun()));
+          note(TextRole.WARNING, notices.of(retrying, takeBegun()));
       case SessionEvent.Substituted substituted ->
-          note(TextRole.WARNING, ModelNotice.of(substituted, takeBegun()));
+          note(TextRole.WARNING, notices.of(substituted, takeBegun()));
       case SessionEvent.Recorded(Json.Obj line) -> recorded(line);
       case SessionEvent.Ended(TurnEnd end) -> ended(end);
     }
@@ -270,7 +271,7 @@ final class ChatTranscript {
     switch (line.text("type").orElse("")) {
       case "notice" -> note(TextRole.WARNING, line.text("content").orElse(""));
       case "assistant" -> begun = false;
-      case "provider_switch" -> ModelNotice.of(line).ifPresent(text -> note(TextRole.DIM, text));
+      case "provider_switch" -> notices.of(line).ifPresent(text -> note(TextRole.DIM, text));
       default -> {}
     }
   }

@@ -313,7 +313,7 @@ public final class ApprovalDialog implements TerminalDialog {
     List<StyledLine> lines =
         new ArrayList<>(all.subList(first, Math.min(all.size(), first + page)));
     if (last > 0) {
-      lines.add(position(all.size()).cut(width));
+      lines.add(QuestionText.position(first + 1, first + page, all.size(), width));
     }
     if (text.isPresent()) {
       return written(lines, text.get(), width, below - 1);
@@ -349,13 +349,6 @@ public final class ApprovalDialog implements TerminalDialog {
     ScreenFrame read = pager.frame(width, rows - answers.size());
     seen |= pager.isAtEnd();
     return read.above(answers);
-  }
-
-  private StyledLine position(int size) {
-    return StyledLine.of(
-        TextRole.DIM,
-        "  lines %d to %d of %d; PgUp, PgDn, Ctrl-O: whole screen"
-            .formatted(first + 1, Math.min(size, first + page), size));
   }
 
   private ScreenFrame written(List<StyledLine> lines, AnswerField editor, int width, int most) {

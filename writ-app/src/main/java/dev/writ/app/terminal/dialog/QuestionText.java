@@ -38,6 +38,15 @@ record QuestionText(Question question) {
     return new PagedText("part", parts, 0);
   }
 
+  /// Which of the lines are shown, and the keys that show others.
+  static StyledLine position(int from, int through, int size, int width) {
+    String place = "  lines %d to %d of %d; ".formatted(from, Math.min(size, through), size);
+    StyledLine all = StyledLine.of(TextRole.DIM, place + "PgUp, PgDn, Ctrl-O: whole screen");
+    return all.width() <= width
+        ? all
+        : StyledLine.of(TextRole.DIM, place + "Ctrl-O: all").cut(width);
+  }
+
   private List<StyledLine> acts(int width) {
     List<StyledLine> lines = new ArrayList<>();
     for (String what : question.what()) {

@@ -211,6 +211,7 @@ class ApprovalDialogTest {
     assertThat(text(dialog.frame(79, 24)))
         .contains("Read to the end first")
         .doesNotContain("the end\n");
+    assertThat(text(dialog.frame(39, 10))).contains("\n  lines 1 to 6 of 66; Ctrl-O: all\n");
     assertThat(press(dialog, "y")).isFalse();
     assertThat(press(dialog, "Page_down", "Page_down", "Page_down", "Page_down")).isFalse();
     assertThat(text(dialog.frame(79, 24))).contains("+the end").doesNotContain("Read to the end");

@@ -5,18 +5,21 @@ import dev.writ.base.json.Json;
 import dev.writ.engine.conversation.SessionEvent;
 import java.util.Optional;
 
-/// What a person reads of a request that failed, and of another model. It contains a provider's
-/// text: the front end escapes it for display.
-public final class ModelNotice {
-  private ModelNotice() {}
+/// What a person reads of a request that failed, and of another model: a reason that comes again
+/// only once. It contains a provider's text: the front end escapes it for display.
+public final class ModelNotices {
+  /// Why the last request failed.
+  private String reason = "";
 
   /// The request is sent again.
   ///
   /// @param shown whether words of the response that broke off were shown
-  public static String of(SessionEvent.Retrying retrying, boolean shown) {
-    return "the request failed: %s; %sretry %d in %s"
+  public String of(SessionEvent.Retrying retrying, boolean shown) {
+    boolean again = retrying.attempt() > 1 && reason.equals(retrying.trouble().message());
+    reason = retrying.trouble().message();
+    return "the request failed%s; %sretry %d in %s"
         .formatted(
-            retrying.trouble().message(),
+            again ? " again" : ": " + reason,
             discarded(shown),
             retrying.attempt(),
             new ElapsedTime(retrying.pause()).text());
@@ -25,7 +28,7 @@ public final class ModelNotice {
   /// Another model stands in.
   ///
   /// @param shown whether words of the response that broke off were shown
-  public static String of(SessionEvent.Substituted substituted, boolean shown) {
+  public String of(SessionEvent.Substituted substituted, boolean shown) {
     return "%s failed: %s; %s%s answers now"
         .formatted(
             substituted.failed(),
@@ -42,7 +45,7 @@ public final class ModelNotice {
   /// [SessionEvent.Substituted] reports.
   ///
   /// @param line the event `provider_switch`
-  public static Optional<String> of(Json.Obj line) {
+  public Optional<String> of(Json.Obj line) {
     return line.text("reason").orElse("").equals("fallback")
         ? Optional.empty()
         : Optional.of(name(line.object("from")) + " → " + name(line.object("to")));
