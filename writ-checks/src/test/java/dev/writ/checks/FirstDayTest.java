@@ -149,7 +149,7 @@ class FirstDayTest {
     chat.type("/quit\r");
     assertThat(chat.end()).isZero();
     assertThat(chat.isRestored()).isTrue();
-    shoot(chat, "Go on with");
+    shoot(chat, "Resume this");
   }
 
   private void nextDay(ChatWindow chat) throws Exception {
