@@ -52,7 +52,7 @@ class DoorSurfaceTest {
           .filter(use -> DOOR.stream().anyMatch(room -> Built.covers(room, use.type())))
           .forEach(use -> used.add(module + " " + use.member().substring("dev.writ.".length())));
     }
-    assertThat(used).hasSizeGreaterThan(100);
+    assertThat(used).hasSizeGreaterThan(300);
     if (Project.updatesGolden()) {
       Path file =
           Project.ROOT.resolve("writ-checks/src/test/resources/dev/writ/checks").resolve(LIST);

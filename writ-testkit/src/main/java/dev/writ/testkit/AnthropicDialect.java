@@ -21,7 +21,8 @@ record AnthropicDialect() implements Dialect {
     boolean nulls = how == AnswerFault.NULLS;
     List<DialectEvent> events = new ArrayList<>();
     events.add(
-        event(EventContent.SAID, "message_start", Json.object().put("message", start(say, how))));
+        DialectEvent.typed(
+            EventContent.SAID, "message_start", Json.object().put("message", start(say, how))));
     int index = 0;
     if (!say.reasoning().isEmpty()) {
       Json.Builder block = Json.object().put("type", "thinking").put("thinking", "");
@@ -46,11 +47,11 @@ record AnthropicDialect() implements Dialect {
     }
     Json.Builder delta = Json.object().put("stop_reason", finish(say)).put("stop_sequence", NULL);
     events.add(
-        event(
+        DialectEvent.typed(
             EventContent.CALL,
             "message_delta",
             Json.object().put("delta", delta.build()).put("usage", outputUsage(say, how))));
-    events.add(event(EventContent.FINISH, "message_stop", Json.object()));
+    events.add(DialectEvent.typed(EventContent.FINISH, "message_stop", Json.object()));
     return events;
   }
 
@@ -109,7 +110,7 @@ record AnthropicDialect() implements Dialect {
   }
 
   private static DialectEvent begin(EventContent part, int index, Json.Builder block) {
-    return event(
+    return DialectEvent.typed(
         part,
         "content_block_start",
         Json.object().put("index", index).put("content_block", block.build()));
@@ -117,7 +118,7 @@ record AnthropicDialect() implements Dialect {
 
   private static DialectEvent delta(
       EventContent part, int index, String type, String member, String piece) {
-    return event(
+    return DialectEvent.typed(
         part,
         "content_block_delta",
         Json.object()
@@ -126,12 +127,7 @@ record AnthropicDialect() implements Dialect {
   }
 
   private static DialectEvent stop(EventContent part, int index) {
-    return event(part, "content_block_stop", Json.object().put("index", index));
-  }
-
-  private static DialectEvent event(EventContent part, String type, Json.Builder data) {
-    String text = data.put("type", type).build().write();
-    return new DialectEvent(part, "event: " + type + "\ndata: " + text + "\n\n");
+    return DialectEvent.typed(part, "content_block_stop", Json.object().put("index", index));
   }
 
   @Override

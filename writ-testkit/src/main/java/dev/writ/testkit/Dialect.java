@@ -23,7 +23,13 @@ sealed interface Dialect
   /// A part of the stream.
   ///
   /// @param text what goes over the wire, line ends included
-  record DialectEvent(EventContent part, String text) {}
+  record DialectEvent(EventContent part, String text) {
+    /// A server-sent event whose data repeat its type.
+    static DialectEvent typed(EventContent part, String type, Json.Builder data) {
+      String text = data.put("type", type).build().write();
+      return new DialectEvent(part, "event: " + type + "\ndata: " + text + "\n\n");
+    }
+  }
 
   /// What an event says.
   enum EventContent {

@@ -26,7 +26,8 @@ record ResponsesDialect() implements Dialect {
             .put("output", new Json.Arr(List.of()))
             .build();
     events.add(
-        event(EventContent.SAID, "response.created", Json.object().put("response", started)));
+        DialectEvent.typed(
+            EventContent.SAID, "response.created", Json.object().put("response", started)));
     List<Json> output = new ArrayList<>();
     if (!say.reasoning().isEmpty()) {
       reasoning(say, output, events);
@@ -50,7 +51,7 @@ record ResponsesDialect() implements Dialect {
       response.put("incomplete_details", Json.object().put("reason", "max_output_tokens").build());
     }
     events.add(
-        event(
+        DialectEvent.typed(
             EventContent.FINISH,
             cut ? "response.incomplete" : "response.completed",
             Json.object().put("response", response.build())));
@@ -68,13 +69,13 @@ record ResponsesDialect() implements Dialect {
             begun.put("summary", new Json.Arr(List.of())).build()));
     Json empty = Json.object().put("type", "summary_text").put("text", "").build();
     events.add(
-        event(
+        DialectEvent.typed(
             EventContent.SAID,
             "response.reasoning_summary_part.added",
             of("rs_1", index).put("summary_index", 0).put("part", empty)));
     for (String piece : Dialect.pieces(say.reasoning())) {
       events.add(
-          event(
+          DialectEvent.typed(
               EventContent.SAID,
               "response.reasoning_summary_text.delta",
               of("rs_1", index).put("summary_index", 0).put("delta", piece)));
@@ -99,20 +100,20 @@ record ResponsesDialect() implements Dialect {
     begun.put("content", how == AnswerFault.NULLS ? NULL : new Json.Arr(List.of()));
     events.add(item(EventContent.SAID, "added", index, begun.build()));
     events.add(
-        event(
+        DialectEvent.typed(
             EventContent.SAID,
             "response.content_part.added",
             of("msg_1", index).put("content_index", 0).put("part", part(""))));
     for (String piece : Dialect.pieces(say.text(), how)) {
       events.add(
-          event(
+          DialectEvent.typed(
               EventContent.SAID,
               "response.output_text.delta",
               of("msg_1", index).put("content_index", 0).put("delta", piece)));
     }
     Json part = part(say.text());
     events.add(
-        event(
+        DialectEvent.typed(
             EventContent.SAID,
             "response.output_text.done",
             of("msg_1", index).put("content_index", 0).put("text", say.text())));
@@ -150,7 +151,7 @@ record ResponsesDialect() implements Dialect {
     events.add(item(EventContent.CALL, "added", index, item(call, how, request, index, "")));
     for (String piece : Dialect.pieces(call.arguments(), how)) {
       events.add(
-          event(
+          DialectEvent.typed(
               EventContent.CALL,
               "response.function_call_arguments.delta",
               of("fc_" + index, index).put("delta", piece)));
@@ -193,15 +194,10 @@ record ResponsesDialect() implements Dialect {
   }
 
   private static DialectEvent item(EventContent part, String what, int index, Json item) {
-    return event(
+    return DialectEvent.typed(
         part,
         "response.output_item." + what,
         Json.object().put("output_index", index).put("item", item));
-  }
-
-  private static DialectEvent event(EventContent part, String type, Json.Builder data) {
-    String text = data.put("type", type).build().write();
-    return new DialectEvent(part, "event: " + type + "\ndata: " + text + "\n\n");
   }
 
   @Override
@@ -211,7 +207,7 @@ record ResponsesDialect() implements Dialect {
 
   @Override
   public String errorEvent(String message) {
-    return event(
+    return DialectEvent.typed(
             EventContent.SAID,
             "error",
             Json.object().put("code", "server_error").put("message", message).put("param", NULL))

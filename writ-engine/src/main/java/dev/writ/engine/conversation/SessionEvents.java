@@ -33,14 +33,16 @@ public final class SessionEvents {
     return event("session_start")
         .put("version", VERSION)
         .put("id", id)
-        .put(
-            "config",
-            Json.object()
-                .put("provider", model.provider())
-                .put("model", model.model())
-                .put("workspace", workspace)
-                .put("version", version)
-                .build());
+        .put("config", config(model, workspace, version));
+  }
+
+  private static Json.Obj config(ModelId model, String workspace, String version) {
+    return Json.object()
+        .put("provider", model.provider())
+        .put("model", model.model())
+        .put("workspace", workspace)
+        .put("version", version)
+        .build();
   }
 
   /// The first event, with the stable text that every request begins with.
@@ -51,15 +53,7 @@ public final class SessionEvents {
 
   /// A process continues the session from its file.
   public static Json.Builder resumed(ModelId model, String workspace, String version) {
-    return event("session_resume")
-        .put(
-            "config",
-            Json.object()
-                .put("provider", model.provider())
-                .put("model", model.model())
-                .put("workspace", workspace)
-                .put("version", version)
-                .build());
+    return event("session_resume").put("config", config(model, workspace, version));
   }
 
   /// The conversation goes back: the events behind `to` and before this one are void.
