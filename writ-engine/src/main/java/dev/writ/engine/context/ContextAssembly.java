@@ -84,7 +84,7 @@ public final class ContextAssembly {
 
   /// A turn begins: the root's rules come in before the first one.
   ///
-  /// @throws IOException where they can't be read or the session can't be written
+  /// @throws IOException if they can't be read or the session can't be written
   public void begin() throws IOException {
     files.begin();
   }
@@ -102,8 +102,8 @@ public final class ContextAssembly {
 
   /// Prepares the next request.
   ///
-  /// @return why it can't be sent; empty where it can
-  /// @throws IOException where the session can't be written
+  /// @return why it can't be sent; empty if it can
+  /// @throws IOException if the session can't be written
   public Optional<ToolError> prepare(String stable, List<ToolDefinition> tools)
       throws IOException, InterruptedException {
     lastIntent = intent.get().or(() -> lastIntent); // a turn begins without a declaration

@@ -19,8 +19,8 @@ public record ContextBudget(long window, long reserve, long budget, long safe, b
 
   /// The budget of a model.
   ///
-  /// @param window the model's; empty where it is unknown
-  /// @param longestAnswer of the model; empty where it is unknown
+  /// @param window the model's; empty if it is unknown
+  /// @param longestAnswer of the model; empty if it is unknown
   static ContextBudget of(OptionalLong window, OptionalLong longestAnswer, ContextRules rules) {
     long whole = window.orElse(UNKNOWN_WINDOW);
     long reserve = Math.min(longestAnswer.orElse(whole), whole / RESERVE_SHARE);

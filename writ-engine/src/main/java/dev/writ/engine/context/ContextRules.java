@@ -37,7 +37,7 @@ public record ContextRules(
   ///
   /// @param prune the largest share of a request (`agent.conversation.prune_threshold`)
   /// @param compaction the share above which the view is condensed at the end of a turn
-  ///     (`context.compaction_threshold`); empty where no other turn follows
+  ///     (`context.compaction_threshold`); empty if no other turn follows
   public record Thresholds(double prune, OptionalDouble compaction) {
     public Thresholds {
       prune = Math.clamp(prune, 0.05, 1.0);

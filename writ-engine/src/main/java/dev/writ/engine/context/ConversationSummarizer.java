@@ -17,10 +17,10 @@ public interface ConversationSummarizer {
 
   /// A summary and what it cost.
   ///
-  /// @param microUsd in millionths of a US dollar; empty where that is not known
+  /// @param microUsd in millionths of a US dollar; empty if that is not known
   record Summary(String text, ModelId model, TokenUsage usage, OptionalLong microUsd) {}
 
-  /// Summarises; empty where that fails, so that a mechanical summary takes its place.
+  /// Summarises; empty if that fails, so that a mechanical summary takes its place.
   ///
   /// @param focus what matters most; may be empty
   /// @param maxTokens of the request

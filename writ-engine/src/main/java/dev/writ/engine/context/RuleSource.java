@@ -10,9 +10,9 @@ public interface RuleSource {
   /// There are none.
   RuleSource NONE = _ -> Optional.empty();
 
-  /// The text of a file of the workspace; empty where no readable text file is.
+  /// The text of a file of the workspace; empty if it is not a readable text file.
   ///
   /// @param path with `/`, below the root
-  /// @throws IOException where the operating system fails
+  /// @throws IOException if the operating system fails
   Optional<String> read(String path) throws IOException;
 }

@@ -49,7 +49,7 @@ public final class JournaledConversation {
   /// Adds an event.
   ///
   /// @return its sequence number, from 1
-  /// @throws IOException where it can't be written; nothing else happened then
+  /// @throws IOException if it can't be written; nothing else happened then
   public synchronized long add(Json.Builder event) throws IOException {
     long number = seq + 1;
     Json.Obj line =
@@ -64,7 +64,7 @@ public final class JournaledConversation {
   /// Adds an event after a defect, which may be the client's own: the client's exceptions are
   /// ignored.
   ///
-  /// @throws IOException where it can't be written
+  /// @throws IOException if it can't be written
   public void addRegardless(Json.Builder event) throws IOException {
     try {
       add(event);

@@ -18,7 +18,7 @@ public final class PinnedState {
 
   /// Takes the rules of a file.
   ///
-  /// @return the note that brings them into the conversation; empty where they belong to the text
+  /// @return the note that brings them into the conversation; empty if they belong to the text
   ///     before it
   Optional<String> rules(Json.Obj event) {
     String path = event.text("path").orElse("");
@@ -55,7 +55,7 @@ public final class PinnedState {
     return rules.containsKey(path);
   }
 
-  /// The rules of that file; empty where there are none.
+  /// The rules of that file; empty if there are none.
   public String rules(String path) {
     return rules.getOrDefault(path, "");
   }

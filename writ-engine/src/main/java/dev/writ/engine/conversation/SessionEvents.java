@@ -104,7 +104,7 @@ public final class SessionEvents {
 
   /// A complete answer; its calls follow as events of their own.
   ///
-  /// @param microUsd what it cost, in millionths of a US dollar; empty where that is not known
+  /// @param microUsd what it cost, in millionths of a US dollar; empty if that is not known
   public static Json.Builder assistant(
       Message.Assistant message, ModelId model, TokenUsage usage, OptionalLong microUsd) {
     Json.Builder event =
@@ -241,7 +241,7 @@ public final class SessionEvents {
   /// A call's result and the call's changes of the session's state at the gate. One line holds
   /// both, so that either both are recorded or neither.
   ///
-  /// @param standing empty where nothing changed
+  /// @param standing empty if nothing changed
   public static Json.Builder result(
       ToolCall call, ToolResult result, String content, Json.Obj standing) {
     Json.Builder event = result(call, result, content);

@@ -7,7 +7,7 @@ import java.io.IOException;
 public interface SessionLog {
   /// Appends a line; it survives the end of the process when this returns.
   ///
-  /// @throws IOException where it can't be written; the turn then ends before anything else happens
+  /// @throws IOException if it can't be written; the turn then ends before anything else happens
   void append(String line) throws IOException;
 
   /// Makes everything appended durable.

@@ -44,14 +44,14 @@ public sealed interface TurnEnd {
 
     /// With one more request.
     ///
-    /// @param microUsd what it cost; empty where that is not known
+    /// @param microUsd what it cost; empty if that is not known
     public Totals request(TokenUsage more, OptionalLong microUsd) {
       return new Totals(requests + 1, calls, denied, failed, usage.plus(more), cost.plus(microUsd));
     }
 
     /// Adds the cost of a summary by a model.
     ///
-    /// @param microUsd empty where that is not known
+    /// @param microUsd empty if that is not known
     public Totals summary(TokenUsage more, OptionalLong microUsd) {
       return new Totals(requests, calls, denied, failed, usage.plus(more), cost.plus(microUsd));
     }

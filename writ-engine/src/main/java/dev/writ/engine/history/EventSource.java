@@ -21,6 +21,6 @@ public interface EventSource {
 
   /// Reads all lines.
   ///
-  /// @throws IOException where they can't be read
+  /// @throws IOException if they can't be read
   void read(EventLineVisitor visitor) throws IOException;
 }

@@ -27,7 +27,7 @@ public final class LineStream {
 
   /// Reads to the end. Bytes that are not UTF-8 become the replacement character.
   ///
-  /// @throws IOException where the stream can't be read
+  /// @throws IOException if the stream can't be read
   public void read(EventSource.EventLineVisitor visitor) throws IOException {
     long number = 1;
     for (int n = in.read(block); n >= 0; n = in.read(block)) {

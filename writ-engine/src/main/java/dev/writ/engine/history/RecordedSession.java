@@ -127,7 +127,7 @@ public final class RecordedSession {
     return events;
   }
 
-  /// The id; empty where the first line is damaged.
+  /// The id; empty if the first line is damaged.
   public String id() {
     return start.text("id").orElse("");
   }
@@ -150,7 +150,7 @@ public final class RecordedSession {
     return config.text("workspace").orElse("");
   }
 
-  /// The stable text that its requests begin with; empty where it is not recorded.
+  /// The stable text that its requests begin with; empty if it is not recorded.
   public Optional<String> system() {
     return start.text("system");
   }
@@ -160,7 +160,7 @@ public final class RecordedSession {
     return model;
   }
 
-  /// The mode of work that was chosen last; empty where none was.
+  /// The mode of work that was chosen last; empty if none was.
   public String mode() {
     return mode;
   }

@@ -34,7 +34,7 @@ public final class SessionReplay {
 
   /// Reads a whole record.
   ///
-  /// @throws IOException where it can't be read
+  /// @throws IOException if it can't be read
   public static RecordedSession read(EventSource source) throws IOException {
     return read(source, Long.MAX_VALUE);
   }
@@ -42,7 +42,7 @@ public final class SessionReplay {
   /// Reads a record up to an event.
   ///
   /// @param last the number of the last event that is read
-  /// @throws IOException where it can't be read
+  /// @throws IOException if it can't be read
   public static RecordedSession read(EventSource source, long last) throws IOException {
     SessionReplay replay = new SessionReplay(source, last);
     List<Rewind> rewinds = new ArrayList<>();
@@ -52,7 +52,7 @@ public final class SessionReplay {
 
   /// Visits all events of a record in order.
   ///
-  /// @throws IOException where it can't be read
+  /// @throws IOException if it can't be read
   public static void visit(EventSource source, ReplayVisitor visitor) throws IOException {
     SessionReplay replay = new SessionReplay(source, Long.MAX_VALUE);
     List<Rewind> rewinds = new ArrayList<>();

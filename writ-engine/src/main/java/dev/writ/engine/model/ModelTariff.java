@@ -31,7 +31,7 @@ public interface ModelTariff {
   /// The most that a request with so much input can cost.
   CostBound most(long inputTokens);
 
-  /// How many tokens of input and output fit together; empty where that is not known.
+  /// How many tokens of input and output fit together; empty if that is not known.
   OptionalLong window();
 
   /// Whether it is known that the model does not have that ability.
@@ -44,7 +44,7 @@ public interface ModelTariff {
 
   /// An upper bound of a request's cost.
   ///
-  /// @param outputTokens the longest answer; empty where that is not known
-  /// @param microUsd in millionths of a US dollar; empty where that or a price is not known
+  /// @param outputTokens the longest answer; empty if that is not known
+  /// @param microUsd in millionths of a US dollar; empty if that or a price is not known
   record CostBound(OptionalLong outputTokens, OptionalLong microUsd) {}
 }

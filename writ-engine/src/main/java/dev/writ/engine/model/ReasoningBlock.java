@@ -7,8 +7,8 @@ import java.util.List;
 /// never see it.
 ///
 /// @param provider the provider that made it
-/// @param kind the adapter's own name for this kind of block; empty where it has one kind only
-/// @param text the readable part; empty where the provider shows none
+/// @param kind the adapter's own name for this kind of block; empty if it has one kind only
+/// @param text the readable part; empty if the provider shows none
 /// @param signature opaque proof that the provider wants back unchanged; empty for none
 /// @param charsBefore how many characters of the answer's text precede the block
 /// @param callsBefore how many of the answer's calls precede the block

@@ -18,7 +18,7 @@ public record RequestCost(long microUsd, int unpriced) {
         : new RequestCost(microUsd, unpriced + 1);
   }
 
-  /// The cost of all of them; empty where that of one is not known.
+  /// The cost of all of them; empty if that of one is not known.
   public OptionalLong known() {
     return unpriced == 0 ? OptionalLong.of(microUsd) : OptionalLong.empty();
   }

@@ -129,7 +129,7 @@ public final class Session {
   ///
   /// @param workspace where the session works now
   /// @param version of Writ
-  /// @throws IOException where the session can't be written
+  /// @throws IOException if the session can't be written
   public void resume(RecordedSession recorded, String workspace, String version)
       throws IOException {
     effort = recorded.effort();
@@ -143,7 +143,7 @@ public final class Session {
   /// Performs a client's command. [SessionCommand.BeginTurn] returns when its turn is over; the
   /// others return at once and may come from any thread.
   ///
-  /// @throws IOException where the session can't be written
+  /// @throws IOException if the session can't be written
   public void submit(SessionCommand command) throws IOException {
     if (command instanceof SessionCommand.BeginTurn ask) {
       ask(ask);
@@ -206,7 +206,7 @@ public final class Session {
   /// intent. The model is not asked; an abort ends the command like a turn.
   ///
   /// @param directory where it runs, as the workspace names it
-  /// @throws IOException where the session can't be written
+  /// @throws IOException if the session can't be written
   public TypedCommand.TypedCommandOutcome run(String command, String directory, LiveOutput live)
       throws IOException {
     aborting.begin();
@@ -312,7 +312,7 @@ public final class Session {
     return asked.isEmpty() ? Optional.empty() : asked.get().objection(request);
   }
 
-  /// The person's hooks, which heard that the session begins; empty where there are none.
+  /// The person's hooks, which heard that the session begins; empty if there are none.
   private Optional<TurnHooks> hooks() throws IOException, InterruptedException {
     SessionHooks known = parts.gate().sessionHooks();
     if (hooks.isEmpty() && known.none()) {

@@ -72,7 +72,7 @@ public final class CallDispatcher {
   /// One call.
   ///
   /// @param event its number in the session
-  /// @param refusal why it never comes to the gate; empty where it does
+  /// @param refusal why it never comes to the gate; empty if it does
   record ReadyCall(ToolCall call, long event, Optional<ToolResult> refusal) {}
 
   /// Records the calls of a complete response, with ids made unique and broken arguments mended.

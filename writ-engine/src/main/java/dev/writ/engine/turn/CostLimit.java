@@ -20,7 +20,7 @@ record CostLimit(OptionalLong maxMicroUsd) {
   /// Tokenizers differ, so a request may have up to a third more tokens than are estimated.
   private static final int SAFETY_SHARE = 3;
 
-  /// Why a request must not be sent; empty where it may.
+  /// Why a request must not be sent; empty if it may.
   ///
   /// @param spent by the turn so far
   Optional<String> objection(

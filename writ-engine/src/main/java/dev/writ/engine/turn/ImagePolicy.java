@@ -31,7 +31,7 @@ final class ImagePolicy {
         || (!told.has(ModelAbility.VISION) && model.tariff().lacks(ModelAbility.VISION));
   }
 
-  /// Why the prompt can't be sent; empty where it can, perhaps after [#readable].
+  /// Why the prompt can't be sent; empty if it can, perhaps after [#readable].
   Optional<ModelReply> refusal(Prompt prompt) throws InterruptedException {
     boolean refused = !lastUser(prompt).images().isEmpty() && isBlind();
     return refused

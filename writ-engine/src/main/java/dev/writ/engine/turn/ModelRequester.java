@@ -81,7 +81,7 @@ public final class ModelRequester {
   sealed interface RequestOutcome {
     /// With a complete reply.
     ///
-    /// @param microUsd what it cost; empty where that is not known
+    /// @param microUsd what it cost; empty if that is not known
     record Answered(ModelReply.Complete reply, OptionalLong microUsd) implements RequestOutcome {}
 
     /// With trouble that asking again does not mend.

@@ -32,7 +32,7 @@ public final class ModelRoster implements AutoCloseable {
   }
 
   /// @param current closed together with the roster
-  /// @param opening opens the model for small work when there is some; empty where there is none
+  /// @param opening opens the model for small work when there is some; empty if there is none
   public ModelRoster(
       PricedModel current, Substitutes substitutes, Supplier<Optional<PricedModel>> opening) {
     this.current = current;

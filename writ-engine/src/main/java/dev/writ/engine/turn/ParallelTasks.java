@@ -28,7 +28,7 @@ final class ParallelTasks {
   /// All results in the order of the work. One alone runs on the calling thread.
   ///
   /// @param most how many run at once
-  /// @throws IllegalStateException where a defect ended one of them; all work is over by then
+  /// @throws IllegalStateException if a defect ended one of them; all work is over by then
   /// @throws InterruptedException when interrupted; all work is interrupted and over by then
   static <T> List<T> all(List<ParallelTask<T>> works, int most) throws InterruptedException {
     if (works.size() == 1) {

@@ -42,7 +42,7 @@ public final class TurnLoop {
   /// Runs to the end. Whatever happens, a defect of Writ too, every call of the conversation has
   /// one result afterwards and the end is recorded.
   ///
-  /// @throws IOException where the session can't be written
+  /// @throws IOException if the session can't be written
   public TurnEnd run() throws IOException {
     TurnEnd end;
     try {

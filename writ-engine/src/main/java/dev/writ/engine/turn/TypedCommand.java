@@ -49,7 +49,7 @@ public final class TypedCommand {
   /// Runs it. An abort leaves the thread interrupted.
   ///
   /// @param directory where, as the workspace names it
-  /// @throws IOException where the session can't be written
+  /// @throws IOException if the session can't be written
   public TypedCommandOutcome run(String command, String directory, LiveOutput live)
       throws IOException {
     long event = journal.add(SessionEvents.command(journal.masked(command), state.turn()));

@@ -16,21 +16,21 @@ public final class PersonTerminal {
 
   /// The terminal, where standard input and output both are one.
   ///
-  /// @throws IOException where its settings can't be read
+  /// @throws IOException if its settings can't be read
   public static Optional<PersonTerminal> open() throws IOException {
     return TerminalDevice.open().map(PersonTerminal::new);
   }
 
   /// Delivers every key as it is typed, without echo, and sends output as it is.
   ///
-  /// @throws IOException where the terminal refuses
+  /// @throws IOException if the terminal refuses
   public void raw() throws IOException {
     device.raw();
   }
 
   /// Restores the settings that the terminal had when it was opened.
   ///
-  /// @throws IOException where the terminal refuses
+  /// @throws IOException if the terminal refuses
   public void restore() throws IOException {
     device.restore();
   }
@@ -52,7 +52,7 @@ public final class PersonTerminal {
   /// Suspends the processes of the terminal's foreground group, this one included; returns when it
   /// resumes.
   ///
-  /// @throws IOException where that can't be
+  /// @throws IOException if that can't be
   public void suspend() throws IOException {
     device.suspend();
   }
@@ -64,7 +64,7 @@ public final class PersonTerminal {
 
   /// Writes bytes, all of them.
   ///
-  /// @throws IOException where the terminal is gone
+  /// @throws IOException if the terminal is gone
   public void write(byte[] bytes) throws IOException {
     synchronized (device) {
       device.write(bytes);

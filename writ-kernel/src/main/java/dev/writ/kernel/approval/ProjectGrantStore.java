@@ -79,7 +79,7 @@ public final class ProjectGrantStore {
 
   /// Keeps a grant.
   ///
-  /// @throws IOException where it can't be kept, or this process may not
+  /// @throws IOException if it can't be kept, or this process may not
   synchronized void keep(Grant grant) throws IOException {
     if (!mayGrow()) {
       throw new IOException("a process that Writ started cannot grant anything");

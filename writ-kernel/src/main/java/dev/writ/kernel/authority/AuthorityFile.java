@@ -43,7 +43,7 @@ public final class AuthorityFile {
 
   /// The token that a file's text grants.
   ///
-  /// @throws JsonException where the text is not a strict project file
+  /// @throws JsonException if the text is not a strict project file
   public static AuthorityToken parse(String text, String projectId) throws JsonException {
     return new AuthorityFile(ConfigDocument.yaml(text), projectId).token();
   }

@@ -38,7 +38,7 @@ public sealed interface Grant {
 
   /// The subject of a question.
   ///
-  /// @param command the command line; empty where nothing is run
+  /// @param command the command line; empty if nothing is run
   /// @param writes every path that is written by name
   /// @param intent under which it would happen, and what identifies what that says
   record GrantSubject(

@@ -29,7 +29,7 @@ public final class TrustStore {
   /// Confirms a project's file with exactly that content.
   ///
   /// @param contentHash of the file; empty to take the confirmation back
-  /// @throws IOException where it can't be recorded
+  /// @throws IOException if it can't be recorded
   public void trust(String projectId, String contentHash, String who, Instant when)
       throws IOException {
     add(line("trust", projectId, who, when).put("hash", contentHash));
@@ -37,7 +37,7 @@ public final class TrustStore {
 
   /// Remembers that a program of the project was run with that content.
   ///
-  /// @throws IOException where it can't be recorded
+  /// @throws IOException if it can't be recorded
   public void ran(String projectId, String place, String contentHash, Instant when)
       throws IOException {
     if (!lastRun(projectId, place).equals(contentHash)) {
@@ -45,9 +45,9 @@ public final class TrustStore {
     }
   }
 
-  /// With which content a program of the project was last run; empty where it never was.
+  /// With which content a program of the project was last run; empty if it never was.
   ///
-  /// @throws IOException where the store can't be read
+  /// @throws IOException if the store can't be read
   public String lastRun(String projectId, String place) throws IOException {
     String last = "";
     for (Json.Obj line : lines("program", projectId)) {
@@ -60,28 +60,28 @@ public final class TrustStore {
 
   /// Keeps a grant for a project.
   ///
-  /// @throws IOException where it can't be recorded
+  /// @throws IOException if it can't be recorded
   public void grant(String projectId, Grant grant, String who, Instant when) throws IOException {
     add(line("grant", projectId, who, when).put("what", grant.json()));
   }
 
   /// Takes every grant of a project back.
   ///
-  /// @throws IOException where it can't be recorded
+  /// @throws IOException if it can't be recorded
   public void ungrant(String projectId, String who, Instant when) throws IOException {
     add(line("grant", projectId, who, when).put("what", new Json.Null()));
   }
 
   /// The grants for a project.
   ///
-  /// @throws IOException where the store can't be read: then nothing is granted
+  /// @throws IOException if the store can't be read: then nothing is granted
   public List<Grant> grants(String projectId) throws IOException {
     return kept(projectId).stream().map(KeptGrant::grant).toList();
   }
 
   /// The same with who granted it and when.
   ///
-  /// @throws IOException where the store can't be read: then nothing is granted
+  /// @throws IOException if the store can't be read: then nothing is granted
   public List<KeptGrant> kept(String projectId) throws IOException {
     List<KeptGrant> grants = new ArrayList<>();
     for (Json.Obj line : lines("grant", projectId)) {
@@ -110,7 +110,7 @@ public final class TrustStore {
   /// Takes one grant of a project back: all of them, and then the others are kept again as they
   /// were, so that a crash between takes more back, never less.
   ///
-  /// @throws IOException where it can't be recorded
+  /// @throws IOException if it can't be recorded
   public void ungrant(String projectId, KeptGrant taken, String who, Instant when)
       throws IOException {
     List<KeptGrant> kept = new ArrayList<>(kept(projectId));
@@ -127,7 +127,7 @@ public final class TrustStore {
   ///
   /// @param place relative to the project
   /// @param contentHash empty to take the confirmation back
-  /// @throws IOException where it can't be recorded
+  /// @throws IOException if it can't be recorded
   public void trustHook(
       String projectId, String place, String contentHash, String who, Instant when)
       throws IOException {
@@ -136,7 +136,7 @@ public final class TrustStore {
 
   /// The confirmed hooks: the hash of each source's content.
   ///
-  /// @throws IOException where the store can't be read
+  /// @throws IOException if the store can't be read
   public Map<String, String> trustedHooks(String projectId) throws IOException {
     Map<String, String> trusted = new TreeMap<>();
     for (Json.Obj line : lines("hook", projectId)) {
@@ -155,16 +155,16 @@ public final class TrustStore {
   ///
   /// @param place the file's real path
   /// @param content empty to take the confirmation back
-  /// @throws IOException where it can't be recorded
+  /// @throws IOException if it can't be recorded
   public void trustConfiguration(String place, String content, String who, Instant when)
       throws IOException {
     add(line("configuration", place, who, when).put("content", content));
   }
 
-  /// The content with which a configuration file was confirmed last; empty where it is not
+  /// The content with which a configuration file was confirmed last; empty if it is not
   /// confirmed.
   ///
-  /// @throws IOException where the store can't be read: then nothing is confirmed
+  /// @throws IOException if the store can't be read: then nothing is confirmed
   public String trustedConfiguration(String place) throws IOException {
     String last = "";
     for (Json.Obj line : lines("configuration", place)) {
@@ -189,7 +189,7 @@ public final class TrustStore {
 
   /// Whether a person confirmed exactly that content.
   ///
-  /// @throws IOException where the store can't be read: then nothing is confirmed
+  /// @throws IOException if the store can't be read: then nothing is confirmed
   public boolean trusts(String projectId, String contentHash) throws IOException {
     String last = "";
     for (Json.Obj line : lines("trust", projectId)) {

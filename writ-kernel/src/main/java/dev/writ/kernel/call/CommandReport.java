@@ -6,7 +6,7 @@ import java.util.List;
 
 /// Facts of a command's run besides its output and its end.
 ///
-/// @param sandbox the mechanism's name; empty where no program was run
+/// @param sandbox the mechanism's name; empty if no program was run
 /// @param allEnded whether all of its processes certainly ended
 /// @param notes notes for the model and the person, a line each
 /// @param tampered protected paths that it changed, restored or not

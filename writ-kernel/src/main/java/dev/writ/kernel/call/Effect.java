@@ -191,7 +191,7 @@ public sealed interface Effect
     /// @param beyond whether its programs may also write what their words don't name
     /// @param within the only directory in which it writes
     /// @param code what stood at the named places when the line was judged, as hashes by place;
-    ///     empty where the line runs no code but its programs' own, or where that isn't judged here
+    ///     empty if the line runs no code but its programs' own, or where that isn't judged here
     public record Touches(
         List<PathLocation> reads,
         List<PathLocation> writes,

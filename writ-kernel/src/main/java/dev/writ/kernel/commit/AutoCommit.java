@@ -137,14 +137,14 @@ public final class AutoCommit {
 
   /// The present ends of the journals.
   ///
-  /// @throws IOException where the ledger can't be read
+  /// @throws IOException if the ledger can't be read
   public JournalPositions mark() throws IOException {
     return new JournalPositions(site.ledger().size(), site.head().logLength());
   }
 
   /// Whether something was committed in this working tree since then.
   ///
-  /// @throws IOException where Git's record can't be read
+  /// @throws IOException if Git's record can't be read
   public boolean hasCommitted(JournalPositions since) throws IOException {
     return logged(since, "\tcommit");
   }
@@ -155,7 +155,7 @@ public final class AutoCommit {
 
   /// Commits Writ's records, and nothing else.
   ///
-  /// @throws IOException where the records can't be read or written, or Git not be run
+  /// @throws IOException if the records can't be read or written, or Git not be run
   /// @throws InterruptedException when interrupted
   public CommitOutcome commitRecords(Turn turn) throws IOException, InterruptedException {
     Optional<String> parent = evidence.checkedOut();
@@ -204,7 +204,7 @@ public final class AutoCommit {
 
   /// Commits a turn's changes.
   ///
-  /// @throws IOException where the records can't be read or written, or Git not be run
+  /// @throws IOException if the records can't be read or written, or Git not be run
   /// @throws InterruptedException when interrupted
   public CommitOutcome commit(Turn turn) throws IOException, InterruptedException {
     String session = turn.state().session();

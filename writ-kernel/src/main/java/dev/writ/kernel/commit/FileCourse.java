@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A file's contents in the course of a turn, as hashes; empty where there was no file.
+/// A file's contents in the course of a turn, as hashes; empty if there was no file.
 ///
 /// @param before the first one
 /// @param passed its states since another program changed it; if the turn itself committed, one of

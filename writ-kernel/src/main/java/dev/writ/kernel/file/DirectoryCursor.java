@@ -22,7 +22,7 @@ public final class DirectoryCursor implements AutoCloseable {
 
   /// The directory at that place, until the next one is asked for.
   ///
-  /// @throws java.nio.file.NoSuchFileException where there is none
+  /// @throws java.nio.file.NoSuchFileException if there is none
   public DirectoryHandle at(WorkspacePath directory) throws IOException {
     if (root == null) {
       root = DirectoryHandle.open(path);

@@ -143,7 +143,7 @@ public final class FileHand {
 
   /// Takes the set-user-id bit and the like from what stands at a place; permissions stay.
   ///
-  /// @throws IOException where that can't be done
+  /// @throws IOException if that can't be done
   public void dropSpecialBits(WorkspacePath place) throws IOException {
     root.check();
     boolean _ =
@@ -184,7 +184,7 @@ public final class FileHand {
   /// @param changes compared by content, never by time. The contents of a directory that is deleted
   ///     or moved follow it in the list
   /// @param before records the changes once nothing but renames is left
-  /// @throws IOException where the operating system refuses; everything is then as it was
+  /// @throws IOException if the operating system refuses; everything is then as it was
   public WriteOutcome change(List<FileChange> changes, Before before) throws IOException {
     root.check();
     return store.locked(

@@ -34,7 +34,7 @@ final class FileTraits {
   /// Hands on what the file at a place has; nothing where there is none.
   ///
   /// @param fresh where what replaces it is staged
-  /// @throws IOException where owner or permissions can't be set; the rest is done where it can be
+  /// @throws IOException if owner or permissions can't be set; the rest is done where it can be
   void handOn(WorkspacePath place, WorkspacePath fresh) throws IOException {
     Optional<PosixFileAttributes> old = attributes(place);
     if (old.isEmpty()) {
@@ -88,7 +88,7 @@ final class FileTraits {
     }
   }
 
-  /// The permission bits of what is at a place, as [PermissionText] has them; empty where nothing
+  /// The permission bits of what is at a place, as [PermissionText] has them; empty if nothing
   /// is.
   Optional<String> mode(WorkspacePath place) throws IOException {
     Optional<PosixFileAttributes> is = attributes(place);

@@ -236,7 +236,7 @@ final class Rearrangement {
 
   /// The outermost directory that is missing above a place.
   ///
-  /// @throws IOException where something else stands in the way
+  /// @throws IOException if something else stands in the way
   private Optional<WorkspacePath> missingParent(WorkspacePath place) throws IOException {
     Optional<WorkspacePath> missing = Optional.empty();
     WorkspacePath at = place.parent();

@@ -44,7 +44,7 @@ public final class PackActivator {
 
   /// The tools that there are candidates of, in order.
   ///
-  /// @throws IOException where they can't be listed
+  /// @throws IOException if they can't be listed
   public List<String> candidates() throws IOException {
     return shelf.candidates();
   }
@@ -53,7 +53,7 @@ public final class PackActivator {
   /// deactivated.
   ///
   /// @throws PackException if the candidate is not a pack
-  /// @throws IOException where it can't be read
+  /// @throws IOException if it can't be read
   public Optional<Offer> offer(String tool) throws PackException, IOException {
     if (!PackFile.isTool(tool)) {
       return Optional.empty();
@@ -83,7 +83,7 @@ public final class PackActivator {
   ///
   /// @param name the file's name; `.json` makes it JSON, all else is YAML
   /// @throws PackException if it is not a pack
-  /// @throws IOException where it can't be kept
+  /// @throws IOException if it can't be kept
   public PackCandidate propose(String name, String text) throws PackException, IOException {
     PackCandidate candidate = PackCandidate.read(name, text);
     String tool = candidate.pack().tool();
@@ -95,7 +95,7 @@ public final class PackActivator {
     return candidate;
   }
 
-  /// Why an offer can't be activated; empty where it can.
+  /// Why an offer can't be activated; empty if it can.
   public Optional<String> objection(Offer offer) {
     return objection(offer.candidate(), packs.activations());
   }
@@ -159,7 +159,7 @@ public final class PackActivator {
   /// Lets no pack speak for a tool from now on.
   ///
   /// @param hash of the pack that the person saw in force, or that is refused
-  /// @throws IOException where another one is now in force, or it can't be recorded
+  /// @throws IOException if another one is now in force, or it can't be recorded
   public void deactivate(String tool, String hash, String who) throws IOException {
     try {
       shelf.append(

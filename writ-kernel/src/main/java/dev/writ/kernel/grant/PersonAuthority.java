@@ -77,9 +77,9 @@ public final class PersonAuthority {
         .isPresent();
   }
 
-  /// The text of the project's file; empty where there is none.
+  /// The text of the project's file; empty if there is none.
   ///
-  /// @throws IOException where it is there and can't be read
+  /// @throws IOException if it is there and can't be read
   public Optional<String> text() throws IOException {
     return records.project().map(bytes -> new String(bytes, StandardCharsets.UTF_8));
   }
@@ -88,8 +88,8 @@ public final class PersonAuthority {
   ///
   /// @param seen the text that the person saw
   /// @return the grants in force from now on
-  /// @throws JsonException where it is not a strict project file: nothing is confirmed then
-  /// @throws IOException where it changed since, or the trust store can't be written
+  /// @throws JsonException if it is not a strict project file: nothing is confirmed then
+  /// @throws IOException if it changed since, or the trust store can't be written
   public AuthorityToken confirm(String seen, String who) throws JsonException, IOException {
     AuthorityToken token = AuthorityFile.parse(seen, projectId);
     byte[] bytes = records.project().orElse(new byte[0]);
@@ -102,28 +102,28 @@ public final class PersonAuthority {
 
   /// The grants of persons for this project in answers.
   ///
-  /// @throws IOException where the trust store can't be read
+  /// @throws IOException if the trust store can't be read
   public List<Grant> granted() throws IOException {
     return trust.grants(projectId);
   }
 
   /// The same with who granted it and when.
   ///
-  /// @throws IOException where the trust store can't be read
+  /// @throws IOException if the trust store can't be read
   public List<TrustStore.KeptGrant> kept() throws IOException {
     return trust.kept(projectId);
   }
 
   /// Takes one of them back.
   ///
-  /// @throws IOException where the trust store can't be written
+  /// @throws IOException if the trust store can't be written
   public void withdraw(TrustStore.KeptGrant grant, String who) throws IOException {
     trust.ungrant(projectId, grant, who, clock.instant());
   }
 
   /// Takes the confirmation and every grant back.
   ///
-  /// @throws IOException where the trust store can't be written
+  /// @throws IOException if the trust store can't be written
   public void withdraw(String who) throws IOException {
     trust.trust(projectId, "", who, clock.instant());
     trust.ungrant(projectId, who, clock.instant());
@@ -131,7 +131,7 @@ public final class PersonAuthority {
 
   /// Writes the project's file, which must not be there yet, and confirms it.
   ///
-  /// @throws IOException where it is there, or can't be written
+  /// @throws IOException if it is there, or can't be written
   public void begin(AuthorityToken token, String who) throws IOException {
     String text = AuthorityFile.text(token);
     records.createProject(text.getBytes(StandardCharsets.UTF_8));

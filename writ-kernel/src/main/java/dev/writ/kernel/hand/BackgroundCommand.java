@@ -76,7 +76,7 @@ public final class BackgroundCommand {
 
   /// How it ended; empty while it runs.
   ///
-  /// @throws IOException where it could not be started
+  /// @throws IOException if it could not be started
   public Optional<CommandOutcome> ended() throws IOException {
     try {
       return background.ended().map(this::outcome);
@@ -98,7 +98,7 @@ public final class BackgroundCommand {
   /// The output since the last read.
   ///
   /// @param most how long to wait for something
-  /// @throws IOException where it could not be started
+  /// @throws IOException if it could not be started
   /// @throws InterruptedException when interrupted; it runs on
   public News news(Duration most) throws IOException, InterruptedException {
     long out;
@@ -133,7 +133,7 @@ public final class BackgroundCommand {
 
   /// Ends it with all that it started, and waits for that.
   ///
-  /// @throws IOException where it could not be started
+  /// @throws IOException if it could not be started
   public News stop() throws IOException {
     ending();
     try {

@@ -31,8 +31,8 @@ public final class BackgroundCommands {
   /// Starts a line of one pipeline.
   ///
   /// @param exempt directories of the workspace whose writes are not reported
-  /// @throws java.io.FileNotFoundException where a program is missing
-  /// @throws IOException where one can't be started, the sandbox not be set up, or too many run
+  /// @throws java.io.FileNotFoundException if a program is missing
+  /// @throws IOException if one can't be started, the sandbox not be set up, or too many run
   /// @throws InterruptedException when aborted; it is ended before
   public synchronized BackgroundCommand start(Effect.RunCommand run, List<Path> exempt)
       throws IOException, InterruptedException {

@@ -57,7 +57,7 @@ public final class CommandHand implements AutoCloseable {
 
   /// A hand that runs in that workspace.
   ///
-  /// @param known what programs are compared with; empty where they are not
+  /// @param known what programs are compared with; empty if they are not
   public CommandHand(
       Hands hands,
       ProgramEnvironment programs,
@@ -82,8 +82,8 @@ public final class CommandHand implements AutoCloseable {
   ///
   /// @param live receives output as it is produced
   /// @param scripts the additional environment of a hook
-  /// @throws FileNotFoundException where a program is missing
-  /// @throws IOException where one can't be started, or the sandbox not be set up
+  /// @throws FileNotFoundException if a program is missing
+  /// @throws IOException if one can't be started, or the sandbox not be set up
   /// @throws InterruptedException when aborted; the process tree is ended before
   public CommandOutcome run(Effect.RunCommand run, LiveListener live, PersonScripts scripts)
       throws IOException, InterruptedException {

@@ -145,7 +145,7 @@ public final class GitCommitHand {
   ///
   /// @param parent the expected commit of HEAD
   /// @param below the content of a separate commit before it, if there is anything to commit
-  /// @throws IOException where Git can't be run
+  /// @throws IOException if Git can't be run
   /// @throws InterruptedException when interrupted
   public CommitResult commit(String parent, CommitContent below, CommitContent part)
       throws IOException, InterruptedException {
@@ -173,7 +173,7 @@ public final class GitCommitHand {
 
   /// Takes marks out of the index by which Git takes files for unchanged, or for absent.
   ///
-  /// @throws IOException where Git can't do it
+  /// @throws IOException if Git can't do it
   /// @throws InterruptedException when interrupted
   public void unmark(List<WorkspacePath> paths) throws IOException, InterruptedException {
     Optional<Path> program = programs.find("git");

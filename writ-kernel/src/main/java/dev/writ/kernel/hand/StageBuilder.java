@@ -77,8 +77,8 @@ final class StageBuilder {
 
   /// A pipeline that is awaited.
   ///
-  /// @throws FileNotFoundException where a program is missing
-  /// @throws IOException where a place is not inside the workspace any more
+  /// @throws FileNotFoundException if a program is missing
+  /// @throws IOException if a place is not inside the workspace any more
   LaunchRequest launch(List<Command> commands, LaunchRequest.LaunchLimits limits, ByteBuffer input)
       throws IOException {
     SandboxConfinement confinement = confinement(commands).reading(scripts.readable());
@@ -151,8 +151,8 @@ final class StageBuilder {
 
   /// The stages of a pipeline.
   ///
-  /// @throws FileNotFoundException where a program is missing
-  /// @throws IOException where a place is not inside the workspace any more
+  /// @throws FileNotFoundException if a program is missing
+  /// @throws IOException if a place is not inside the workspace any more
   private List<LaunchRequest.LaunchStage> stages(List<Command> commands) throws IOException {
     List<LaunchRequest.LaunchStage> stages = new ArrayList<>();
     // Where Git may write its directory, no program of the workspace replaces one of the system.

@@ -80,7 +80,7 @@ record UnchangedRecords(Path root, Launcher git) {
             || command.argv().contains("update-index"));
   }
 
-  /// The subcommand that would take records along; empty where it wouldn't.
+  /// The subcommand that would take records along; empty if it wouldn't.
   private static String collecting(List<String> argv) {
     for (int i = 1; i < argv.size(); i++) {
       String word = argv.get(i);

@@ -62,7 +62,7 @@ public sealed interface HookMatcher {
   /// The matcher that a text means.
   ///
   /// @param place for messages
-  /// @throws HookException where it is a regular expression that RE2 doesn't know
+  /// @throws HookException if it is a regular expression that RE2 doesn't know
   static HookMatcher of(String text, String place) throws HookException {
     if (text.isEmpty() || text.equals("*")) {
       return new All();

@@ -53,7 +53,7 @@ public record HookReply(
   /// Reads the output of a script that ended with 0. Output that begins like an object must be one;
   /// other text is for the model if the event adds to the conversation.
   ///
-  /// @throws GarbageException where it began an object and it is none, or says what can't be meant
+  /// @throws GarbageException if it began an object and it is none, or says what can't be meant
   public static HookReply read(HookEvent event, String stdout) throws GarbageException {
     String text = stdout.strip();
     if (!text.startsWith("{")) {

@@ -40,7 +40,7 @@ public final class HookRules {
   /// Reads a configuration.
   ///
   /// @param origin its name in messages, such as `hooks`
-  /// @throws HookException where it can't be meant
+  /// @throws HookException if it can't be meant
   public static HookRules read(Json.Obj events, String origin, HookVariables variables)
       throws HookException {
     HookRules rules = new HookRules(origin, variables);

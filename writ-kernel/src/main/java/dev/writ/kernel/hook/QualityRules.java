@@ -41,7 +41,7 @@ public record QualityRules(List<Check> checks, int maxRounds) {
   /// Reads the configuration: a command or a list of commands for each glob.
   ///
   /// @param origin the key's name, for messages
-  /// @throws HookException where it can't be meant
+  /// @throws HookException if it can't be meant
   public static QualityRules read(Json.Obj afterWrite, String origin, int maxRounds)
       throws HookException {
     List<Check> checks = new ArrayList<>();

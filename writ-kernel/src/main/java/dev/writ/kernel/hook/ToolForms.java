@@ -35,7 +35,7 @@ public final class ToolForms {
   ///
   /// @param tool our name
   /// @param arguments under our names
-  /// @param place where its path really leads, absolute; empty where it has none
+  /// @param place where its path really leads, absolute; empty if it has none
   public static ToolForm of(String tool, Json.Obj arguments, String place) {
     return switch (tool) {
       case "run_command", "run_background" ->

@@ -39,7 +39,7 @@ public final class HookConfirmation {
 
   /// All that there is to confirm here: the hooks that the repository brings, then scripts.
   ///
-  /// @throws IOException where something can't be read, or can't be meant
+  /// @throws IOException if something can't be read, or can't be meant
   public List<Material> materials() throws IOException {
     Map<String, String> trusted = registry.trusted();
     List<Material> materials = new ArrayList<>();
@@ -93,7 +93,7 @@ public final class HookConfirmation {
 
   /// Confirms exactly the material that a person saw. Earlier confirmations of other material end.
   ///
-  /// @throws IOException where something changed since, or the trust store can't be written
+  /// @throws IOException if something changed since, or the trust store can't be written
   public void confirm(List<Material> seen, String who) throws IOException {
     List<Material> now = materials();
     if (!same(now, seen)) {
@@ -120,7 +120,7 @@ public final class HookConfirmation {
 
   /// Takes all confirmations back.
   ///
-  /// @throws IOException where the trust store can't be written
+  /// @throws IOException if the trust store can't be written
   public void withdraw(String who) throws IOException {
     for (String place : registry.trusted().keySet()) {
       registry.trust().trustHook(registry.projectId(), place, "", who, clock.instant());

@@ -203,7 +203,7 @@ public final class HookRegistry {
     return ContentHash.of(brought.write());
   }
 
-  /// The hooks that a repository's file brings; empty where it brings none.
+  /// The hooks that a repository's file brings; empty if it brings none.
   Optional<Json.Obj> brought(String file) throws IOException, JsonException {
     WorkspacePath at = WorkspacePath.of(file);
     if (hands.root().attributes(at).isEmpty()) {

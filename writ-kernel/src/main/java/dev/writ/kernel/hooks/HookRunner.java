@@ -73,7 +73,7 @@ public final class HookRunner {
 
   /// For whom a hook is run.
   ///
-  /// @param callId of the call that it is about; empty where it is about none
+  /// @param callId of the call that it is about; empty if it is about none
   public record Occasion(SessionState state, ActOrigin origin, String callId) {}
 
   /// Runs one and waits for its end.

@@ -30,7 +30,7 @@ final class HookScripts {
 
   /// The hash of each file, by its real place.
   ///
-  /// @throws IOException where one can't be read
+  /// @throws IOException if one can't be read
   Map<String, String> of(CommandLine line) throws IOException {
     Map<String, String> hashes = new TreeMap<>();
     for (Command command : line.commands()) {

@@ -23,7 +23,7 @@ public record IntentBudget(
     return iterations.isEmpty() && costMicroUsd.isEmpty() && changedLines.isEmpty();
   }
 
-  /// The limits in words; empty where there is none.
+  /// The limits in words; empty if there is none.
   public String words() {
     List<String> parts = new ArrayList<>();
     iterations.ifPresent(n -> parts.add(n + " iterations"));

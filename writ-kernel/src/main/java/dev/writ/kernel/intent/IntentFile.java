@@ -48,7 +48,7 @@ public final class IntentFile {
 
   /// The intents that a file's text declares, in its order.
   ///
-  /// @throws JsonException where the text is not a strict intents file
+  /// @throws JsonException if the text is not a strict intents file
   public static List<Intent> parse(String text) throws JsonException {
     return of(ConfigDocument.yaml(text));
   }

@@ -67,7 +67,7 @@ public final class IntentLog implements AutoCloseable {
 
   /// Adds spending to an intent, which becomes the last one.
   ///
-  /// @throws IOException where it can't be written
+  /// @throws IOException if it can't be written
   public synchronized void add(String intentId, IntentUsage more) throws IOException {
     if (journal == null) {
       journal = Journal.open(file);
@@ -85,7 +85,7 @@ public final class IntentLog implements AutoCloseable {
 
   /// The spending until now; only new lines are parsed. A line that is not a record is ignored.
   ///
-  /// @throws IOException where the file is there and can't be read
+  /// @throws IOException if the file is there and can't be read
   public synchronized IntentReview review() throws IOException {
     String text = Journal.read(file);
     int end = text.lastIndexOf('\n') + 1;

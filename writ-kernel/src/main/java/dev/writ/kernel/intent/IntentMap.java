@@ -142,7 +142,7 @@ public final class IntentMap {
   }
 
   /// From where on the ledger has to be read: where the record begins that was the last when the
-  /// map was written; empty where the map is not as it was then.
+  /// map was written; empty if the map is not as it was then.
   public OptionalLong readTo() {
     return mark != null && mark.blocks().equals(checksum())
         ? OptionalLong.of(mark.offset())
@@ -175,8 +175,8 @@ public final class IntentMap {
 
   /// The map's text.
   ///
-  /// @param titles what stands after an intent's id; empty where nothing is known
-  /// @param scopes the owned scope, as one line; empty where nothing is known
+  /// @param titles what stands after an intent's id; empty if nothing is known
+  /// @param scopes the owned scope, as one line; empty if nothing is known
   public String write(Map<String, String> titles, Map<String, String> scopes) {
     StringBuilder out = new StringBuilder();
     Set<String> written = new HashSet<>();

@@ -30,7 +30,7 @@ record IntentMapBlock(String intent, IntentMap.IntentSection block, String forei
   /// Reads the block that begins at an index.
   ///
   /// @param taken intents that have a block already: another one of theirs is a person's copy
-  /// @return empty where no well-formed block begins there
+  /// @return empty if no well-formed block begins there
   static Optional<IntentMapBlock> read(String text, int from, Set<String> taken) {
     if (!text.startsWith(IntentMap.begin(), from)) {
       return Optional.empty();

@@ -20,7 +20,7 @@ public record IntentScope(List<GlobPattern> included, List<GlobPattern> excluded
   /// The scope of patterns; `!` in front excludes. A pattern without special characters that names
   /// a directory owns what is below it too.
   ///
-  /// @throws IllegalArgumentException where a pattern is malformed
+  /// @throws IllegalArgumentException if a pattern is malformed
   public static IntentScope of(List<String> patterns) {
     List<GlobPattern> included = new ArrayList<>();
     List<GlobPattern> excluded = new ArrayList<>();

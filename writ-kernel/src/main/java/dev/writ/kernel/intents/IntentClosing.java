@@ -80,7 +80,7 @@ public final class IntentClosing {
   ///
   /// @param state of the process; its declared intent is unchanged afterwards
   /// @param live hears the checks
-  /// @throws IOException where something can't be read or recorded
+  /// @throws IOException if something can't be read or recorded
   /// @throws InterruptedException when aborted; the intent stays open
   public EditOutcome close(String id, SessionState state, ActOrigin origin, LiveOutput live)
       throws IOException, InterruptedException {

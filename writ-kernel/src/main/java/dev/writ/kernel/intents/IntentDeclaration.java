@@ -75,14 +75,14 @@ public final class IntentDeclaration {
   /// A person adds a draft.
   ///
   /// @param draft with an empty id for the next free one
-  /// @throws IOException where it can't be recorded or written
+  /// @throws IOException if it can't be recorded or written
   public EditOutcome add(IntentDraft draft, ActOrigin origin) throws IOException {
     return byPerson("intent add " + draft.name(), draft.id(), origin, () -> added(draft, origin));
   }
 
   /// A person gives an intent another status. Closing one is [IntentClosing]'s.
   ///
-  /// @throws IOException where it can't be recorded or written
+  /// @throws IOException if it can't be recorded or written
   public EditOutcome status(String id, Intent.IntentStatus status, ActOrigin origin)
       throws IOException {
     return byPerson(

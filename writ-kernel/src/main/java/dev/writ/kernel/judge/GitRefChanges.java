@@ -37,7 +37,7 @@ final class GitRefChanges {
   private Map<String, String> packedAfter = Map.of();
 
   /// @param differences in the Git directory
-  /// @throws IOException where one can't be read
+  /// @throws IOException if one can't be read
   GitRefChanges(ViewChanges view, WorkspacePath directory, List<ViewDifference> differences)
       throws IOException {
     this.view = view;

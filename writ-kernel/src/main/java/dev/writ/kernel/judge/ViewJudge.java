@@ -95,7 +95,7 @@ public final class ViewJudge {
 
   /// Judges all differences together.
   ///
-  /// @throws IOException where the workspace can't be read
+  /// @throws IOException if the workspace can't be read
   public Verdicts judge(List<ViewDifference> differences) throws IOException {
     Map<WorkspacePath, Refusal> ofGit =
         git.judge(differences.stream().filter(d -> d.role() == Role.GIT).toList());

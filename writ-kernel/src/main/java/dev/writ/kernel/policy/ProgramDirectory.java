@@ -24,7 +24,7 @@ public record ProgramDirectory(Path path, List<Path> readable) {
 
   /// The directories in which programs are looked for whatever a person added, in this order.
   ///
-  /// @param home the person's home directory; empty where there is none
+  /// @param home the person's home directory; empty if there is none
   public static List<String> fixed(String home) {
     List<String> all = new ArrayList<>(SYSTEM);
     if (home.startsWith("/") && home.length() > 1) {

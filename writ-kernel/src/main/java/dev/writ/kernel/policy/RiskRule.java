@@ -92,7 +92,7 @@ public record RiskRule(
 
   /// The rule, once its examples are as they say.
   ///
-  /// @throws IllegalArgumentException where one is not; the message names rule and example
+  /// @throws IllegalArgumentException if one is not; the message names rule and example
   public RiskRule checked() {
     if (when.isEmpty() || matches.isEmpty() || others.isEmpty()) {
       throw new IllegalArgumentException(

@@ -21,7 +21,7 @@ record BuildCaches(WorkspaceRoot root, Path home, List<Path> blocked) {
   /// The caches, and what is writable for a command with that reach.
   ///
   /// @param names of caches and of stores in them, as packs name them
-  /// @throws IOException where a place to keep what comes from a host can't be made
+  /// @throws IOException if a place to keep what comes from a host can't be made
   List<ConfinedCache> of(List<String> names, NetworkReach reach) throws IOException {
     List<ConfinedCache> caches = new ArrayList<>();
     List<Path> places = names.stream().map(this::place).toList();

@@ -76,7 +76,7 @@ public final class GitFiles {
     }
   }
 
-  /// The commit that is checked out; empty where there is none.
+  /// The commit that is checked out; empty if there is none.
   public Optional<String> checkedOut() {
     return head.revision().known() ? Optional.of(head.revision().id()) : Optional.empty();
   }
@@ -105,7 +105,7 @@ public final class GitFiles {
 
   /// The id of a tree's object at a path of the workspace; empty if it has none.
   ///
-  /// @throws IOException where a tree can't be read
+  /// @throws IOException if a tree can't be read
   public Optional<String> blob(String tree, WorkspacePath path) throws IOException {
     String at = tree;
     for (String segment : below(path).split("/", -1)) {
@@ -170,9 +170,9 @@ public final class GitFiles {
     return at;
   }
 
-  /// A commit by its id; empty where it is not there.
+  /// A commit by its id; empty if it is not there.
   ///
-  /// @throws IOException where the repository is damaged
+  /// @throws IOException if the repository is damaged
   public Optional<Commit> commit(String id) throws IOException {
     Optional<GitObject> item = object(id);
     if (item.isEmpty() || !item.get().kind().equals("commit")) {
@@ -207,7 +207,7 @@ public final class GitFiles {
     }
   }
 
-  /// An object by its id; empty where the repository has none that has this id.
+  /// An object by its id; empty if the repository has none that has this id.
   private Optional<GitObject> object(String id) throws IOException {
     if (!GitObjectReader.isId(id)) {
       return Optional.empty();
@@ -225,7 +225,7 @@ public final class GitFiles {
 
   /// Reads these files of a commit and of some before it together.
   ///
-  /// @throws IOException where Git can't be run
+  /// @throws IOException if Git can't be run
   public void expect(String commit, List<WorkspacePath> paths) throws IOException {
     for (int from = 0; from < paths.size(); from += MOST_PATHS) {
       List<WorkspacePath> some = paths.subList(from, Math.min(paths.size(), from + MOST_PATHS));

@@ -75,7 +75,7 @@ final class GitObjectReader {
 
   /// The objects with these ids, as far as the repository has them.
   ///
-  /// @throws IOException where Git can't be run
+  /// @throws IOException if Git can't be run
   /// @throws InterruptedException when interrupted
   Map<String, GitObject> objects(Collection<String> ids) throws IOException, InterruptedException {
     String wanted = String.join("\n", ids) + "\n";
@@ -87,7 +87,7 @@ final class GitObjectReader {
   /// @param most how many commits
   /// @param paths from the top of the working tree; one with a line's end can't be said and is left
   ///     out
-  /// @throws IOException where Git can't be run
+  /// @throws IOException if Git can't be run
   /// @throws InterruptedException when interrupted
   Map<String, GitObject> history(String commit, int most, List<String> paths)
       throws IOException, InterruptedException {
@@ -119,7 +119,7 @@ final class GitObjectReader {
   ///
   /// @param patterns of paths, as Git reads them
   /// @return empty if it is unknown
-  /// @throws IOException where Git can't be run
+  /// @throws IOException if Git can't be run
   /// @throws InterruptedException when interrupted
   Optional<String> named(List<String> patterns) throws IOException, InterruptedException {
     List<String> list =
@@ -131,7 +131,7 @@ final class GitObjectReader {
   /// line each.
   ///
   /// @return empty if it is unknown
-  /// @throws IOException where Git can't be run
+  /// @throws IOException if Git can't be run
   /// @throws InterruptedException when interrupted
   Optional<String> kinds(List<String> words) throws IOException, InterruptedException {
     return text(

@@ -93,7 +93,7 @@ public final class GitObjects {
   ///
   /// @param patterns of paths, as Git reads them
   /// @return empty if it is unknown
-  /// @throws IOException where Git can't be run
+  /// @throws IOException if Git can't be run
   /// @throws InterruptedException when interrupted
   public Optional<Map<String, String>> inHistory(List<String> patterns)
       throws IOException, InterruptedException {
@@ -115,7 +115,7 @@ public final class GitObjects {
   /// why none.
   ///
   /// @return in the order of the words; empty if it is unknown
-  /// @throws IOException where Git can't be run
+  /// @throws IOException if Git can't be run
   /// @throws InterruptedException when interrupted
   public Optional<List<String>> kinds(List<String> words) throws IOException, InterruptedException {
     return reader.kinds(words).map(lines -> lines.lines().toList());

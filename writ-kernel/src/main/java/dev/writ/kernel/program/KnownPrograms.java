@@ -34,8 +34,8 @@ public final class KnownPrograms {
 
   /// Looks at all programs of a line before the first one runs, whatever they are wrapped in.
   ///
-  /// @throws UnknownProgramException where one is another program than its pack knows
-  /// @throws IOException where one can't be read
+  /// @throws UnknownProgramException if one is another program than its pack knows
+  /// @throws IOException if one can't be read
   public void check(CommandLine line) throws IOException {
     for (Command command : line.commands()) {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {

@@ -39,7 +39,7 @@ public final class PersonIgnoreFiles implements ExemptDirectories.Texts {
 
   /// A record of an ignore file.
   ///
-  /// @param before the hash of its content; empty where there was none
+  /// @param before the hash of its content; empty if there was none
   private record Step(String before, String after, boolean byPerson) {}
 
   public PersonIgnoreFiles(WorkspaceRoot root, ObjectStore store) {
@@ -49,7 +49,7 @@ public final class PersonIgnoreFiles implements ExemptDirectories.Texts {
 
   /// Reads what the ledger got since it was read last.
   ///
-  /// @throws IOException where it can't be read
+  /// @throws IOException if it can't be read
   public synchronized void refresh() throws IOException {
     Path file = root.absolute(LEDGER);
     if (root.attributes(LEDGER).filter(is -> is.isRegularFile()).isEmpty()) {

@@ -114,8 +114,8 @@ public final class SessionSandbox implements AutoCloseable {
 
   /// Refuses an unattended run without a view.
   ///
-  /// @param missing why there is none; empty where the next command may have one
-  /// @throws SandboxException where the sandbox was to be proved
+  /// @param missing why there is none; empty if the next command may have one
+  /// @throws SandboxException if the sandbox was to be proved
   public synchronized void demandViews(Optional<String> missing) throws SandboxException {
     if (proofDemanded && unconfined.isEmpty() && missing.isPresent()) {
       throw new SandboxException(
@@ -216,8 +216,8 @@ public final class SessionSandbox implements AutoCloseable {
 
   /// The shared `/tmp` of consecutive commands.
   ///
-  /// @return empty where the mechanism can't make it so
-  /// @throws SandboxException where no sandbox can be set up
+  /// @return empty if the mechanism can't make it so
+  /// @throws SandboxException if no sandbox can be set up
   synchronized Optional<Path> temporary() throws IOException {
     if (temporary.isEmpty() && executor().sandbox() instanceof NamespaceSandbox) {
       temporary = Optional.of(new ScratchDirectory());
@@ -230,7 +230,7 @@ public final class SessionSandbox implements AutoCloseable {
   /// @param git whether Git itself is run, which writes its own directory
   /// @param caches directories of build tools, as packs name them, and the stores in them
   /// @param reach its network, and the directories that belong to it
-  /// @throws IOException where a place to keep what comes from there can't be made
+  /// @throws IOException if a place to keep what comes from there can't be made
   public SandboxConfinement confinement(boolean git, List<String> caches, NetworkReach reach)
       throws IOException {
     List<Path> guarded = new ArrayList<>();
@@ -269,7 +269,7 @@ public final class SessionSandbox implements AutoCloseable {
   ///
   /// @param reach what it may reach
   /// @param goesOn whether further commands may run at the same time; only then is a network made
-  /// @throws SandboxException where none can be made here
+  /// @throws SandboxException if none can be made here
   public synchronized Optional<LoopbackNetwork> shared(NetworkReach reach, boolean goesOn)
       throws IOException {
     boolean joins =

@@ -35,8 +35,8 @@ public final class TemporarySpace {
 
   /// The real path of that name.
   ///
-  /// @return empty where it leads elsewhere
-  /// @throws SandboxException where no sandbox can be set up
+  /// @return empty if it leads elsewhere
+  /// @throws SandboxException if no sandbox can be set up
   public Optional<Path> reached(String name) throws IOException {
     return isBelow(name)
         ? sandbox.temporary().map(real -> real.resolve(NAME.relativize(named(name))))
@@ -45,8 +45,8 @@ public final class TemporarySpace {
 
   /// Its real path.
   ///
-  /// @return empty where the mechanism can't give commands such a place
-  /// @throws SandboxException where no sandbox can be set up
+  /// @return empty if the mechanism can't give commands such a place
+  /// @throws SandboxException if no sandbox can be set up
   public Optional<Path> real() throws IOException {
     return sandbox.temporary();
   }

@@ -21,7 +21,7 @@ public final class GitConfigText {
   /// A variable with its value.
   ///
   /// @param section in lower case
-  /// @param subsection as written; empty where there is none
+  /// @param subsection as written; empty if there is none
   /// @param name in lower case
   /// @param value `true` where none is written
   public record GitConfigEntry(String section, String subsection, String name, String value) {

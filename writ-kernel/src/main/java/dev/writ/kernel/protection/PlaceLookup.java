@@ -23,6 +23,6 @@ public interface PlaceLookup {
 
   /// The entry at the place itself; a link is not followed.
   ///
-  /// @throws IOException where that can't be read
+  /// @throws IOException if that can't be read
   PlaceKind at(WorkspacePath place) throws IOException;
 }

@@ -40,7 +40,7 @@ public final class RepositoryShape {
 
   /// Whether Git takes that directory for a repository.
   ///
-  /// @throws IOException where places can't be read
+  /// @throws IOException if places can't be read
   public boolean isRepository(WorkspacePath directory) throws IOException {
     Boolean before = known.get(directory);
     if (before == null) {
@@ -77,7 +77,7 @@ public final class RepositoryShape {
   /// The repository that a place is in, as Git looks for one: upwards, until a work tree or a
   /// directory that is a repository itself. Empty in a work tree.
   ///
-  /// @throws IOException where places can't be read
+  /// @throws IOException if places can't be read
   public Optional<WorkspacePath> around(WorkspacePath place) throws IOException {
     List<String> segments = place.segments();
     for (int depth = segments.size(); depth >= 0; depth--) {
@@ -95,7 +95,7 @@ public final class RepositoryShape {
   /// The repository that something new at that place makes of a directory: only where a name of the
   /// path is a part of one. Cheap for all other places.
   ///
-  /// @throws IOException where places can't be read
+  /// @throws IOException if places can't be read
   public Optional<WorkspacePath> madeBy(WorkspacePath place) throws IOException {
     List<String> segments = place.segments();
     for (int i = 0; i < segments.size(); i++) {

@@ -64,7 +64,7 @@ public final class GitConfiguration {
     return around(root.path());
   }
 
-  /// The same for a repository within the workspace that a place is in; empty where it is in none.
+  /// The same for a repository within the workspace that a place is in; empty if it is in none.
   public Optional<ConfiguredPlaces> nested(WorkspacePath place) {
     for (WorkspacePath at = place.parent(); !at.isRoot(); at = at.parent()) {
       Path directory = root.absolute(at);

@@ -75,7 +75,7 @@ public final class CommandJudge {
 
   /// The secrets of Git's history that a line could show and that need a person's consent.
   ///
-  /// @throws IOException where this was interrupted
+  /// @throws IOException if this was interrupted
   Optional<ApprovalConcern> history(Effect.RunCommand run) throws IOException {
     return git.history().concern(run);
   }

@@ -31,7 +31,7 @@ public record ProgramMemory(
 
   /// A line is about to be run.
   ///
-  /// @throws IOException where that can't be remembered; then it must not be
+  /// @throws IOException if that can't be remembered; then it must not be
   public void remember(Effect.RunCommand run) throws IOException {
     for (Map.Entry<String, String> program : programs.of(run).entrySet()) {
       trust.ran(projectId, program.getKey(), program.getValue(), clock.instant());

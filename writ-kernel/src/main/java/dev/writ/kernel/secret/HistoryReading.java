@@ -46,7 +46,7 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
 
   /// Why a person must agree to a line.
   ///
-  /// @throws IOException where this was interrupted
+  /// @throws IOException if this was interrupted
   public Optional<ApprovalConcern> concern(Effect.RunCommand run) throws IOException {
     try {
       return found(run);

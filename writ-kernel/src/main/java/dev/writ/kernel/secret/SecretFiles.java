@@ -192,7 +192,7 @@ public final class SecretFiles {
   /// The files to hide where a line works.
   ///
   /// @param places as [#unnamed] found them
-  /// @throws IOException where the view can't be looked through
+  /// @throws IOException if the view can't be looked through
   List<Path> paths(List<WorkspacePath> places, CommandWorkplace at) throws IOException {
     List<Path> paths = new ArrayList<>();
     boolean moved = false;

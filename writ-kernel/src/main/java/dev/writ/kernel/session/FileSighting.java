@@ -8,7 +8,7 @@ import java.util.Optional;
 /// The model's knowledge of one file, as the session's record has it.
 ///
 /// @param hash of the content that was seen
-/// @param lines the seen lines; empty where the whole content was seen
+/// @param lines the seen lines; empty if the whole content was seen
 /// @param whole whether all of it was seen
 public record FileSighting(String path, String hash, BitSet lines, boolean whole) {
   /// The greatest line number that is read back.
@@ -42,7 +42,7 @@ public record FileSighting(String path, String hash, BitSet lines, boolean whole
     return text.toString();
   }
 
-  /// The sighting that was written so; empty where it can't be read.
+  /// The sighting that was written so; empty if it can't be read.
   static Optional<FileSighting> read(Json.Obj json) {
     Optional<String> path = json.text("path");
     Optional<String> hash = json.text("hash");

@@ -10,6 +10,6 @@ import java.io.IOException;
 public interface IntentSource {
   /// The intents now.
   ///
-  /// @throws IOException where the file is there but can't be read; then nothing may change
+  /// @throws IOException if the file is there but can't be read; then nothing may change
   DeclaredIntents now() throws IOException;
 }

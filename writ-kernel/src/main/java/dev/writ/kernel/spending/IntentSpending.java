@@ -75,7 +75,7 @@ public final class IntentSpending implements AutoCloseable {
 
   /// A model was asked under an intent.
   ///
-  /// @param costMicroUsd what that cost; empty where it is not known
+  /// @param costMicroUsd what that cost; empty if it is not known
   public void requested(String id, OptionalLong costMicroUsd) {
     if (isDeclared(id)) {
       add(id, new IntentUsage(1, costMicroUsd.orElse(0), costMicroUsd.isPresent() ? 0 : 1, 0));
@@ -110,7 +110,7 @@ public final class IntentSpending implements AutoCloseable {
 
   /// The total spending on an intent.
   ///
-  /// @throws IOException where it can't be read; then a budget can't be kept
+  /// @throws IOException if it can't be read; then a budget can't be kept
   public synchronized IntentUsage spent(String id) throws IOException {
     return log()
         .review()

@@ -25,7 +25,7 @@ public final class CallFailure {
 
   /// A refusal by the operating system before anything is done.
   ///
-  /// @throws InterruptedException where it only shows that the thread was interrupted
+  /// @throws InterruptedException if it only shows that the thread was interrupted
   public static ToolError beforeAct(IOException e) throws InterruptedException {
     if (e instanceof ClosedByInterruptException) {
       throw aborted();

@@ -13,9 +13,9 @@ import java.util.Set;
 /// The verdict of the gates on a call, before the question to a person and before any record.
 ///
 /// @param gates every gate's answer so far, in order
-/// @param proposal empty where no proposal came of the call
+/// @param proposal empty if no proposal came of the call
 /// @param asks the reasons of the question to a person; empty if there is none
-/// @param refused why the call is refused; empty where it is not
+/// @param refused why the call is refused; empty if it is not
 public record GateJudgement(
     List<GateAnswer> gates,
     Optional<Proposal> proposal,

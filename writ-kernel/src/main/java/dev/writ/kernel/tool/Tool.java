@@ -19,13 +19,13 @@ public interface Tool<A extends Record> {
   /// changes nothing. A change that can't apply is still stated, with why
   /// ([Effect.WriteResult.Impossible]).
   ///
-  /// @throws IOException where looking fails
-  /// @throws RefusedException where no proposal can be made of it
+  /// @throws IOException if looking fails
+  /// @throws RefusedException if no proposal can be made of it
   List<Effect> propose(A arguments, WorkspaceView view) throws IOException, RefusedException;
 
   /// Performs the proposed effects through the warrant, and formats the result.
   ///
-  /// @throws IOException where the operating system refuses
+  /// @throws IOException if the operating system refuses
   /// @throws InterruptedException when the call is aborted
   ToolResult perform(A arguments, Warrant warrant) throws IOException, InterruptedException;
 }

@@ -47,7 +47,7 @@ public final class ToolCatalogue {
 
   /// A catalogue of these tools, in this order.
   ///
-  /// @throws IllegalArgumentException where two have the same name
+  /// @throws IllegalArgumentException if two have the same name
   public ToolCatalogue(List<Tool<?>> tools) {
     for (Tool<?> tool : tools) {
       ToolSpec<?> spec = tool.spec();
@@ -192,7 +192,7 @@ public final class ToolCatalogue {
 
   /// Makes a proposal of a call.
   ///
-  /// @throws IOException where looking at the workspace fails
+  /// @throws IOException if looking at the workspace fails
   public Proposed propose(ToolCall call, WorkspaceView view) throws IOException {
     String name = aliases.getOrDefault(call.tool(), call.tool());
     Tool<?> tool = tools.get(name);

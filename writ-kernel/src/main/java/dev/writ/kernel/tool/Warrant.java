@@ -24,7 +24,7 @@ public sealed interface Warrant permits IssuedWarrant {
 
   /// Reads the file of a proposed read.
   ///
-  /// @throws IOException where it is missing, no regular file, too large or unreadable
+  /// @throws IOException if it is missing, no regular file, too large or unreadable
   FileContent read(Effect.ReadPath effect) throws IOException;
 
   /// Walks the tree of a proposed read.
@@ -39,14 +39,14 @@ public sealed interface Warrant permits IssuedWarrant {
 
   /// Replaces the file of a proposed write, with its record in the ledger.
   ///
-  /// @throws StaleException where another file exists there now than when it was proposed
+  /// @throws StaleException if another file exists there now than when it was proposed
   FileChange write(Effect.WritePath effect) throws IOException;
 
   /// Performs proposed mutations as one, with one record in the ledger: all of them happen, or
   /// none.
   ///
   /// @return the changes, a place each; none where everything was as it should be already
-  /// @throws StaleException where something else stands somewhere now than when it was proposed
+  /// @throws StaleException if something else stands somewhere now than when it was proposed
   List<FileChange> mutate(List<? extends Mutation> effects) throws IOException;
 
   /// Runs the program of a proposed command to its end.
@@ -62,13 +62,13 @@ public sealed interface Warrant permits IssuedWarrant {
 
   /// The output of a background command since the last read.
   ///
-  /// @throws IOException where it turned out that it could not be started
+  /// @throws IOException if it turned out that it could not be started
   /// @throws InterruptedException when aborted; it runs on
   NewOutput output(Effect.ReadOutput effect) throws IOException, InterruptedException;
 
   /// Ends a command in the background with all that it started.
   ///
-  /// @throws IOException where it turned out that it could not be started
+  /// @throws IOException if it turned out that it could not be started
   NewOutput stop(Effect.StopCommand effect) throws IOException;
 
   /// Changes the session or the project's intents as proposed.

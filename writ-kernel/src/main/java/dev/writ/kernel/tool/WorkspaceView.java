@@ -28,7 +28,7 @@ public interface WorkspaceView {
   /// @param directory where it runs
   /// @param input what its first command reads; nothing where it is empty
   /// @param secrets secret files that its programs are to see; a person is asked about them
-  /// @throws RefusedException where a pattern matches too much
+  /// @throws RefusedException if a pattern matches too much
   Effect.RunCommand command(
       CommandLine line,
       String directory,
@@ -40,14 +40,14 @@ public interface WorkspaceView {
   /// A text of the command language as a tree, where all of it is known before any of it runs.
   ///
   /// @param directory of the workspace, in which it is to run
-  /// @throws RefusedException where it is not in the language
+  /// @throws RefusedException if it is not in the language
   CommandLine parsed(String text, String directory) throws RefusedException;
 
   /// The next part of a text to run: all of it, or the part on which the words of the rest depend.
   /// The call is proposed again after that part has run.
   ///
   /// @param directory of the workspace, in which it is to run
-  /// @throws RefusedException where something of the text is not in the language
+  /// @throws RefusedException if something of the text is not in the language
   LinePart next(String text, String directory) throws RefusedException;
 
   /// The ids of all commands that were started in the background, also of those that have ended.

@@ -324,7 +324,7 @@ public final class PathLocator {
 
   /// Whether something below a real place is hidden from models and there.
   ///
-  /// @throws IOException where it can't be looked through
+  /// @throws IOException if it can't be looked through
   public boolean holdsUnseen(WorkspacePath place) throws IOException {
     return !unseen.present(place).isEmpty();
   }

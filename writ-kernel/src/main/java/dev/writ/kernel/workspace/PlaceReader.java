@@ -41,7 +41,7 @@ public final class PlaceReader implements PlaceLookup {
 
   /// The same for a place that no link leads to: where one stands on the way, nothing is there.
   ///
-  /// @throws AccessDeniedException where it may not be looked at
+  /// @throws AccessDeniedException if it may not be looked at
   public PlaceKind inside(WorkspacePath place) throws IOException {
     try {
       return root.attributes(place).map(PlaceReader::kind).orElse(PlaceKind.NOTHING);

@@ -29,7 +29,7 @@ public final class TreeWalk {
 
   /// Walks everything below a directory.
   ///
-  /// @throws IOException where the directory itself can't be read; what can't be read below it is
+  /// @throws IOException if the directory itself can't be read; what can't be read below it is
   ///     passed over
   public void walk(WorkspacePath from, WalkTerms.WalkVisitor visitor) throws IOException {
     root.<Boolean>in(from, directory -> walk(directory, from, 0, visitor));

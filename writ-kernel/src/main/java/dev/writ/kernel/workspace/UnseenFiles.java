@@ -102,14 +102,14 @@ public final class UnseenFiles {
 
   /// The present entries: files, and directories with all their content.
   ///
-  /// @throws IOException where the workspace can't be looked through
+  /// @throws IOException if the workspace can't be looked through
   public List<Path> present() throws IOException {
     return present(WorkspacePath.ROOT);
   }
 
   /// What there is of them in a directory.
   ///
-  /// @throws IOException where it can't be looked through
+  /// @throws IOException if it can't be looked through
   List<Path> present(WorkspacePath below) throws IOException {
     List<Path> present = new ArrayList<>();
     if (rules().equals(IgnoreRules.NONE)) {

@@ -69,7 +69,7 @@ public final class WorkspaceRoot implements AutoCloseable {
   /// The same root as programs see it that work in a view.
   ///
   /// @param view a path that leads to the view
-  /// @throws IOException where it can't be opened
+  /// @throws IOException if it can't be opened
   @SuppressWarnings("StreamResourceLeak") // held open until it is closed
   public WorkspaceRoot in(Path view) throws IOException {
     return new WorkspaceRoot(path, view, key, secure(Files.newDirectoryStream(view), view), disk);
@@ -181,7 +181,7 @@ public final class WorkspaceRoot implements AutoCloseable {
 
   /// Checks that the root is still where it was.
   ///
-  /// @throws IOException where the directory was moved, removed or replaced under the session
+  /// @throws IOException if the directory was moved, removed or replaced under the session
   public void check() throws IOException {
     if (!isRoot(path)) {
       throw new FileSystemException(
@@ -198,7 +198,7 @@ public final class WorkspaceRoot implements AutoCloseable {
 
   /// Opens the directory at a place and works in it. No component may be a link.
   ///
-  /// @throws NoSuchFileException where a component is missing
+  /// @throws NoSuchFileException if a component is missing
   public <T> T in(WorkspacePath place, InDirectory<T> work) throws IOException {
     List<SecureDirectoryStream<Path>> open = new ArrayList<>();
     try {
@@ -268,9 +268,9 @@ public final class WorkspaceRoot implements AutoCloseable {
 
   /// Reads a regular file whole.
   ///
-  /// @throws NotAFileException where it is a directory, link, pipe, socket or device; such a thing
+  /// @throws NotAFileException if it is a directory, link, pipe, socket or device; such a thing
   ///     is never opened, so nothing can block
-  /// @throws IOException where it is larger than `limit` bytes, missing or unreadable
+  /// @throws IOException if it is larger than `limit` bytes, missing or unreadable
   public byte[] read(WorkspacePath place, int limit) throws IOException {
     if (place.isRoot()) {
       throw new NotAFileException(".", "a directory, not a file");
