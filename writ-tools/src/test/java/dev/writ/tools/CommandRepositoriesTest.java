@@ -225,6 +225,27 @@ class CommandRepositoriesTest {
   }
 
   /// Where a hidden file lies in a directory, only what is not hidden can be moved.
+  /// What Git keeps of a worktree is of no use without its parts that Git obeys.
+  @Test
+  void ofARefusedWorktreeGitKeepsNothing() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      WorkTree.prepare(door);
+      Scripts.git(door, "branch", "topic");
+      identify(door);
+
+      assertThat(door.text("run_command", "command", "git worktree add wt topic"))
+          .contains("PROTECTED_PATH", "wt/.git");
+      assertThat(door.root.resolve(".git/worktrees")).doesNotExist();
+
+      Scripts.git(door, "worktree", "add", "-q", "linked", "topic");
+      assertThat(door.text("run_command", "command", "git worktree add -b more wt2"))
+          .contains("PROTECTED_PATH", "wt2/.git");
+      assertThat(door.root.resolve(".git/refs/heads/more")).exists();
+      assertThat(door.root.resolve(".git/worktrees/linked/gitdir")).exists();
+      assertThat(door.root.resolve(".git/worktrees/wt2")).doesNotExist();
+    }
+  }
+
   @Test
   void aDirectoryWithASecretIsNotMoved() throws Exception {
     try (Door door = Scripts.door(directory)) {

@@ -127,8 +127,8 @@ public final class GitViewJudge {
   /// Git ran in a repository that was there.
   private void judgeData(WorkspacePath repository, List<ViewDifference> differences)
       throws IOException {
-    Set<WorkspacePath> needed = new HashSet<>();
     Map<WorkspacePath, Refusal> obeyed = new LinkedHashMap<>();
+    List<ViewDifference> data = new ArrayList<>();
     for (ViewDifference difference : differences) {
       if (difference.isOnlyDirectory()) {
         continue;
@@ -146,15 +146,14 @@ public final class GitViewJudge {
       if (GitLayout.role(names) == GitRole.OBEYED && !isInertChange(difference, names)) {
         obeyed.put(difference.path(), new Refusal(Reason.PROTECTED, "Git obeys it"));
       } else {
-        for (WorkspacePath at = difference.path(); !at.equals(repository); at = at.parent()) {
-          needed.add(at.parent());
-        }
+        data.add(difference);
       }
     }
     if (!isSaid(repository, differences)) {
       return;
     }
     refused.putAll(obeyed);
+    Set<WorkspacePath> needed = needed(repository, data, obeyed.keySet());
     Set<String> stopped = new TreeSet<>();
     for (ViewDifference difference : differences) {
       if (difference.isOnlyDirectory()
@@ -174,6 +173,34 @@ public final class GitViewJudge {
       report.add(
           "an operation has stopped in %s: %s".formatted(repository, String.join(", ", stopped)));
     }
+  }
+
+  /// The directories that applied data need. Data of a worktree of which Git obeys a refused part
+  /// are refused, too.
+  private Set<WorkspacePath> needed(
+      WorkspacePath repository, List<ViewDifference> data, Set<WorkspacePath> obeyed) {
+    Set<String> spoilt = new HashSet<>();
+    obeyed.forEach(path -> spoilt.add(worktree(repository, path)));
+    spoilt.remove("");
+    Set<WorkspacePath> needed = new HashSet<>();
+    for (ViewDifference difference : data) {
+      if (spoilt.contains(worktree(repository, difference.path()))) {
+        refused.put(
+            difference.path(),
+            new Refusal(Reason.PROTECTED, "its worktree is refused", /* told= */ false));
+      } else {
+        for (WorkspacePath at = difference.path(); !at.equals(repository); at = at.parent()) {
+          needed.add(at.parent());
+        }
+      }
+    }
+    return needed;
+  }
+
+  /// The name of the worktree that a place belongs to (gitrepository-layout(5)); empty for none.
+  private static String worktree(WorkspacePath repository, WorkspacePath path) {
+    List<String> names = below(repository, path);
+    return names.size() > 2 && names.getFirst().equals("worktrees") ? names.get(1) : "";
   }
 
   /// Whether every removed ref and every lost log entry is stated by the command; hooks that Git

@@ -56,6 +56,7 @@ class GitWorkflowTest {
     }
     Path home = Files.createDirectory(directory.resolve("home"));
     Files.writeString(home.resolve(".gitconfig"), GIT_CONFIGURATION);
+    Files.writeString(home.resolve(".npmrc"), "offline=true\nupdate-notifier=false\n");
     WorkflowRepository plain =
         new WorkflowRepository(Files.createDirectories(directory.resolve("plain/root")), home)
             .begin();

@@ -32,6 +32,9 @@ record WorkflowRepository(Path root, Path home) {
   private static final Set<String> OBEYED =
       Set.of(".git/HEAD", ".git/config", ".git/config.worktree");
 
+  /// Where Writ looks for programs, too.
+  private static final String PATH = "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin";
+
   private static final long SECONDS = 100;
 
   /// The first commits. With the dates fixed, their ids are the same everywhere.
@@ -78,6 +81,7 @@ record WorkflowRepository(Path root, Path home) {
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> name.matches("EDITOR|VISUAL|GIT_.*"));
     environment.put("HOME", home.toString());
+    environment.put("PATH", PATH);
     environment.put("TERM", "dumb"); // no editor
     environment.put("GIT_CONFIG_NOSYSTEM", "1");
     environment.put("GIT_OPTIONAL_LOCKS", "0"); // a look writes no index
