@@ -5,6 +5,7 @@ import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
+import dev.writ.kernel.comparison.RecordedStates;
 import dev.writ.kernel.file.FileHand;
 import dev.writ.kernel.file.FileHand.WriteOutcome;
 import dev.writ.kernel.file.Hands;
@@ -12,7 +13,6 @@ import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.spending.IntentSpending;
 import dev.writ.kernel.store.ObjectStore;
-import dev.writ.kernel.view.AbandonedView;
 import dev.writ.kernel.view.UnappliedChange;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.change.SemanticComparison;
@@ -257,20 +257,8 @@ public final class ChangeTransaction {
   /// @param places those places; the whole record is taken back where they are all of its places
   /// @return the correction; empty where it all is as recorded
   public Optional<Correction> correct(
-      TraceRecord record, Set<WorkspacePath> places, AbandonedView view) throws IOException {
-    List<FileChange> made = new ArrayList<>();
-    for (Json.Obj file : record.files()) {
-      WorkspacePath path = WorkspacePath.of(file.text("relative_path").orElse(""));
-      if (places.contains(path)) {
-        FileChange.Modes modes =
-            new FileChange.Modes(file.text("before_mode"), file.text("after_mode"));
-        FileState after = view.state(path, file, "after");
-        keep(after);
-        FileState before = view.state(path, file, "before");
-        Optional<WorkspacePath> from = file.text("from_path").map(WorkspacePath::of);
-        made.add(new FileChange(path, before, after, from, modes));
-      }
-    }
+      TraceRecord record, Set<WorkspacePath> places, RecordedStates states) throws IOException {
+    List<FileChange> made = recorded(record, places, states);
     Corrections corrections = corrections(made);
     List<FileChange> back = corrections.changes();
     if (back.isEmpty()) {
@@ -278,18 +266,83 @@ public final class ChangeTransaction {
     }
     boolean whole = corrections.whole() && made.size() == record.files().size();
     recorded = true;
-    ActOrigin origin = ofRecovery(record.session());
-    LedgerEntry.RecordedAct act =
-        new LedgerEntry.RecordedAct(LedgerEntry.By.TOOL, comparison.classOf(back));
     RecordRelations relations =
         whole
             ? RecordRelations.undoing(List.of(record.id()))
             : RecordRelations.correcting(record.id());
-    AppendedRecord appended =
-        ledger.append(
-            new LedgerEntry(back, act, origin, record.intentId(), head.revision(), relations));
+    AppendedRecord appended = ledger.append(settling(record, back, relations));
     return Optional.of(
         new Correction(appended, back.stream().map(FileChange::path).collect(Collectors.toSet())));
+  }
+
+  /// Takes a record back of which only some places were changed before the process was killed, and
+  /// these with it.
+  ///
+  /// @param stay places that were changed and stay so
+  /// @param made what brings the others back
+  /// @return empty where something else stands there by now; then nothing happened
+  /// @throws IOException where it can't be recorded or made; then nothing happened
+  Optional<AppendedRecord> takeBack(
+      TraceRecord record, Set<WorkspacePath> stay, List<FileChange> made, RecordedStates states)
+      throws IOException {
+    Set<WorkspacePath> all =
+        record.files().stream().map(ChangeTransaction::place).collect(Collectors.toSet());
+    all.removeAll(stay);
+    List<FileChange> back =
+        recorded(record, all, states).reversed().stream().map(FileChange::back).toList();
+    for (FileChange change : made) {
+      keep(change.before());
+    }
+    RecordRelations relations = RecordRelations.undoing(List.of(record.id()));
+    Pending pending = new Pending(settling(record, back, relations));
+    recorded = true;
+    try {
+      return files.change(made, pending::record) instanceof WriteOutcome.Done
+          ? Optional.of(pending.appended.getFirst())
+          : Optional.empty();
+    } catch (IOException | RuntimeException e) {
+      takeBack(pending, e);
+      throw e;
+    }
+  }
+
+  /// Does what a record says by which another was taken back, where a killed process had written it
+  /// and not done it to its end. What somebody changed by now stays.
+  ///
+  /// @throws IOException where that can't be done; then nothing happened
+  void restore(List<FileChange> recorded) throws IOException {
+    WriteOutcome _ = files.change(recorded, () -> {});
+  }
+
+  private LedgerEntry settling(
+      TraceRecord record, List<FileChange> back, RecordRelations relations) {
+    LedgerEntry.RecordedAct act =
+        new LedgerEntry.RecordedAct(LedgerEntry.By.TOOL, comparison.classOf(back));
+    ActOrigin origin = ofRecovery(record.session());
+    return new LedgerEntry(back, act, origin, record.intentId(), head.revision(), relations);
+  }
+
+  /// What a record says of some of its places.
+  private List<FileChange> recorded(
+      TraceRecord record, Set<WorkspacePath> places, RecordedStates states) throws IOException {
+    List<FileChange> made = new ArrayList<>();
+    for (Json.Obj file : record.files()) {
+      WorkspacePath path = place(file);
+      if (places.contains(path)) {
+        FileChange.Modes modes =
+            new FileChange.Modes(file.text("before_mode"), file.text("after_mode"));
+        FileState after = states.state(path, file, "after");
+        keep(after);
+        FileState before = states.state(path, file, "before");
+        Optional<WorkspacePath> from = file.text("from_path").map(WorkspacePath::of);
+        made.add(new FileChange(path, before, after, from, modes));
+      }
+    }
+    return made;
+  }
+
+  private static WorkspacePath place(Json.Obj file) {
+    return WorkspacePath.of(file.text("relative_path").orElse(""));
   }
 
   /// The origin of records that settle the changes of a killed process.

@@ -31,12 +31,14 @@ public final class ViewRecovery {
   private final ChangeTransaction transaction;
   private final AuditLog audit;
   private final CommandRecovery commands;
+  private final CallRecovery calls;
   private boolean done;
   private final List<String> told = new ArrayList<>();
 
   public ViewRecovery(
       Hands hands, ChangeTransaction transaction, AuditLog audit, CommandServices commands) {
     this.commands = new CommandRecovery(hands, commands, transaction, audit);
+    this.calls = new CallRecovery(hands, transaction, audit);
     this.hands = hands;
     this.transaction = transaction;
     this.audit = audit;
@@ -55,6 +57,7 @@ public final class ViewRecovery {
           left.removeFirst();
         }
         commands.recover(told);
+        calls.recover(told);
         done = true;
       } finally {
         left.forEach(AbandonedView::release); // what can't be settled is tried again
@@ -76,7 +79,8 @@ public final class ViewRecovery {
       Set<WorkspacePath> places = places(List.of(record));
       applied.ifPresent(refused -> places.retainAll(refused.keySet()));
       places.removeAll(corrected);
-      Optional<ChangeTransaction.Correction> correction = transaction.correct(record, places, view);
+      Optional<ChangeTransaction.Correction> correction =
+          transaction.correct(record, places, view.states());
       correction.ifPresent(made -> records.add(made.record()));
       correction.ifPresent(made -> undone.addAll(made.places()));
     }

@@ -331,6 +331,39 @@ public final class ObjectStore {
     }
   }
 
+  /// A content that a killed process staged and did not rename into its place.
+  ///
+  /// @throws IOException where the staging place can't be read
+  public Optional<FileContent> staged(String hash) throws IOException {
+    if (root.attributes(STAGING).isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> names = new ArrayList<>();
+    root.<Boolean>in(
+        STAGING,
+        directory -> {
+          directory.forEach(entry -> names.add(entry.getFileName().toString()));
+          return true;
+        });
+    for (String name : names) {
+      Optional<FileContent> content = staged(STAGING.child(name));
+      if (content.filter(c -> c.hash().equals(hash)).isPresent()) {
+        return content;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<FileContent> staged(WorkspacePath place) {
+    try {
+      return root.attributes(place).filter(BasicFileAttributes::isRegularFile).isPresent()
+          ? Optional.of(FileContent.of(root.read(place, WorkspaceRoot.MAX_FILE_BYTES)))
+          : Optional.empty();
+    } catch (IOException _) {
+      return Optional.empty(); // another process renamed it in between
+    }
+  }
+
   static WorkspacePath place(String hash) {
     String digits = hash.substring("sha256:".length());
     return OBJECTS.child(digits.substring(0, 2)).child(digits.substring(2));

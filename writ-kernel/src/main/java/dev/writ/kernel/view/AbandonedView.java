@@ -3,15 +3,10 @@ package dev.writ.kernel.view;
 
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
-import dev.writ.base.value.FileState;
-import dev.writ.kernel.comparison.ViewContents;
+import dev.writ.kernel.comparison.RecordedStates;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.file.Hands;
-import dev.writ.kernel.workspace.WorkspaceRoot;
-import dev.writ.records.change.FileChange;
-import dev.writ.records.ledger.LedgerEntry;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,43 +83,9 @@ public final class AbandonedView {
                 }));
   }
 
-  /// A state of a place in a record, as the view, the workspace or the store has it.
-  ///
-  /// @param file an element of the record's `files`
-  /// @param side `before` or `after`
-  public FileState state(WorkspacePath path, Json.Obj file, String side) throws IOException {
-    boolean created =
-        file.text("change").filter(FileChange.ChangeKind.CREATE.word()::equals).isPresent();
-    if (file.isTrue("directory")) {
-      boolean there =
-          !file.text("change").filter(FileChange.ChangeKind.DELETE.word()::equals).isPresent();
-      return (side.equals("before") ? !created : there)
-          ? new FileState.Directory()
-          : new FileState.Absent();
-    }
-    Optional<String> hash = file.text(side + "_hash");
-    if (hash.isEmpty()) {
-      return new FileState.Absent();
-    }
-    FileState there = hands.files().stateOrLink(path);
-    if (LedgerEntry.hash(there).equals(hash)) {
-      return there;
-    }
-    try (ViewContents contents =
-        new ViewContents(hands.files(), hands.root(), WorkspaceRoot.open(files.upper()))) {
-      FileState state = contents.after(path);
-      if (LedgerEntry.hash(state).equals(hash)) {
-        return state;
-      }
-    } catch (FileSystemException _) {
-      // The view has nothing at this place, or is gone.
-    }
-    boolean link = file.isTrue(side + "_link");
-    return hands
-        .store()
-        .get(hash.get())
-        .<FileState>map(c -> link ? new FileState.Link(c) : new FileState.Present(c))
-        .orElseGet(FileState.Absent::new);
+  /// The states that records of its changes name.
+  public RecordedStates states() {
+    return new RecordedStates(hands, Optional.of(files.upper()));
   }
 
   /// Removes it; what had been kept for a person and was not applied is kept on.

@@ -93,6 +93,35 @@ public class DiskFaultsTest {
     everywhere(scene, Fault.CRASH);
   }
 
+  /// The process ends amid its changes, the next one amid its recovery, at every operation.
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource(
+      value = Scene.class,
+      names = {"MANY", "MOVE_TREE", "UNDO"})
+  void aRecoveryThatIsCutOffIsGoneOnWith(Scene scene) throws IOException {
+    SceneStage whole = stage(scene, scene + "-whole");
+    whole.disk().arm(Fault.FAIL, MOST_OPERATIONS);
+    whole.play(scene);
+    List<Step> steps = whole.disk().steps();
+    Map<String, String> after = whole.tree();
+    int recorded = last(steps, Operation.FORCE, RECORDS) + 1;
+    for (int at = recorded; at < steps.size(); at++) {
+      boolean happened = true;
+      for (int n = 1; happened; n++) {
+        SceneStage stage = stage(scene, scene + "-" + at + "-" + n);
+        Map<String, String> before = stage.tree();
+        stage.disk().arm(Fault.CRASH, at + 1);
+        stage.play(scene);
+        stage.recoversUntil(n);
+        happened = stage.disk().happened();
+        stage.isRecovered(
+            scene + " cut off at " + at + ", its recovery at " + n, before, /* after= */ after);
+        delete(stage.base());
+      }
+    }
+  }
+
   private void everywhere(Scene scene, Fault fault) throws IOException {
     Map<String, String> expected = after(scene);
     assertThat(expected).isNotEqualTo(scene.changesTree() ? base(scene) : Map.of());
@@ -111,6 +140,7 @@ public class DiskFaultsTest {
       } else {
         stage.isWhole(at, before, scene.changesTree() ? expected : before);
       }
+      stage.isRecovered(at, before, scene.changesTree() ? expected : before);
       delete(stage.base());
     }
   }

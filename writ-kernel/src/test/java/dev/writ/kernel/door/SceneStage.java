@@ -23,12 +23,14 @@ import dev.writ.records.audit.AuditCheck;
 import dev.writ.records.audit.AuditTrail;
 import dev.writ.records.change.SemanticComparison;
 import dev.writ.records.faults.RecordingDisk;
+import dev.writ.records.faults.RecordingDisk.Fault;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.TraceRecord;
 import dev.writ.records.verify.VerificationReport;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -97,6 +99,11 @@ final class SceneStage implements AutoCloseable {
   /// The places: the workspace, and Writ's data of the person.
   Path base() {
     return base;
+  }
+
+  /// The workspace.
+  Path root() {
+    return root;
   }
 
   /// The checks of every call.
@@ -223,6 +230,46 @@ final class SceneStage implements AutoCloseable {
       }
     }
     holds(at);
+  }
+
+  /// A dead process holds no locks.
+  private void end() {
+    close();
+    open.clear();
+    boolean _ = Thread.interrupted();
+  }
+
+  /// A recovery whose n-th operation is its last.
+  void recoversUntil(int n) throws IOException {
+    end();
+    disk.revive(Fault.CRASH, n);
+    try {
+      var _ = governor(WorkspaceRoot.open(root, disk)).recover();
+    } catch (IOException _) {
+      // It was cut off.
+    }
+  }
+
+  /// What the next process tells of what it found.
+  List<String> recovered() throws IOException {
+    end();
+    return governor(WorkspaceRoot.open(root)).recover();
+  }
+
+  /// What the next process makes of it: the tree as before or as after, the ledger says which, and
+  /// every act has its outcome.
+  void isRecovered(String at, Map<String, String> before, Map<String, String> after)
+      throws IOException {
+    List<String> told = recovered();
+    isWhole(at + ", recovered " + told, before, after);
+    AuditCheck.Found audit = new AuditTrail(base.resolve("data")).verify();
+    assertThat(audit.open()).as(at).isEmpty();
+    try (Stream<Path> all = Files.walk(base.resolve("data/receipts"))) {
+      long marks = all.filter(Files::isRegularFile).filter(p -> !p.endsWith("lock")).count();
+      assertThat(marks).as(at).isZero();
+    } catch (NoSuchFileException _) {
+      // It ended before its first receipt.
+    }
   }
 
   /// As the next process finds it.

@@ -20,6 +20,7 @@ import dev.writ.kernel.session.WorkspacePlace;
 import dev.writ.kernel.tool.ScriptPerformer;
 import dev.writ.kernel.tool.ToolCatalogue;
 import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.audit.AuditCheck;
 import dev.writ.records.audit.AuditTrail;
 import dev.writ.records.change.SemanticComparison;
 import dev.writ.records.faults.RecordingDisk;
@@ -184,7 +185,9 @@ final class FaultySite {
     Governor next = open(DiskPort.system());
     assertThat(next.recover()).as(at).noneMatch(told -> told.contains("except for"));
     assertThat(next.signing().verify(Set.of())).as(at).isInstanceOf(VerificationReport.Sound.class);
-    assertThat(new AuditTrail(base.resolve("data")).verify().faults()).as(at).isEmpty();
+    AuditCheck.Found audit = new AuditTrail(base.resolve("data")).verify();
+    assertThat(audit.faults()).as(at).isEmpty();
+    assertThat(audit.open()).as(at).isEmpty();
     assertThat(list(records("commands"))).as(at).isEmpty();
     List<String> kept = new ArrayList<>();
     for (Path view : list(records("views"))) {

@@ -31,7 +31,7 @@ public record AuditEntry(
         "");
   }
 
-  private static String what(Json.Obj receipt) {
+  static String what(Json.Obj receipt) {
     List<String> words = new ArrayList<>();
     for (Json item : receipt.items("effects")) {
       if (item instanceof Json.Obj effect) {

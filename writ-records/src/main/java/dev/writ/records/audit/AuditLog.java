@@ -2,10 +2,12 @@
 package dev.writ.records.audit;
 
 import dev.writ.base.json.Json;
+import dev.writ.base.value.ContentHash;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.SegmentedJournal;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.Ledger;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +29,8 @@ public final class AuditLog implements AutoCloseable {
   static final String RECORDS = "audit.jsonl";
   private static final String DIRECTORY = "directory";
   private static final String LINES = "audit.log";
+  private static final String MARKS = "receipts";
+  private static final int NAME_LENGTH = 16;
   private static final long HALF_MILLI = 500_000;
 
   private final Path directory;
@@ -38,7 +42,9 @@ public final class AuditLog implements AutoCloseable {
   private final ActRecorder acts = new ActRecorder(this);
   private Optional<SegmentedJournal> records = Optional.empty();
   private Optional<SegmentedJournal> lines = Optional.empty();
+  private Optional<SessionMark> mark = Optional.empty();
   private long issued;
+  private long open;
 
   /// @param directory where the files are; created privately when first needed
   /// @param maxBytes how large a file becomes before the next one is begun
@@ -58,6 +64,12 @@ public final class AuditLog implements AutoCloseable {
     boolean has(Json.Obj json) {
       return json.text("workspace").filter(path::equals).isPresent()
           || json.text(DIRECTORY).filter(d -> !d.isEmpty() && d.equals(identity)).isPresent();
+    }
+
+    /// A name for its directory of records; it remains the same for a moved workspace.
+    String name() {
+      String hash = ContentHash.of(identity.isEmpty() ? path : identity);
+      return hash.substring(hash.indexOf(':') + 1).substring(0, NAME_LENGTH);
     }
 
     Json.Builder put(Json.Builder json) {
@@ -123,9 +135,14 @@ public final class AuditLog implements AutoCloseable {
     synchronized (this) {
       journal = records();
       id = prefix + "-" + (issued + 1);
+      if (receipt.denial().isEmpty() && mark.isEmpty()) {
+        mark = Optional.of(SessionMark.make(marks(), prefix, disk));
+      }
       journal.append(receipt.json(id, now(), workspace).write());
       issued++; // only now: a missing number means a removed line
-      if (!receipt.denial().isEmpty()) {
+      if (receipt.denial().isEmpty()) {
+        open++;
+      } else {
         line(receipt.subject().commandLine(), "denied:" + receipt.denial(), Duration.ZERO);
       }
     }
@@ -140,6 +157,7 @@ public final class AuditLog implements AutoCloseable {
     json.put("ledger", ledger(outcome.ledger()));
     outcome.commit().ifPresent(id -> json.put("commit", id));
     records().append(json.build().write());
+    open--;
     if (written.receipt().subject().command()) {
       String how =
           outcome.exitCode().map(exit -> "exit:" + exit).orElse("failed:" + outcome.code());
@@ -193,6 +211,7 @@ public final class AuditLog implements AutoCloseable {
     Json.Builder json = about("ended", written, ending.code(), ending.took()).put("background", id);
     ending.exitCode().ifPresent(exit -> json.put("exit_code", exit));
     records().append(json.build().write());
+    open--;
     String how = ending.exitCode().map(exit -> "exit:" + exit).orElse("failed:" + ending.code());
     line(written.receipt().subject().commandLine(), how, ending.took());
   }
@@ -278,19 +297,47 @@ public final class AuditLog implements AutoCloseable {
       Set<String> open,
       List<String> unreadable) {}
 
+  /// The sessions of this workspace that ended without the outcomes of all of their acts, because
+  /// they were killed or the disk was full. They are this process's to settle.
+  ///
+  /// @throws IOException where that can't be looked up
+  public synchronized List<AbandonedSession> abandoned() throws IOException {
+    return AbandonedSession.all(SessionMark.abandoned(marks(), disk), new AuditTrail(directory));
+  }
+
+  private Path marks() {
+    return directory.resolve(MARKS).resolve(workspace.name());
+  }
+
   /// Reads the log back for this workspace.
   public Review review() throws IOException {
     return new AuditTrail(directory).review(workspace);
   }
 
-  /// Forces what is left and lets go of the files.
+  /// Forces what is left and lets go of the files. The session stays marked where an act of it has
+  /// no outcome.
   @Override
   public synchronized void close() throws IOException {
-    if (records.isPresent()) {
-      records.get().close();
+    try (Closeable _ = this::unmark;
+        Closeable _ = () -> close(lines)) {
+      close(records);
     }
-    if (lines.isPresent()) {
-      lines.get().close();
+  }
+
+  private static void close(Optional<SegmentedJournal> journal) throws IOException {
+    if (journal.isPresent()) {
+      journal.get().close();
+    }
+  }
+
+  private void unmark() throws IOException {
+    if (mark.isPresent()) {
+      try (SessionMark session = mark.get()) {
+        mark = Optional.empty();
+        if (open == 0) {
+          session.remove();
+        }
+      }
     }
   }
 }

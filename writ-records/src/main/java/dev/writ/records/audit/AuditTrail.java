@@ -9,6 +9,7 @@ import dev.writ.records.ledger.AppendedRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -168,6 +169,46 @@ public final class AuditTrail {
     return new Behind(Optional.of(receipt), commands);
   }
 
+  /// What a session did, as far as that matters once it was killed.
+  ///
+  /// @param open its acts without an outcome, the oldest first
+  /// @param reported the ids of its records in the ledger that outcomes name
+  record SessionActs(List<AbandonedAct> open, Set<String> reported) {}
+
+  /// The acts of a session whose process is dead.
+  ///
+  /// @param prefix of its receipts
+  /// @throws IOException where the log can't be read
+  SessionActs acts(String prefix) throws IOException {
+    Map<String, AbandonedAct> open = new LinkedHashMap<>();
+    Set<String> reported = new HashSet<>();
+    SegmentedJournal.read(
+        file,
+        (_, _, text) -> {
+          if (text.contains(prefix)) { // a large log is read, but not parsed
+            parsed(text).ifPresent(json -> collect(json, prefix + "-", open, reported));
+          }
+        });
+    return new SessionActs(List.copyOf(open.values()), Set.copyOf(reported));
+  }
+
+  private static void collect(
+      Json.Obj json, String prefix, Map<String, AbandonedAct> open, Set<String> reported) {
+    String id = json.text("id").orElse("");
+    if (isReceipt(json)) {
+      if (id.startsWith(prefix) && isPermitted(json)) {
+        open.put(id, AbandonedAct.of(json));
+      }
+    } else if (json.text("code").filter(AuditCheck.STARTED::equals).isEmpty()) {
+      open.remove(json.text("receipt").orElse(""));
+    }
+    for (Json item : json.items("ledger")) {
+      if (item instanceof Json.Obj record) {
+        record.text("id").ifPresent(reported::add);
+      }
+    }
+  }
+
   /// Whether every permitted receipt has its outcome, and whether anything is missing, doubled or
   /// out of order.
   ///
@@ -200,7 +241,7 @@ public final class AuditTrail {
 
   private static void review(Json.Obj json, Map<String, AppendedRecord> lasts, Set<String> open) {
     if (isReceipt(json)) {
-      if (json.text("verdict").filter("allow"::equals).isPresent()) {
+      if (isPermitted(json)) {
         open.add(json.text("id").orElse(""));
       }
       return;
@@ -219,6 +260,10 @@ public final class AuditTrail {
         remember(appended, lasts);
       }
     }
+  }
+
+  private static boolean isPermitted(Json.Obj receipt) {
+    return receipt.text("verdict").filter("allow"::equals).isPresent();
   }
 
   private static AppendedRecord checkpoint(Json.Obj json) {

@@ -1,0 +1,78 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.comparison;
+
+import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.change.FileChange;
+import dev.writ.records.ledger.LedgerEntry;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// Finds the states that a record names by their hashes after its process was killed: in the
+/// workspace, in what is left of a command's view, among the old contents and what was staged.
+public final class RecordedStates {
+  private final Hands hands;
+  private final Optional<Path> view;
+
+  /// @param view the changed files of the command; empty where it had no view
+  public RecordedStates(Hands hands, Optional<Path> view) {
+    this.hands = hands;
+    this.view = view;
+  }
+
+  /// The state of a place.
+  ///
+  /// @param file an element of the record's `files`
+  /// @param side `before` or `after`
+  /// @return [FileState.Absent] too where its content is lost
+  /// @throws IOException where something can't be read
+  public FileState state(WorkspacePath path, Json.Obj file, String side) throws IOException {
+    boolean created =
+        file.text("change").filter(FileChange.ChangeKind.CREATE.word()::equals).isPresent();
+    if (file.isTrue("directory")) {
+      boolean there =
+          !file.text("change").filter(FileChange.ChangeKind.DELETE.word()::equals).isPresent();
+      return (side.equals("before") ? !created : there)
+          ? new FileState.Directory()
+          : new FileState.Absent();
+    }
+    Optional<String> hash = file.text(side + "_hash");
+    if (hash.isEmpty()) {
+      return new FileState.Absent();
+    }
+    Optional<WorkspacePath> from = file.text("from_path").map(WorkspacePath::of);
+    for (WorkspacePath place : from.map(old -> List.of(path, old)).orElse(List.of(path))) {
+      FileState there = hands.files().stateOrLink(place);
+      if (LedgerEntry.hash(there).equals(hash)) {
+        return there;
+      }
+    }
+    if (view.isPresent()) {
+      FileState changed = changed(view.get(), path);
+      if (LedgerEntry.hash(changed).equals(hash)) {
+        return changed;
+      }
+    }
+    boolean link = file.isTrue(side + "_link");
+    Optional<FileContent> kept = hands.store().get(hash.get());
+    return (kept.isPresent() ? kept : hands.store().staged(hash.get()))
+        .<FileState>map(c -> link ? new FileState.Link(c) : new FileState.Present(c))
+        .orElseGet(FileState.Absent::new);
+  }
+
+  private FileState changed(Path upper, WorkspacePath path) throws IOException {
+    try (ViewContents contents =
+        new ViewContents(hands.files(), hands.root(), WorkspaceRoot.open(upper))) {
+      return contents.after(path);
+    } catch (FileSystemException _) {
+      return new FileState.Absent(); // the view has nothing at this place, or is gone
+    }
+  }
+}
