@@ -172,7 +172,7 @@ final class CompactionPlan {
   /// The start of the last rounds.
   ///
   /// @param rounds how many of the last answers stay with their results
-  /// @return a place in the session: what is before it may be replaced
+  /// @return a place in the session; the messages before it may be replaced
   long boundary(int rounds) {
     int left = rounds;
     for (int i = entries.size() - 1; i >= 0; i--) {
@@ -292,7 +292,7 @@ final class CompactionPlan {
 
   /// Replaces all that can be replaced in a range by one summary.
   ///
-  /// @param summary what a model has written; empty for a mechanical one
+  /// @param summary the summary of a model; empty for a mechanical one
   Optional<CompactionCandidate> condense(long from, long before, Optional<String> summary) {
     List<ConversationEntry> chosen = condensable(from, before);
     if (chosen.isEmpty()

@@ -248,7 +248,7 @@ public final class ContextAssembly {
   /// Condenses the conversation at a person's request.
   ///
   /// @param turns the first and the last turn to condense; empty for all turns but the recent ones
-  /// @param focus what the summary is to keep; may be empty
+  /// @param focus what the summary should keep; may be empty
   public void condense(
       Optional<TurnRange> turns, String focus, String stable, List<ToolDefinition> tools)
       throws IOException, InterruptedException {

@@ -5,11 +5,11 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// How a conversation is kept within a model's window.
+/// The rules that keep a conversation within a model's window.
 ///
-/// @param maxTokens the most tokens of a request (`context.max_tokens`); empty for what the window
-///     allows
-/// @param thresholds when something is done
+/// @param maxTokens the most tokens of a request (`context.max_tokens`); empty for the limit of the
+///     window
+/// @param thresholds the thresholds for reductions
 /// @param maxMessages the largest number of user and assistant messages in a view
 ///     (`context.max_messages`); empty for no limit
 /// @param minRetainRounds how many of the last answers stay with the results of their calls

@@ -187,11 +187,11 @@ final class ConversationCompactor {
         .map(c -> new Chosen("truncate", c, Optional.empty()));
   }
 
-  /// The focus that a person names.
+  /// The range and the focus of a condensation.
   ///
   /// @param from the first message's place in the session
   /// @param before the place behind the last
-  /// @param focus what the summary is to keep; may be empty
+  /// @param focus what the summary should keep; may be empty
   /// @param mechanical whether no model writes it
   record CompactionFocus(long from, long before, String focus, boolean mechanical) {}
 

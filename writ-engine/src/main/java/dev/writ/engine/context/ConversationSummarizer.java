@@ -15,7 +15,7 @@ public interface ConversationSummarizer {
   /// Writes nothing: summaries are mechanical.
   ConversationSummarizer NONE = (_, _, _) -> Optional.empty();
 
-  /// A summary and what it cost.
+  /// A summary and its cost.
   ///
   /// @param microUsd in millionths of a US dollar; empty if that is not known
   record Summary(String text, ModelId model, TokenUsage usage, OptionalLong microUsd) {}

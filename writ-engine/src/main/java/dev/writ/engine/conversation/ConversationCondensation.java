@@ -24,7 +24,7 @@ public record ConversationCondensation(List<MessageReplacement> replaced, List<M
   /// @param from the number of the first message's event
   /// @param through that of the last
   /// @param content the replacement; the messages are only removed if it is empty
-  /// @param work what the messages did, for summaries of this summary
+  /// @param work the work of the messages, for summaries of this summary
   public record MessageReplacement(long from, long through, String content, Json.Obj work) {
     private boolean covers(ConversationEntry entry) {
       return from <= entry.seq() && entry.seq() <= through;
@@ -122,7 +122,7 @@ public record ConversationCondensation(List<MessageReplacement> replaced, List<M
     };
   }
 
-  /// The head and the tail of a text, with what is missing between them.
+  /// The head and the tail of a text, with the size of the omitted part between them.
   static String shortened(String text, int chars) {
     int head = boundary(text, chars * 2 / 3);
     int tail = boundary(text, text.length() - chars / 3);

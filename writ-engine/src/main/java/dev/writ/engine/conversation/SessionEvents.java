@@ -104,7 +104,7 @@ public final class SessionEvents {
 
   /// A complete answer; its calls follow as events of their own.
   ///
-  /// @param microUsd what it cost, in millionths of a US dollar; empty if that is not known
+  /// @param microUsd its cost, in millionths of a US dollar; empty if that is not known
   public static Json.Builder assistant(
       Message.Assistant message, ModelId model, TokenUsage usage, OptionalLong microUsd) {
     Json.Builder event =

@@ -44,7 +44,7 @@ public sealed interface TurnEnd {
 
     /// With one more request.
     ///
-    /// @param microUsd what it cost; empty if that is not known
+    /// @param microUsd its cost; empty if that is not known
     public Totals request(TokenUsage more, OptionalLong microUsd) {
       return new Totals(requests + 1, calls, denied, failed, usage.plus(more), cost.plus(microUsd));
     }

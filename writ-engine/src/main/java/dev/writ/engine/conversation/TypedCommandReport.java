@@ -1,7 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.engine.conversation;
 
-/// The message by which a model learns of a command that the person typed.
+/// The message that reports a command of the person to the model.
 public final class TypedCommandReport {
   private static final String OUTPUT = "[Shell command output]\n";
   private static final String FAILED = "[Shell command failed]\n";

@@ -5,6 +5,6 @@ package dev.writ.engine.history;
 ///
 /// @param turn its number, from 1
 /// @param before the number of the last event before the turn; rewinding to it removes the turn
-/// @param request what the person asked; empty if that is not recorded
+/// @param request the person's request; empty if it is not recorded
 /// @param timestamp when
 public record TurnMark(long turn, long before, String request, String timestamp) {}

@@ -10,7 +10,7 @@ import java.util.List;
 public sealed interface Message {
   /// A message of the person (or of Writ on the person's behalf).
   ///
-  /// @param images what the person attached; only for models that read images
+  /// @param images the attached images; only for models that read images
   record User(String text, List<PersonImage> images) implements Message {
     public User {
       images = List.copyOf(images);

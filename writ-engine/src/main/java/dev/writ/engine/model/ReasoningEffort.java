@@ -1,7 +1,8 @@
 // Implements: docs/spec/05-providers.md §5.1 (The port)
 package dev.writ.engine.model;
 
-/// How much a model is to reason. Adapters translate it to what the model accepts.
+/// The amount of reasoning requested from a model. Adapters translate it to a value that the model
+/// accepts.
 public enum ReasoningEffort {
   /// The model's own default: nothing is sent.
   DEFAULT,

@@ -13,7 +13,7 @@ import java.util.Optional;
 public sealed interface SessionCommand {
   /// A message that begins a turn.
   ///
-  /// @param images what the person attached
+  /// @param images the attached images
   record BeginTurn(String text, List<PersonImage> images) implements SessionCommand {
     public BeginTurn {
       images = List.copyOf(images);
@@ -45,8 +45,8 @@ public sealed interface SessionCommand {
 
   /// Condense the conversation. Only between turns; returns when it is done.
   ///
-  /// @param turns which turns; empty for all that is not recent
-  /// @param focus what the summary is to keep; may be empty
+  /// @param turns the turns to condense; empty for all but the recent ones
+  /// @param focus what the summary should keep; may be empty
   record Condense(Optional<ContextAssembly.TurnRange> turns, String focus)
       implements SessionCommand {}
 

@@ -24,7 +24,7 @@ final class ImagePolicy {
     this.model = model;
   }
 
-  /// The provider's own word goes before what the data say of its models.
+  /// The provider's own statement takes precedence over the model data.
   private boolean isBlind() throws InterruptedException {
     ModelCapabilities told = model.model().capabilities();
     return told.lacks(ModelAbility.VISION)

@@ -81,7 +81,7 @@ public final class ModelRequester {
   sealed interface RequestOutcome {
     /// With a complete reply.
     ///
-    /// @param microUsd what it cost; empty if that is not known
+    /// @param microUsd its cost; empty if that is not known
     record Answered(ModelReply.Complete reply, OptionalLong microUsd) implements RequestOutcome {}
 
     /// With trouble that asking again does not mend.
@@ -209,7 +209,7 @@ public final class ModelRequester {
     return new Message.Assistant(journal.masked(message.text()), reasoning, List.of());
   }
 
-  /// A provider may quote what it was sent.
+  /// A provider may quote the request in an error.
   private ProviderError masked(ProviderError trouble) {
     return new ProviderError(
         trouble.kind(), journal.masked(trouble.message()), trouble.retryAfter());

@@ -25,7 +25,7 @@ final class OutputCut {
     };
   }
 
-  /// A size that the facts have is that of what came before.
+  /// Keeps a recorded size, which is that of the uncut output.
   private static Json.Builder sized(Json.Obj metadata, int size) {
     Json.Builder facts = Json.object().put("original_size", size);
     metadata.members().forEach(facts::put);

@@ -56,7 +56,7 @@ public final class QualityLoop {
     this.contributor = contributor;
   }
 
-  /// A turn begins: what was changed until now is not looked at.
+  /// Begins a turn: earlier changes are not checked.
   public void begin() throws IOException {
     since = gate.mutations().now();
     rounds = 0;
@@ -148,7 +148,7 @@ public final class QualityLoop {
     return over <= 0 ? output : "[%d characters cut]…%s".formatted(over, output.substring(over));
   }
 
-  /// A formatter changes what the model has seen: it must know.
+  /// Tells the model that a formatter changed a file that it has seen.
   private void rewritten(String command, long before) throws IOException {
     List<WorkspacePath> files = gate.mutations().changed(before, state.session());
     if (!files.isEmpty()) {

@@ -107,7 +107,7 @@ public final class TurnBudget {
 
   /// Counts a call that was answered.
   ///
-  /// @return why the turn must end, if it must
+  /// @return the reason to end the turn; empty if it may continue
   Optional<TurnEnd.Stopped> answered(ToolCall call, CallAnswer answer) {
     ToolResult result = answer.result();
     boolean denied = answer.denied();
@@ -131,9 +131,9 @@ public final class TurnBudget {
         && code != ErrorCode.FILE_NOT_FOUND;
   }
 
-  /// Counts what was answered since the last time, calls side by side, as one step.
+  /// Counts the calls answered since the last count as one step.
   ///
-  /// @return why the turn must end, if it must
+  /// @return the reason to end the turn; empty if it may continue
   Optional<TurnEnd.Stopped> stepped() {
     if (succeeded) {
       failuresInARow = 0;

@@ -22,7 +22,7 @@ public final class TurnLoop {
 
   /// One turn; not to be run twice.
   ///
-  /// @param queue what the person types while the turn runs
+  /// @param queue the person's messages during the turn
   /// @param endings further reasons to end or to continue the turn
   public TurnLoop(
       JournaledConversation journal,

@@ -52,7 +52,7 @@ public interface Approver {
 
   /// The question to a person: the one model of a question, which every front end shows.
   ///
-  /// @param digest what the answer is bound to
+  /// @param digest the digest that the answer is bound to
   /// @param act what would happen
   /// @param sections details that the act omits: each file's change, a command's input; complete
   /// @param concerns the reasons for the question
@@ -208,7 +208,7 @@ public interface Approver {
 
   /// The answer.
   sealed interface Answer {
-    /// Yes, to exactly the proposal with this digest, and to what the question offered.
+    /// Yes, to exactly the proposal with this digest, and to the offered grant.
     ///
     /// @param comment the person's comment for the model; may be empty
     record Yes(String digest, Extent extent, String comment) implements Answer {

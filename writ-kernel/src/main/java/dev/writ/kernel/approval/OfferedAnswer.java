@@ -65,8 +65,8 @@ public record OfferedAnswer(AnswerOption kind, char key, String words) {
     return answers;
   }
 
-  /// The answer that Enter gives: the one by which nothing counts that a person hasn't seen, where
-  /// it is offered, else the first.
+  /// The answer that Enter gives: the one that shows all changes before they take effect if it is
+  /// offered, else the first.
   public static OfferedAnswer usual(List<OfferedAnswer> answers) {
     return answers.stream()
         .filter(answer -> answer.kind == AnswerOption.SHOWN)

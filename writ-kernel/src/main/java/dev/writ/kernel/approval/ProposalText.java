@@ -96,7 +96,7 @@ public final class ProposalText {
     };
   }
 
-  /// Permissions that change; of what is new those that let it be run, or be written by anybody.
+  /// Changed permissions; for a new file those that make it executable or writable by everyone.
   private static Optional<String> permissions(FileChange change) {
     Optional<String> before = change.modes().before();
     Optional<String> after = change.modes().after();

@@ -27,7 +27,7 @@ public final class AuthorityEnforcement {
   /// Stands for an argument that is not known yet: not an option, and not a command of any pack.
   private static final String UNKNOWN = "?";
 
-  /// The bounds of what the allowlist covers: no network.
+  /// The bounds of the allowlist's grants: no network.
   private static final AuthorityToken NOTHING_ELSE = AuthorityToken.ofSession("");
 
   private final PackRegistry packs;
@@ -151,7 +151,7 @@ public final class AuthorityEnforcement {
     };
   }
 
-  /// Git alone may write what it keeps in `.git`, and no record of Writ's brings that back.
+  /// Only Git may write its data in `.git`, and no record of Writ can restore them.
   private static boolean isGit(InnerCommand inner) {
     return inner.command().programName().equals("git");
   }
@@ -361,8 +361,8 @@ public final class AuthorityEnforcement {
         : new CommandPermission.Destructive(reasons);
   }
 
-  /// A build that would look for what is missing works without, or says what is missing; the
-  /// sandbox sees to it that it reaches nothing.
+  /// A build that would download missing dependencies works without the network or reports them;
+  /// the sandbox keeps it from reaching any host.
   private static boolean needsNetwork(PackReading.Known known) {
     return known.effects().contains(PackEffect.NETWORK) && !known.builds();
   }

@@ -80,7 +80,8 @@ public record AuthorityToken(
     return allowed.contained() == rule && !expired(now);
   }
 
-  /// Whether its list of binaries, which narrows what is contained, has one; an empty list has all.
+  /// Whether its list of binaries, which limits contained commands, contains a program; an empty
+  /// list contains all.
   public boolean narrowsTo(String program) {
     return allowed.binaries().isEmpty() || allowsBinary(program);
   }

@@ -28,7 +28,7 @@ public sealed interface Grant {
   /// The granted acts, for lists and records.
   String words();
 
-  /// The same for the person who is asked, and sees what it is about.
+  /// The same for the person who is asked and sees the subject.
   default String offer() {
     return words();
   }

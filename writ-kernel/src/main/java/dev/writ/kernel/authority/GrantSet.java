@@ -133,7 +133,7 @@ public final class GrantSet {
         .filter(grant -> grant.covers(subject) && answersAll(grant, concerns));
   }
 
-  /// A file's directory with what is below it; in the root only the file.
+  /// A file's directory with everything below it; in the root only the file.
   private static String around(WorkspacePath place) {
     String path = literal(place.toString());
     return place.parent().isRoot() ? path : literal(place.parent().toString()) + "/**";

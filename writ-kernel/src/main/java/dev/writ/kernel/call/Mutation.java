@@ -79,7 +79,7 @@ public sealed interface Mutation extends Effect
 
   /// Moving a file or directory to a place where nothing is.
   ///
-  /// @param target what is at the target when it is proposed
+  /// @param target the state of the target at the time of the proposal
   /// @param after the new content of a moved file, if the move changes it
   record MovePath(
       PathLocation from,

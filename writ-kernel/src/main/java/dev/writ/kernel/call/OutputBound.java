@@ -19,7 +19,7 @@ final class OutputBound {
     return text.substring(0, split ? end - 1 : end) + remark;
   }
 
-  /// The facts beside a text that was cut. A size that they have is that of what came before.
+  /// The facts about a text that was cut. A size that they hold already is that of the uncut text.
   static Json.Obj cut(Json.Obj metadata, int size) {
     Json.Builder facts = Json.object().put("original_size", size);
     metadata.members().forEach(facts::put);

@@ -36,7 +36,7 @@ public sealed interface ToolResult {
   /// The same with a remark in front that the model must know.
   ToolResult noting(String remark);
 
-  /// The same behind what an earlier part of the call printed.
+  /// The same after the output of an earlier part of the call.
   ToolResult behind(String output);
 
   /// The same with no longer a text, or message where it failed.

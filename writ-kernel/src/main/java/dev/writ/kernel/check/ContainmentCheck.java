@@ -83,8 +83,8 @@ public final class ContainmentCheck implements GateCheck {
     return obeyed.judge(proposal);
   }
 
-  /// A command's working directory gives access to nothing by itself, and what ignore files above
-  /// say decides what of a tree is shown.
+  /// A command's working directory alone gives access to nothing. Ignore files above a tree decide
+  /// which of its files are shown.
   private boolean isOutside(Effect effect, PathLocation location) {
     if (!(location instanceof PathLocation.Inside(String _, WorkspacePath place))
         || place.within(allowed)) {

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The hand that changes files and directories: whole contents, atomically, all places of a change
-/// or none, and only over what was expected there.
+/// or none, and only if each place is in the expected state.
 public final class FileHand {
   private final WorkspaceRoot root;
   private final ObjectStore store;

@@ -31,9 +31,9 @@ final class FileTraits {
     this.root = root;
   }
 
-  /// Hands on what the file at a place has; nothing where there is none.
+  /// Copies the traits of the file at a place; nothing if there is no file.
   ///
-  /// @param fresh where what replaces it is staged
+  /// @param fresh the place of the staged replacement
   /// @throws IOException if owner or permissions can't be set; the rest is done where it can be
   void handOn(WorkspacePath place, WorkspacePath fresh) throws IOException {
     Optional<PosixFileAttributes> old = attributes(place);
@@ -88,8 +88,7 @@ final class FileTraits {
     }
   }
 
-  /// The permission bits of what is at a place, as [PermissionText] has them; empty if nothing
-  /// is.
+  /// The permission bits of a place, as [PermissionText] has them; empty if nothing is there.
   Optional<String> mode(WorkspacePath place) throws IOException {
     Optional<PosixFileAttributes> is = attributes(place);
     if (is.isEmpty()) {

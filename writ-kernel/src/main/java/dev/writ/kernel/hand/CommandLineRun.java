@@ -23,7 +23,7 @@ final class CommandLineRun {
   private final CommandOutcome.Collected collected;
   private ByteBuffer input;
 
-  /// @param input what the first pipeline reads that has no input of its own
+  /// @param input the input of the first pipeline without a redirected input
   CommandLineRun(PipelineRun pipelines, CommandOutcome.Collected collected, ByteBuffer input) {
     this.pipelines = pipelines;
     this.collected = collected;

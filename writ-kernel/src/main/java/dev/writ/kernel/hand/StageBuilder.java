@@ -200,7 +200,7 @@ final class StageBuilder {
     return requirements.onlyReads(command) ? all.and(ReadingGitConfig.told()) : all;
   }
 
-  /// Resolved once; what is found is what is started.
+  /// Resolves a program once, so that the judged program is the started one.
   private Path program(Command command) throws IOException {
     String name = command.program();
     if (!name.contains("/")) {

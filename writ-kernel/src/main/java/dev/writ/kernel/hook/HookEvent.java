@@ -68,7 +68,7 @@ public enum HookEvent {
     this.defaultSeconds = defaultSeconds;
   }
 
-  /// The name in configurations and in what a script reads.
+  /// The name in configurations and in a script's input.
   public String word() {
     return word;
   }

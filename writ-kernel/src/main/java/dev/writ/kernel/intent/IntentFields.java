@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Reads the members of an intent; every error names the place of what is wrong.
+/// Reads the members of an intent; every error names its place.
 final class IntentFields {
   /// The most elements of a list.
   private static final int MAX_ITEMS = 500;
@@ -29,7 +29,7 @@ final class IntentFields {
     this.document = document;
   }
 
-  /// @param of what the keys are keys of, in front of their names; may be empty
+  /// @param of the name of the object, as a prefix of the keys; may be empty
   void known(Json.Obj object, String of, Set<String> keys) throws JsonException {
     for (String key : object.members().keySet()) {
       if (!keys.contains(key)) {

@@ -18,7 +18,7 @@ public record IntentScope(List<GlobPattern> included, List<GlobPattern> excluded
   }
 
   /// The scope of patterns; `!` in front excludes. A pattern without special characters that names
-  /// a directory owns what is below it too.
+  /// a directory also owns everything below it.
   ///
   /// @throws IllegalArgumentException if a pattern is malformed
   public static IntentScope of(List<String> patterns) {

@@ -132,7 +132,7 @@ public final class IntentClosing {
 
   /// The results of the checks.
   private sealed interface Checked {
-    /// All passed, and this is the file that said what they are.
+    /// All checks of this state of the intents file passed.
     record Passed(IntentDeclaration.EditBase found, List<RecordRelations.CheckRun> results)
         implements Checked {}
 

@@ -192,7 +192,7 @@ public final class IntentDeclaration {
     return new EditOutcome.RefusedEdit(new ToolError(ErrorCode.INTENTS_INVALID, message));
   }
 
-  /// Gives an intent another status, if the file still is what was found.
+  /// Sets the status of an intent if the file did not change since it was read.
   EditOutcome status(
       EditBase found,
       String id,

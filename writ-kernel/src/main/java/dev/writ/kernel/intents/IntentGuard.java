@@ -61,7 +61,7 @@ public final class IntentGuard {
 
   /// Counts an answered request as spending on the intent in force.
   ///
-  /// @param costMicroUsd what it cost in millionths of a US dollar; empty if that is not known
+  /// @param costMicroUsd its cost in millionths of a US dollar; empty if that is not known
   public void answered(SessionState state, OptionalLong costMicroUsd) {
     if (state.declaration() instanceof SessionDeclaration.Under under) {
       spending.requested(under.intent().id(), costMicroUsd);

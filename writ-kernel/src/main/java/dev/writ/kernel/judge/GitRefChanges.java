@@ -78,8 +78,7 @@ final class GitRefChanges {
     return refs;
   }
 
-  /// The refs that are others afterwards, with what they are before and after; empty texts where
-  /// they aren't.
+  /// The changed refs with their values before and after; an empty text for a missing value.
   private Map<String, List<String>> changed() throws IOException {
     Set<String> names = new TreeSet<>(refs.keySet());
     packedBefore.forEach(

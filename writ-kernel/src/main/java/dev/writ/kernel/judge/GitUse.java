@@ -8,7 +8,7 @@ import java.util.Set;
 /// The Git operations that a command line states. Operations of hooks are not included.
 ///
 /// @param runs whether Git is among its programs
-/// @param removesRefs whether it is asked for something by which refs go or logs lose entries
+/// @param removesRefs whether it is asked to remove refs or entries of reflogs
 public record GitUse(boolean runs, boolean removesRefs) {
   /// By the manual of each: they delete, rename or prune refs, or rewrite their logs.
   private static final Set<String> REMOVING =

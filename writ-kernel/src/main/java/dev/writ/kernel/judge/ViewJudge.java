@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// by the intent's scope, by protected paths, by the files that Git and other programs obey, and by
 /// their type. A program's own statements are ignored.
 public final class ViewJudge {
-  /// Stands in a name for what is not UTF-8.
+  /// The replacement of bytes in a name that are not UTF-8.
   private static final char NOT_DECODED = '\uFFFD';
 
   private final JudgedChanges view;
@@ -78,7 +78,7 @@ public final class ViewJudge {
   /// @param owns whether the intent owns a place
   /// @param obeyed finds the obeyed name that makes a change ask
   /// @param unfitForLinks whether a link's target would be obeyed at a place
-  /// @param git judges what is in Git directories
+  /// @param git judges changes in Git directories
   public ViewJudge(
       JudgedChanges view,
       Predicate<WorkspacePath> owns,
@@ -118,8 +118,8 @@ public final class ViewJudge {
     return new Verdicts(accepted, refused, git.report());
   }
 
-  /// A refusal of which nobody hears where the file is as it was: `sed -i` writes whatever it
-  /// reads, and Git takes files away and brings them back.
+  /// A refusal, unreported if the file's content did not change: `sed -i` writes every file that it
+  /// reads, and Git removes and restores files.
   private Optional<Refusal> refusalToTell(
       ViewDifference difference, Set<WorkspacePath> repositories) throws IOException {
     Optional<Refusal> refusal = refusal(difference, repositories);

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Finds the secrets that a command line holds in plain sight, whatever they look like: what it
-/// gives to variables and options whose names say so. The line gets them; its records don't.
+/// Finds the secrets in a command line by the names of variables and options that they are assigned
+/// to, whatever their form. The command receives them; its records do not.
 public final class LineSecrets {
   /// Options whose value is `name:password`, of curl and many like it.
   private static final Set<String> ACCOUNTS = Set.of("-u", "--user", "-U", "--proxy-user");

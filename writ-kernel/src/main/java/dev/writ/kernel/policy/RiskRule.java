@@ -14,7 +14,7 @@ import java.util.Set;
 ///
 /// @param id its name in records and messages
 /// @param when the traits that an act must have, all of them
-/// @param paths patterns one of which must match a place of the act; empty for any place or none
+/// @param paths patterns; one of them must match a place of the act. Empty for any place or none
 /// @param matches acts that it must match, in words
 /// @param others acts that it must not match, in words
 public record RiskRule(

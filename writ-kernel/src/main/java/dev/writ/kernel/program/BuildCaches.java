@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /// @param home the person's home directory
 /// @param blocked paths out of reach
 record BuildCaches(WorkspaceRoot root, Path home, List<Path> blocked) {
-  /// The caches, and what is writable for a command with that reach.
+  /// The caches, and the places that a command with that reach may write.
   ///
   /// @param names of caches and of stores in them, as packs name them
   /// @throws IOException if a place to keep what comes from a host can't be made

@@ -23,10 +23,10 @@ public record BuiltInPrograms(ProgramEnvironment programs) {
   /// The output of a word.
   public record Said(int status, String text) {}
 
-  /// Performs a command, if it is such a word.
+  /// Performs a command if it is a built-in program.
   ///
   /// @param directory where it would run
-  /// @param activated what is found before the system's programs
+  /// @param activated the programs that take precedence over the system's
   public Optional<Said> perform(
       Command command, Path directory, Optional<ActivatedPrograms> activated) {
     List<String> arguments = command.argv().subList(1, command.argv().size());

@@ -47,7 +47,7 @@ public final class PersonIgnoreFiles implements ExemptDirectories.Texts {
     this.store = store;
   }
 
-  /// Reads what the ledger got since it was read last.
+  /// Reads the ledger's new records.
   ///
   /// @throws IOException if it can't be read
   public synchronized void refresh() throws IOException {

@@ -267,7 +267,7 @@ public final class SessionSandbox implements AutoCloseable {
   /// without background commands. Other commands cannot use the hosts that a person granted to one
   /// command.
   ///
-  /// @param reach what it may reach
+  /// @param reach the hosts that the command may reach
   /// @param goesOn whether further commands may run at the same time; only then is a network made
   /// @throws SandboxException if none can be made here
   public synchronized Optional<LoopbackNetwork> shared(NetworkReach reach, boolean goesOn)

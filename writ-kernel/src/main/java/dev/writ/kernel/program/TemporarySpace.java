@@ -15,8 +15,8 @@ public final class TemporarySpace {
   private final List<Path> kept;
   private final SessionSandbox sandbox;
 
-  /// @param kept what stays what it is where it lies below `/tmp`: the workspace, the home
-  ///     directory
+  /// @param kept the directories that stay visible if they are below `/tmp`: the workspace, the
+  ///     home directory
   /// @param sandbox decides whether the mechanism can give commands such a place
   public TemporarySpace(List<Path> kept, SessionSandbox sandbox) {
     this.kept = List.copyOf(kept);

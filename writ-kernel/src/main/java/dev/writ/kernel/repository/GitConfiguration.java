@@ -258,7 +258,7 @@ public final class GitConfiguration {
       return found;
     }
 
-    /// Where a path leads. Of what is not there yet, or can't be reached, what is above it counts.
+    /// The target of a path. For a missing or unreachable path the nearest existing parent counts.
     private static Optional<Path> real(Path path) {
       for (Path at = path; at != null; at = at.getParent()) {
         try {

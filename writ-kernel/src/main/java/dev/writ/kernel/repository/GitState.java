@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /// Reads what kind of repository a workspace lies in from its plain files: no program is run.
 public final class GitState {
-  /// Files of a repository by which Git knows what it has begun (git-status(1), wt-status.c).
+  /// The files of a repository that record Git's unfinished operations (git-status(1),
+  /// wt-status.c).
   private static final Map<String, String> OPERATIONS = operations();
 
   private final Path workspace;

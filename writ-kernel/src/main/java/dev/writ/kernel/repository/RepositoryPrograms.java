@@ -102,7 +102,7 @@ public final class RepositoryPrograms {
           && isRepository(bare, bare);
     }
 
-    /// Reads what may be a repository.
+    /// Reads a directory that may be a repository.
     ///
     /// @return whether Git, too, takes it for one, so that it looks no further
     private boolean isRepository(Path top, Path directory) {

@@ -35,7 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// The facts about a command in a receipt besides its words: the rules and packs of its judgement,
 /// and the program with its environment. Built only if a command is decided.
 public final class CommandEvidence {
-  /// The rule of §7.3 by which harmless reading needs no pack.
+  /// The rule of §7.3 that lets harmless reading run without a pack.
   private static final String READ_ONLY = "read-only";
 
   private final PackRegistry packs;

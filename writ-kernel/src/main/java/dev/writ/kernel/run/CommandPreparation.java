@@ -29,7 +29,7 @@ record CommandPreparation(WorkspaceRoot root, PathLocator locator, VirtualEnviro
     return withoutSecrets(installed(environment.activated(command, directory), directory));
   }
 
-  /// `npx` runs what is installed in the project and fetches nothing in its place.
+  /// `npx` runs the package installed in the project and downloads no other.
   private Command installed(Command command, String directory) {
     List<CommandWord> words = command.words();
     if (words.size() < 2

@@ -179,7 +179,7 @@ public final class CommandReader {
         : found;
   }
 
-  /// Collects what the commands of a line touch, each place once.
+  /// Collects the places that the commands of a line touch, each once.
   private final class Collected {
     private final String directory;
     private final NetworkReachAnalysis analysis;

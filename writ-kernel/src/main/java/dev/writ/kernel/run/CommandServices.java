@@ -132,7 +132,7 @@ public final class CommandServices implements AutoCloseable {
     /// Writ's records that Git ignores since a command was noted: while some commands run Writ sets
     /// this itself.
     ///
-    /// @param about what was noted
+    /// @param about the note of the command
     public List<WorkspacePath> markedSince(Json.Obj about) {
       List<Json> before = about.items(MARKED);
       return markedRecords().stream()

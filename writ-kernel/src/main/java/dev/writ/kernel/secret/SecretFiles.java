@@ -109,7 +109,7 @@ public final class SecretFiles {
     return places.stream().filter(place -> !index.tracks(place.toString())).toList();
   }
 
-  /// Whether the workspace is in a repository, so that Git can show what it keeps.
+  /// Whether the workspace is in a repository, so that Git can show its history.
   boolean isInRepository() {
     return detector.isInRepository();
   }

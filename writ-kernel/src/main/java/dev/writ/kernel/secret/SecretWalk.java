@@ -15,8 +15,8 @@ import java.util.TreeSet;
 final class SecretWalk {
   private static final int MAX_DEPTH = 64;
 
-  /// Directories of what comes from elsewhere or is made anew: what lies there is not the person's,
-  /// and programs remove it.
+  /// Directories of downloaded or generated files: their contents are not the person's, and
+  /// programs remove them.
   private static final Set<String> PASSED_OVER =
       Set.of(
           ".git",

@@ -26,7 +26,7 @@ public record GateJudgement(
     asks = List.copyOf(asks);
   }
 
-  /// The same with what they say of the next part of its line.
+  /// The same with the gates' verdicts on the next part of its line.
   public GateJudgement with(GateJudgement next) {
     Set<ApprovalConcern> all = new LinkedHashSet<>(asks);
     all.addAll(next.asks);

@@ -67,7 +67,8 @@ public final class LiveOutputRelay implements LiveListener, AutoCloseable {
     }
   }
 
-  /// Passes on what is left, and waits for that: what follows comes after it.
+  /// Passes on the remaining output and waits until it was received, so that later events follow
+  /// it.
   @Override
   public void close() {
     Optional<Thread> relaying;

@@ -273,7 +273,7 @@ public final class ToolCatalogue {
     }
   }
 
-  /// Whether a JSON text may contain another one: what is not escaped stands there as it is.
+  /// Whether a JSON text may contain another one. Unescaped text occurs in it literally.
   private static boolean mayHold(String json, String text) {
     return json.indexOf('\\') >= 0 || json.contains(text);
   }

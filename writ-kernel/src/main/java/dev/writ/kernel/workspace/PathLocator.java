@@ -218,8 +218,8 @@ public final class PathLocator {
     open.removeLast().close();
   }
 
-  /// Puts a link's target in front of what is left of the name. The link is read by path, but what
-  /// comes of it is walked by handle, so a link that changes meanwhile can only lead elsewhere
+  /// Puts a link's target in front of what is left of the name. The link is read by path, but its
+  /// target is walked by handle, so a link that changes meanwhile can only lead to another place
   /// inside.
   private void follow(
       String given,
@@ -262,7 +262,7 @@ public final class PathLocator {
     throw new OutsideException(given + " is outside the workspace " + root.path());
   }
 
-  /// A name that does not exist yet: what is left must be plain, or lead back from it.
+  /// A name that does not exist yet: the rest of the path must be plain, or lead back from it.
   private PathLocation missing(
       String given, List<String> real, String name, Deque<String> pending, Reading reading) {
     List<String> segments = new ArrayList<>(real);

@@ -42,7 +42,7 @@ public final class UnseenFiles {
     this.root = root;
   }
 
-  /// Takes notice of what a person changed in the list meanwhile.
+  /// Reads the list again if a person changed it.
   synchronized void refresh() {
     String now = stamp();
     if (!now.equals(stamp)) {
@@ -107,7 +107,7 @@ public final class UnseenFiles {
     return present(WorkspacePath.ROOT);
   }
 
-  /// What there is of them in a directory.
+  /// The existing ones in a directory.
   ///
   /// @throws IOException if it can't be looked through
   List<Path> present(WorkspacePath below) throws IOException {

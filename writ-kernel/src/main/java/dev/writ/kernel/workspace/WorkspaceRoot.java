@@ -159,7 +159,7 @@ public final class WorkspaceRoot implements AutoCloseable {
     return isFile(candidate, key);
   }
 
-  /// Whether what a path leads to is the very file with that key.
+  /// Whether a path leads to exactly the file with that key.
   public boolean isFile(Path candidate, Object key) {
     try {
       return key.equals(Files.readAttributes(candidate, BasicFileAttributes.class).fileKey());
@@ -389,7 +389,7 @@ public final class WorkspaceRoot implements AutoCloseable {
     }
   }
 
-  /// A file is larger than what may be held in memory.
+  /// A file is too large to be held in memory.
   public static final class TooLargeException extends FileSystemException {
     private static final long serialVersionUID = 1;
 
