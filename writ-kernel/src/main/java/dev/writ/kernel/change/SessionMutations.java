@@ -8,14 +8,17 @@ import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /// The files that a session has changed, from the ledger.
 public final class SessionMutations {
   private static final String UNDOES = "undoes";
+  private static final String CORRECTS = "corrects";
 
   private final Ledger ledger;
 
@@ -61,21 +64,42 @@ public final class SessionMutations {
     return List.copyOf(touched);
   }
 
-  /// All places that the call behind an event has changed, in order.
+  /// All places that the call behind an event has changed, in order; without what was taken back,
+  /// or was not done although a record had said so.
   ///
   /// @param url of the event, as [dev.writ.records.ledger.ActOrigin] names it
   /// @throws IOException where the ledger can't be read
   public List<String> behind(String url) throws IOException {
-    Set<String> touched = new LinkedHashSet<>();
+    Map<String, Set<String>> touched = new LinkedHashMap<>();
     for (TraceRecord record : ledger.since(0)) {
-      if (record.isFrom(url)) {
-        for (Json.Obj file : record.files()) {
-          file.text("from_path").ifPresent(touched::add);
-          file.text("relative_path").ifPresent(touched::add);
-        }
+      Set<String> places = places(record);
+      Set<String> undone = record.related(UNDOES);
+      Set<String> corrected = record.related(CORRECTS);
+      touched.keySet().removeAll(undone);
+      for (String id : corrected) {
+        touched.computeIfPresent(
+            id,
+            (_, all) -> {
+              all.removeAll(places);
+              return all;
+            });
+      }
+      if (record.isFrom(url) && undone.isEmpty() && corrected.isEmpty()) {
+        touched.put(record.id(), places);
       }
     }
-    return List.copyOf(touched);
+    Set<String> all = new LinkedHashSet<>();
+    touched.values().forEach(all::addAll);
+    return List.copyOf(all);
+  }
+
+  private static Set<String> places(TraceRecord record) {
+    Set<String> places = new LinkedHashSet<>();
+    for (Json.Obj file : record.files()) {
+      file.text("from_path").ifPresent(places::add);
+      file.text("relative_path").ifPresent(places::add);
+    }
+    return places;
   }
 
   /// A turn whose changes can be taken back.

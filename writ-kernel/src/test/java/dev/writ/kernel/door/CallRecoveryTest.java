@@ -63,6 +63,7 @@ class CallRecoveryTest {
                 + " gone.txt, rename bin/new.sh: not done, nothing of it remains");
 
     assertThat(stage.tree()).isEqualTo(before);
+    assertThat(stage.changedByCall()).isEmpty();
     assertThat(stage.records()).hasSize(2);
     TraceRecord back = stage.records().getLast();
     assertThat(back.related("undoes")).containsExactly(stage.records().getFirst().id());
@@ -91,6 +92,7 @@ class CallRecoveryTest {
 
     assertThat(stage.recovered()).singleElement().asString().endsWith("bin/new.sh: done");
     assertThat(stage.tree()).isEqualTo(after);
+    assertThat(stage.changedByCall()).contains("a.txt", "old.sh", "bin/new.sh");
     assertThat(stage.records()).hasSize(1);
   }
 
@@ -115,6 +117,9 @@ class CallRecoveryTest {
         .extracting(file -> file.text("relative_path").orElse(""))
         .contains("old.sh")
         .doesNotContain("a.txt", "fresh/x.txt", "gone.txt");
+    assertThat(stage.changedByCall())
+        .contains("a.txt", "fresh/x.txt", "gone.txt")
+        .doesNotContain("old.sh", "bin/new.sh");
     assertThat(stage.recovered()).as("only once").isEmpty();
   }
 

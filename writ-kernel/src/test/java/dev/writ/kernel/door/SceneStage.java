@@ -256,6 +256,12 @@ final class SceneStage implements AutoCloseable {
     return governor(WorkspaceRoot.open(root)).recover();
   }
 
+  /// What the call changed, as the next process answers the model.
+  List<String> changedByCall() throws IOException {
+    ActOrigin origin = new ActOrigin("S-1", 1, 1, new ActOrigin.Contributor.Human());
+    return open.getLast().gate().mutations().behind(origin.url());
+  }
+
   /// What the next process makes of it: the tree as before or as after, the ledger says which, and
   /// every act has its outcome.
   void isRecovered(String at, Map<String, String> before, Map<String, String> after)
