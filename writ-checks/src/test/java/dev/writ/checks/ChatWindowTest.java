@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// `writ chat` at a terminal that answers nothing, as a person sees it.
 class ChatWindowTest {
-  private static final String MARKDOWN =
+  /// An answer with each kind of block.
+  static final String MARKDOWN =
       """
       # Plan
 

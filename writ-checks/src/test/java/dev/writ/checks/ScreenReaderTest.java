@@ -15,25 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /// `writ chat` at a terminal as a screen reader reads it (`WRIT_SCREEN=reader`).
 class ScreenReaderTest {
-  private static final String MARKDOWN =
-      """
-      # Plan
-
-      Some **bold** words and `code`.
-
-      - first
-      - second
-
-      | a | bb |
-      |---|----|
-      | 1 | 22 |
-
-      ```java
-      int x = 1; // one
-      ```
-      """;
-
-  /// What a screen reader reads of a turn that looks, plans, edits and answers with [#MARKDOWN].
+  /// What a screen reader reads of a turn that looks, plans, edits and answers with Markdown.
   private static final String READ_ALOUD =
       """
       you: go
@@ -128,7 +110,7 @@ class ScreenReaderTest {
             ScriptedModelServer.start(
                 new PlainAnswer("I look.", READ, PLAN),
                 new PlainAnswer("", EDIT),
-                new PlainAnswer(MARKDOWN));
+                new PlainAnswer(ChatWindowTest.MARKDOWN));
         ChatWindow chat = start(server)) {
       chat.await("\nyou:");
       chat.type("go\n");
