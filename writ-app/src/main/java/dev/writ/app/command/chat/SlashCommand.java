@@ -21,7 +21,7 @@ record SlashCommand(String name, String meaning) {
           new SlashCommand("/session", "show the session's id and file"),
           new SlashCommand("/sessions", "recorded sessions"),
           new SlashCommand("/load", "open another session: /load [NAME]"),
-          new SlashCommand("/resume", "the same"),
+          new SlashCommand("/resume", "open another session: /resume [NAME]"),
           new SlashCommand("/save", "name this session: /save [NAME]"),
           new SlashCommand("/fork", "continue in a copy"),
           new SlashCommand("/rewind", "remove the last N turns: /rewind [N [files|only files]]"),

@@ -78,16 +78,19 @@ final class ChatReport {
   static List<StyledLine> commands(Map<String, String> commands, int width) {
     List<StyledLine> lines = new ArrayList<>();
     lines.add(StyledLine.of(TextRole.HEADING, "Commands"));
+    int longest = commands.keySet().stream().mapToInt(String::length).max().orElse(0);
+    int column = width < ROOMY_COLUMNS ? 0 : longest;
     new TreeMap<>(commands)
         .forEach(
-            (name, meaning) ->
-                lines.addAll(
-                    LineWrap.wrap(
-                        List.of(
-                            new StyledSpan(TextRole.ACCENT, name), StyledSpan.of("  " + meaning)),
-                        width,
-                        StyledLine.of(TextRole.TEXT, "  "),
-                        StyledLine.of(TextRole.TEXT, "      "))));
+            (name, meaning) -> {
+              String gap = " ".repeat(Math.max(0, column - name.length()) + 2);
+              lines.addAll(
+                  LineWrap.wrap(
+                      List.of(new StyledSpan(TextRole.ACCENT, name), StyledSpan.of(gap + meaning)),
+                      width,
+                      margin(2),
+                      margin(Math.max(6, column + 4))));
+            });
     lines.add(StyledLine.of(TextRole.DIM, "  /keys or ? lists the keys").cut(width));
     return lines;
   }

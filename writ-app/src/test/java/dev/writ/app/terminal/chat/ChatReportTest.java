@@ -7,6 +7,7 @@ import dev.writ.app.terminal.editor.KeyBindings;
 import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.screen.StyledLine;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ChatReportTest {
@@ -32,6 +33,23 @@ class ChatReportTest {
         .allSatisfy(line -> assertThat(line).matches("  \\S.*|.{29} \\S.*"))
         .filteredOn(line -> line.matches("  \\S.* {2,}\\S.*"))
         .allSatisfy(line -> assertThat(line).matches(".{29} \\S.*"));
+  }
+
+  @Test
+  void whatCommandsDoStandsInOneColumn() {
+    Map<String, String> commands =
+        Map.of("/model", "change the model", "/authority", "grants", "!COMMAND", "run it");
+    assertThat(ChatReport.commands(commands, 79))
+        .extracting(StyledLine::text)
+        .containsExactly(
+            "Commands",
+            "  !COMMAND    run it",
+            "  /authority  grants",
+            "  /model      change the model",
+            "  /keys or ? lists the keys");
+    assertThat(ChatReport.commands(commands, 39))
+        .extracting(StyledLine::text)
+        .contains("  /model  change the model");
   }
 
   @Test
