@@ -12,6 +12,7 @@ import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.LedgerEntry;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -70,6 +71,9 @@ public final class RecordRecovery {
   /// @throws IOException where that can't be done; then nothing happened
   public RecoveredRecord recover(TraceRecord record, Optional<TraceRecord> correction)
       throws IOException {
+    if (!record.files().stream().allMatch(RecordRecovery::namesPlaces)) {
+      return new RecoveredRecord.Made(); // it came with the repository, Writ writes no such thing
+    }
     Map<PlaceState, List<Json.Obj>> places = new EnumMap<>(PlaceState.class);
     for (Json.Obj file : record.files()) {
       places.computeIfAbsent(stateOf(file), _ -> new ArrayList<>()).add(file);
@@ -143,6 +147,9 @@ public final class RecordRecovery {
       TraceRecord record, Map<PlaceState, List<Json.Obj>> places) throws IOException {
     List<FileChange> changes = new ArrayList<>();
     for (Json.Obj file : places.getOrDefault(PlaceState.HALF_MADE, List.of())) {
+      if (wayBack.unreachable(record, place(file)).isPresent()) {
+        return Optional.empty();
+      }
       FileState now = file.isTrue("directory") ? new FileState.Directory() : now(place(file));
       changes.add(new FileChange(place(file), now, new FileState.Absent()));
     }
@@ -160,7 +167,17 @@ public final class RecordRecovery {
     return Optional.of(changes);
   }
 
+  /// Where a place can't be looked at, such as below a link that stands in the place of a directory,
+  /// somebody changed it.
   private PlaceState stateOf(Json.Obj file) throws IOException {
+    try {
+      return compared(file);
+    } catch (FileSystemException _) {
+      return PlaceState.CHANGED_SINCE;
+    }
+  }
+
+  private PlaceState compared(Json.Obj file) throws IOException {
     WorkspacePath path = place(file);
     Optional<WorkspacePath> from = file.text("from_path").map(WorkspacePath::of);
     boolean came = stands(path, file, "after");
@@ -203,6 +220,16 @@ public final class RecordRecovery {
 
   private boolean isVacant(WorkspacePath place) throws IOException {
     return files.exact(place) instanceof FileState.Absent;
+  }
+
+  private static boolean namesPlaces(Json.Obj file) {
+    try {
+      WorkspacePath _ = place(file);
+      Optional<WorkspacePath> _ = file.text("from_path").map(WorkspacePath::of);
+      return true;
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
   }
 
   private static WorkspacePath place(Json.Obj file) {

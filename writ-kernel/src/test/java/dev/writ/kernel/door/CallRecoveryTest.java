@@ -7,16 +7,21 @@ import dev.writ.kernel.door.DiskFaultsTest.Scene;
 import dev.writ.records.faults.RecordingDisk.Fault;
 import dev.writ.records.faults.RecordingDisk.Step;
 import dev.writ.records.journal.DiskPort.Operation;
+import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A process that ended amid a call: what the next one tells the person, and what it leaves alone
 /// because somebody worked there in between.
@@ -136,5 +141,51 @@ class CallRecoveryTest {
         .extracting(file -> file.text("relative_path").orElse(""))
         .contains("a.txt", "fresh/x.txt")
         .doesNotContain("fresh");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"link", "file", "gone"})
+  void whatStandsInThePlaceOfADirectoryIsLeftAlone(String kind) throws IOException {
+    killedBefore(Operation.RENAME, "bin/new.sh");
+    Path fresh = stage.root().resolve("fresh");
+    Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+    Files.move(fresh.resolve("x.txt"), elsewhere.resolve("x.txt"));
+    Files.delete(fresh);
+    switch (kind) {
+      case "link" -> Files.createSymbolicLink(fresh, elsewhere);
+      case "file" -> Files.writeString(fresh, "mine\n");
+      default -> {}
+    }
+
+    assertThat(stage.recovered()).hasSize(1);
+
+    assertThat(elsewhere.resolve("x.txt")).hasContent("x");
+    assertThat(Files.exists(fresh, LinkOption.NOFOLLOW_LINKS)).isEqualTo(!kind.equals("gone"));
+    assertThat(stage.recovered()).as("only once").isEmpty();
+  }
+
+  /// A ledger comes with a repository: whoever knows a session can write records in its name.
+  @ParameterizedTest
+  @ValueSource(strings = {"../outside.txt", "/outside.txt", ".git/config", ".writ/authority.yaml"})
+  void aRecordThatNamesAnotherPlaceBringsNothingBackThere(String place) throws IOException {
+    Path outside = Files.writeString(stage.root().resolveSibling("outside.txt"), "x\n");
+    Files.createDirectories(stage.root().resolve(".git"));
+    Files.writeString(stage.root().resolve(".git/config"), "x\n");
+    Files.createDirectories(stage.root().resolve(".writ"));
+    Files.writeString(stage.root().resolve(".writ/authority.yaml"), "x\n");
+    killedBefore(Operation.RENAME, "bin/new.sh");
+    Path ledger = stage.root().resolve(Ledger.PATH);
+    String line = stage.records().getFirst().raw();
+    String id = stage.records().getFirst().id();
+    Files.writeString(
+        ledger,
+        line.replace("fresh/x.txt", place).replace(id, id.substring(0, 35) + "0") + "\n",
+        StandardOpenOption.APPEND);
+
+    assertThat(stage.recovered()).hasSize(1);
+
+    assertThat(outside).hasContent("x");
+    assertThat(stage.root().resolve(".git/config")).hasContent("x");
+    assertThat(stage.root().resolve(".writ/authority.yaml")).hasContent("x");
   }
 }
