@@ -198,7 +198,7 @@ class ChatScreenTest {
     terminal.type("/mode\r");
     await("did /mode");
     terminal.type("/help\r");
-    await("/mode  the mode");
+    await("/mode      the mode");
     terminal.type("/keys\r");
     await("Ctrl-R");
     terminal.type("/theme monochrome\r");
