@@ -167,7 +167,8 @@ public final class RecordRecovery {
     return Optional.of(changes);
   }
 
-  /// Where a place can't be looked at, such as below a link that stands in the place of a directory,
+  /// Where a place can't be looked at, such as below a link that stands in the place of a
+  // directory,
   /// somebody changed it.
   private PlaceState stateOf(Json.Obj file) throws IOException {
     try {
