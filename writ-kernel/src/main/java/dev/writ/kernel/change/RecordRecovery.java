@@ -167,8 +167,7 @@ public final class RecordRecovery {
     return Optional.of(changes);
   }
 
-  /// Where a place can't be looked at, such as below a link that stands in the place of a
-  // directory,
+  /// Where a place can't be looked at, such as below a link that stands for a directory now,
   /// somebody changed it.
   private PlaceState stateOf(Json.Obj file) throws IOException {
     try {
