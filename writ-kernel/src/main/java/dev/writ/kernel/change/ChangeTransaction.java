@@ -275,45 +275,6 @@ public final class ChangeTransaction {
         new Correction(appended, back.stream().map(FileChange::path).collect(Collectors.toSet())));
   }
 
-  /// Takes a record back of which only some places were changed before the process was killed, and
-  /// these with it.
-  ///
-  /// @param stay places that were changed and stay so
-  /// @param made what brings the others back
-  /// @return empty where something else stands there by now; then nothing happened
-  /// @throws IOException where it can't be recorded or made; then nothing happened
-  Optional<AppendedRecord> takeBack(
-      TraceRecord record, Set<WorkspacePath> stay, List<FileChange> made, RecordedStates states)
-      throws IOException {
-    Set<WorkspacePath> all =
-        record.files().stream().map(ChangeTransaction::place).collect(Collectors.toSet());
-    all.removeAll(stay);
-    List<FileChange> back =
-        recorded(record, all, states).reversed().stream().map(FileChange::back).toList();
-    for (FileChange change : made) {
-      keep(change.before());
-    }
-    RecordRelations relations = RecordRelations.undoing(List.of(record.id()));
-    Pending pending = new Pending(settling(record, back, relations));
-    recorded = true;
-    try {
-      return files.change(made, pending::record) instanceof WriteOutcome.Done
-          ? Optional.of(pending.appended.getFirst())
-          : Optional.empty();
-    } catch (IOException | RuntimeException e) {
-      takeBack(pending, e);
-      throw e;
-    }
-  }
-
-  /// Does what a record says by which another was taken back, where a killed process had written it
-  /// and not done it to its end. What somebody changed by now stays.
-  ///
-  /// @throws IOException where that can't be done; then nothing happened
-  void restore(List<FileChange> recorded) throws IOException {
-    WriteOutcome _ = files.change(recorded, () -> {});
-  }
-
   private LedgerEntry settling(
       TraceRecord record, List<FileChange> back, RecordRelations relations) {
     LedgerEntry.RecordedAct act =

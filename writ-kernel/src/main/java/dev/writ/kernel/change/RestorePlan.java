@@ -130,8 +130,7 @@ sealed interface RestorePlan {
       }
     }
 
-    /// Why nothing may be brought back to a place, or taken from it; empty where it may.
-    Optional<ToolError> unreachable(TraceRecord record, WorkspacePath path) {
+    private Optional<ToolError> unreachable(TraceRecord record, WorkspacePath path) {
       if (path.isRoot() || ProtectedNames.isProtected(path)) {
         String message = path + " is protected: no record of it can be undone";
         return Optional.of(new ToolError(ErrorCode.PROTECTED_PATH, message));

@@ -3,8 +3,10 @@ package dev.writ.kernel.comparison;
 
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
+import dev.writ.base.value.ToolError;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.change.FileChange;
@@ -18,6 +20,9 @@ import java.util.Optional;
 /// Finds the states that a record names by their hashes after its process was killed: in the
 /// workspace, in what is left of a command's view, among the old contents and what was staged.
 public final class RecordedStates {
+  private static final ToolError LOST =
+      new ToolError(ErrorCode.FILE_NOT_FOUND, "The content of a recorded state is lost");
+
   private final Hands hands;
   private final Optional<Path> view;
 
@@ -31,7 +36,7 @@ public final class RecordedStates {
   ///
   /// @param file an element of the record's `files`
   /// @param side `before` or `after`
-  /// @return [FileState.Absent] too where its content is lost
+  /// @return unusable where its content is lost
   /// @throws IOException where something can't be read
   public FileState state(WorkspacePath path, Json.Obj file, String side) throws IOException {
     boolean created =
@@ -64,7 +69,7 @@ public final class RecordedStates {
     Optional<FileContent> kept = hands.store().get(hash.get());
     return (kept.isPresent() ? kept : hands.store().staged(hash.get()))
         .<FileState>map(c -> link ? new FileState.Link(c) : new FileState.Present(c))
-        .orElseGet(FileState.Absent::new);
+        .orElseGet(() -> new FileState.Unusable(LOST));
   }
 
   private FileState changed(Path upper, WorkspacePath path) throws IOException {

@@ -2,6 +2,7 @@
 package dev.writ.kernel.settle;
 
 import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.change.RecordRecovery;
@@ -14,19 +15,19 @@ import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Settles the acts of killed sessions that have a receipt and no outcome, once the views and notes
-/// of their commands are settled: records without their changes are taken back, and each act gets
-/// its outcome.
+/// of their commands are settled: what their records say in vain is corrected by further records,
+/// and each act gets its outcome. Nothing in the workspace is touched.
 final class CallRecovery {
   private static final int MAX_NAMED = 5;
+  private static final String DONE = "done";
 
   private final ChangeTransaction transaction;
   private final RecordRecovery records;
@@ -38,42 +39,37 @@ final class CallRecovery {
     this.audit = audit;
   }
 
-  /// Does it.
+  /// Does it. What can't be settled is told, and the next session tries again.
   ///
   /// @param told receives a line about each act that may have changed something
-  /// @throws IOException where one can't be settled; it is tried again by the next session
+  /// @throws IOException where the sessions can't be looked up
   void recover(List<String> told) throws IOException {
-    List<AbandonedSession> left = new ArrayList<>(audit.abandoned());
-    try {
-      while (!left.isEmpty()) {
-        try (AbandonedSession session = left.removeFirst()) {
-          settle(session, told);
-          session.settled();
-        }
-      }
-    } finally {
-      for (AbandonedSession session : left) {
-        session.close();
+    for (AbandonedSession session : audit.abandoned()) {
+      try (session) {
+        settle(session, told);
+        session.settled();
+      } catch (IOException | RuntimeException e) { // no start may be refused for it
+        told.add(
+            "What Writ did when it was ended can't be settled now, so the next start tries again: "
+                + DisplayText.line(String.valueOf(e.getMessage())));
       }
     }
   }
 
   private void settle(AbandonedSession session, List<String> told) throws IOException {
-    List<UnreportedRecord> unreported = new ArrayList<>(unreported(session));
+    boolean mayChange = session.open().stream().anyMatch(AbandonedAct::mayChange);
+    List<TraceRecord> ledger = mayChange ? transaction.ledger().since(0) : List.of();
     for (AbandonedAct act : session.open()) {
       List<AppendedRecord> appended = new ArrayList<>();
       List<String> words = new ArrayList<>();
-      boolean made = false;
-      for (UnreportedRecord one :
-          unreported.reversed().stream().filter(o -> o.isOf(act)).toList()) {
-        unreported.remove(one);
-        RecoveredRecord recovered = records.recover(one.record(), one.correction());
-        appended.add(one.record().appended());
-        recovered.correction().ifPresent(appended::add);
-        made |= recovered instanceof RecoveredRecord.Made;
-        words.add(words(one.record(), recovered));
+      for (TraceRecord record : ledger) {
+        if (record.isFrom(act.origin()) && !session.reported().contains(record.id())) {
+          appended.add(record.appended());
+          words.add(settle(act, record, ledger, appended));
+        }
       }
-      audit.recovered(act.receipt(), made ? "recovered" : "cut_off", appended);
+      boolean stands = words.stream().anyMatch(word -> word.endsWith(DONE));
+      audit.recovered(act.receipt(), stands ? "recovered" : "cut_off", appended);
       if (act.mayChange()) {
         told.add(
             "Writ was ended while it performed '%s': %s"
@@ -84,58 +80,78 @@ final class CallRecovery {
     }
   }
 
-  /// A record that no outcome names.
-  ///
-  /// @param correction what says that it is taken back or not wholly true, likewise unreported: the
-  ///     process that wrote it may have ended before it did so
-  private record UnreportedRecord(TraceRecord record, Optional<TraceRecord> correction) {
-    boolean isOf(AbandonedAct act) {
-      return record.isFrom(act.origin());
-    }
-  }
-
-  private List<UnreportedRecord> unreported(AbandonedSession session) throws IOException {
-    if (session.open().stream().noneMatch(AbandonedAct::mayChange)) {
-      return List.of();
-    }
-    Map<String, TraceRecord> all = new LinkedHashMap<>();
-    Map<String, TraceRecord> corrections = new HashMap<>();
-    for (TraceRecord record : transaction.ledger().since(0)) {
-      if (!session.reported().contains(record.id())) {
-        all.put(record.id(), record);
-        Stream.concat(record.related("undoes").stream(), record.related("corrects").stream())
-            .filter(all::containsKey)
-            .forEach(id -> corrections.put(id, record));
+  /// What became of one record, in words.
+  private String settle(
+      AbandonedAct act, TraceRecord record, List<TraceRecord> ledger, List<AppendedRecord> appended)
+      throws IOException {
+    Set<WorkspacePath> since = new HashSet<>();
+    for (TraceRecord later : ledger.subList(ledger.indexOf(record) + 1, ledger.size())) {
+      if (related(later).contains(record.id())) {
+        return changes(record) + ": corrected by record " + later.id();
       }
+      places(later).forEach(since::add);
     }
-    all.values().removeAll(corrections.values());
-    return all.values().stream()
-        .filter(record -> session.open().stream().anyMatch(act -> record.isFrom(act.origin())))
-        .map(r -> new UnreportedRecord(r, Optional.ofNullable(corrections.get(r.id()))))
-        .toList();
+    if (act.runsProgram() || !namesPlaces(record)) { // recorded when it had happened, or not ours
+      return changes(record) + ": " + DONE;
+    }
+    RecoveredRecord recovered = records.recover(record, since);
+    recovered.correction().ifPresent(appended::add);
+    return words(record, recovered);
   }
 
   private static String words(TraceRecord record, RecoveredRecord recovered) {
-    return changes(record)
-        + switch (recovered) {
-          case RecoveredRecord.Made() -> ": done";
-          case RecoveredRecord.TakenBack _ -> ": not done, nothing of it remains";
-          case RecoveredRecord.Corrected _ -> ": done only in part, as another record says";
-        };
+    if (recovered.missing().isEmpty()) {
+      return changes(record) + (recovered.made().isEmpty() ? ": changed since" : ": " + DONE);
+    }
+    return recovered.made().isEmpty()
+        ? changes(record) + ": not done"
+        : "not done: %s, but %s"
+            .formatted(names(recovered.missing()), names(recovered.made()) + ": " + DONE);
+  }
+
+  private static Set<String> related(TraceRecord record) {
+    return Stream.of("undoes", "corrects")
+        .flatMap(type -> record.related(type).stream())
+        .collect(Collectors.toSet());
+  }
+
+  private static List<String> texts(Json.Obj file) {
+    return Stream.of("relative_path", "from_path").flatMap(n -> file.text(n).stream()).toList();
+  }
+
+  private static Stream<WorkspacePath> places(TraceRecord record) {
+    return namesPlaces(record)
+        ? record.files().stream().flatMap(file -> texts(file).stream()).map(WorkspacePath::of)
+        : Stream.empty();
+  }
+
+  /// A ledger comes with the repository: what it names is as untrusted as a model's path.
+  private static boolean namesPlaces(TraceRecord record) {
+    try {
+      record.files().forEach(file -> texts(file).forEach(WorkspacePath::of));
+      return true;
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
   }
 
   /// What a record says was done, shortened.
   private static String changes(TraceRecord record) {
-    List<Json.Obj> files = record.leaves();
-    String named =
-        files.stream()
-            .limit(MAX_NAMED)
+    return shortened(
+        record.leaves().stream()
             .map(
                 file ->
                     file.text("change").orElse("") + " " + file.text("relative_path").orElse(""))
-            .map(DisplayText::line)
-            .collect(Collectors.joining(", "));
-    int more = files.size() - MAX_NAMED;
-    return more > 0 ? named + " and " + more + " more" : named;
+            .toList());
+  }
+
+  private static String names(Collection<WorkspacePath> places) {
+    return shortened(places.stream().map(WorkspacePath::toString).toList());
+  }
+
+  private static String shortened(List<String> names) {
+    int more = names.size() - MAX_NAMED;
+    return names.stream().limit(MAX_NAMED).map(DisplayText::line).collect(Collectors.joining(", "))
+        + (more > 0 ? " and " + more + " more" : "");
   }
 }

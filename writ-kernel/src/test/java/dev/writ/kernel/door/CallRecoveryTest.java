@@ -8,7 +8,6 @@ import dev.writ.records.faults.RecordingDisk.Fault;
 import dev.writ.records.faults.RecordingDisk.Step;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.ledger.Ledger;
-import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -40,107 +39,159 @@ class CallRecoveryTest {
     stage.close();
   }
 
-  /// Plays until the process ends before the last operation of that kind there.
-  private void killedBefore(Operation operation, String part) throws IOException {
+  private List<Step> steps() throws IOException {
     SceneStage whole = new SceneStage(Scene.MANY, directory.resolve("whole"));
     whole.disk().arm(Fault.FAIL, 1000);
     whole.play(Scene.MANY);
     whole.close();
-    List<Step> steps = whole.disk().steps();
+    return whole.disk().steps();
+  }
+
+  private static int lastOf(List<Step> steps, Operation operation, String part) {
     int at = steps.size() - 1;
     while (steps.get(at).operation() != operation || !steps.get(at).place().contains(part)) {
       at--;
     }
-    stage.disk().arm(Fault.CRASH, at + 1);
+    return at;
+  }
+
+  /// The operation after the record was forced.
+  private int recorded() throws IOException {
+    return lastOf(steps(), Operation.FORCE, Ledger.PATH) + 1;
+  }
+
+  private void killedAt(int operation) {
+    stage.disk().arm(Fault.CRASH, operation + 1);
     stage.play(Scene.MANY);
   }
 
+  /// Plays until the process ends before the last operation of that kind there.
+  private void killedBefore(Operation operation, String part) throws IOException {
+    killedAt(lastOf(steps(), operation, part));
+  }
+
+  private List<String> placesOfLast() throws IOException {
+    return stage.records().getLast().files().stream()
+        .map(file -> file.text("relative_path").orElse(""))
+        .toList();
+  }
+
   @Test
-  void whatWasDoneInPartIsTakenBackAndSaid() throws IOException {
-    Map<String, String> before = stage.tree();
+  void whatWasDoneInPartStaysAndTheLedgerSaysTheRest() throws IOException {
     killedBefore(Operation.RENAME, "bin/new.sh");
-    assertThat(stage.tree()).isNotEqualTo(before);
+    Map<String, String> left = stage.tree();
 
     assertThat(stage.recovered())
         .containsExactly(
             "Writ was ended while it performed 'perform write a.txt, write fresh/x.txt, delete"
-                + " gone.txt, move old.sh → bin/new.sh': modify a.txt, create fresh/x.txt, delete"
-                + " gone.txt, rename bin/new.sh: not done, nothing of it remains");
+                + " gone.txt, move old.sh → bin/new.sh': not done: bin/new.sh, but a.txt,"
+                + " fresh/x.txt, gone.txt: done");
 
-    assertThat(stage.tree()).isEqualTo(before);
-    assertThat(stage.changedByCall()).isEmpty();
-    assertThat(stage.records()).hasSize(2);
-    TraceRecord back = stage.records().getLast();
-    assertThat(back.related("undoes")).containsExactly(stage.records().getFirst().id());
+    assertThat(stage.tree()).isEqualTo(left);
+    assertThat(stage.changedByCall())
+        .contains("a.txt", "fresh/x.txt", "gone.txt")
+        .doesNotContain("old.sh", "bin/new.sh");
+    assertThat(stage.records().getLast().related("corrects"))
+        .containsExactly(stage.records().getFirst().id());
+    assertThat(placesOfLast()).containsExactly("old.sh");
     assertThat(stage.recovered()).as("only once").isEmpty();
   }
 
   @Test
   void whatWasRecordedAndNotBegunIsTakenBackInTheLedger() throws IOException {
     Map<String, String> before = stage.tree();
-    killedBefore(Operation.RENAME, "fresh");
+    killedAt(recorded());
     assertThat(stage.records()).hasSize(1);
 
-    assertThat(stage.recovered()).singleElement().asString().endsWith("nothing of it remains");
+    assertThat(stage.recovered()).singleElement().asString().endsWith(": not done");
 
     assertThat(stage.tree()).isEqualTo(before);
-    assertThat(stage.records().getLast().related("undoes")).hasSize(1);
+    assertThat(stage.changedByCall()).isEmpty();
+    assertThat(stage.records().getLast().related("undoes"))
+        .containsExactly(stage.records().getFirst().id());
   }
 
   @Test
   void whatWasDoneToItsEndStays() throws IOException {
-    SceneStage whole = new SceneStage(Scene.MANY, directory.resolve("whole-end"));
-    whole.play(Scene.MANY);
-    Map<String, String> after = whole.tree();
-    whole.close();
     killedBefore(Operation.WRITE, "audit.jsonl");
+    Map<String, String> after = stage.tree();
 
     assertThat(stage.recovered()).singleElement().asString().endsWith("bin/new.sh: done");
-    assertThat(stage.tree()).isEqualTo(after);
+
+    assertThat(stage.tree()).isEqualTo(after).containsKey("bin/new.sh");
     assertThat(stage.changedByCall()).contains("a.txt", "old.sh", "bin/new.sh");
     assertThat(stage.records()).hasSize(1);
   }
 
   @Test
-  void whatAPersonChangedSinceIsLeftAloneAndTheLedgerSaysTheRest() throws IOException {
-    killedBefore(Operation.RENAME, "bin/new.sh");
-    Files.writeString(stage.root().resolve("a.txt"), "mine\n");
-
-    assertThat(stage.recovered())
-        .singleElement()
-        .asString()
-        .endsWith(": done only in part, as another record says");
-
-    assertThat(stage.tree())
-        .containsEntry("a.txt", "rw-r--r-- mine")
-        .containsEntry("fresh/x.txt", "rw-r--r-- x")
-        .containsKey("old.sh")
-        .doesNotContainKeys("gone.txt", "bin/new.sh");
-    TraceRecord said = stage.records().getLast();
-    assertThat(said.related("corrects")).containsExactly(stage.records().getFirst().id());
-    assertThat(said.files())
-        .extracting(file -> file.text("relative_path").orElse(""))
-        .contains("old.sh")
-        .doesNotContain("a.txt", "fresh/x.txt", "gone.txt");
-    assertThat(stage.changedByCall())
-        .contains("a.txt", "fresh/x.txt", "gone.txt")
-        .doesNotContain("old.sh", "bin/new.sh");
-    assertThat(stage.recovered()).as("only once").isEmpty();
-  }
-
-  @Test
-  void whatAPersonWroteInTheWayIsLeftAlone() throws IOException {
-    Map<String, String> before = stage.tree();
-    killedBefore(Operation.RENAME, "fresh");
-    Files.writeString(stage.root().resolve("fresh/mine"), "mine\n");
+  void whatAPersonTookBackIsAllThatTheLedgerTakesBack() throws IOException {
+    killedBefore(Operation.WRITE, "audit.jsonl");
+    Files.writeString(stage.root().resolve("a.txt"), "a\n"); // as `git checkout` does
+    Map<String, String> left = stage.tree();
 
     assertThat(stage.recovered()).hasSize(1);
 
-    assertThat(stage.tree()).containsAllEntriesOf(before).containsKey("fresh/mine");
-    assertThat(stage.records().getLast().files())
-        .extracting(file -> file.text("relative_path").orElse(""))
-        .contains("a.txt", "fresh/x.txt")
-        .doesNotContain("fresh");
+    assertThat(stage.tree()).isEqualTo(left).containsKey("bin/new.sh");
+    assertThat(placesOfLast()).containsExactly("a.txt");
+    assertThat(stage.records().getLast().files().getFirst().text("change"))
+        .as("what is lost is not taken for absent")
+        .contains("modify");
+  }
+
+  @Test
+  void whatAPersonChangedSinceIsLeftAlone() throws IOException {
+    killedBefore(Operation.RENAME, "bin/new.sh");
+    Files.writeString(stage.root().resolve("a.txt"), "mine\n");
+    Files.writeString(stage.root().resolve("fresh/mine"), "mine\n");
+    Map<String, String> left = stage.tree();
+
+    assertThat(stage.recovered()).hasSize(1);
+
+    assertThat(stage.tree()).isEqualTo(left);
+    assertThat(placesOfLast()).containsExactly("old.sh");
+  }
+
+  @Test
+  void whereAllWasChangedSinceNothingIsClaimed() throws IOException {
+    killedAt(recorded());
+    Files.createDirectory(stage.root().resolve("fresh"));
+    Files.createDirectory(stage.root().resolve("bin"));
+    for (String file : List.of("a.txt", "gone.txt", "old.sh", "fresh/x.txt", "bin/new.sh")) {
+      Files.writeString(stage.root().resolve(file), "mine\n");
+    }
+
+    assertThat(stage.recovered()).singleElement().asString().endsWith("bin/new.sh: changed since");
+    assertThat(stage.records()).hasSize(1);
+  }
+
+  @Test
+  void anUndoOfAnEarlierProcessThatWasCutOffIsSettled() throws IOException {
+    stage.play(Scene.MANY);
+    stage.newProcess();
+    Map<String, String> before = stage.states();
+    stage.disk().arm(Fault.FAIL, 1000);
+    SceneStage whole = new SceneStage(Scene.UNDO, directory.resolve("whole-undo"));
+    whole.disk().arm(Fault.FAIL, 1000);
+    whole.play(Scene.UNDO);
+    whole.close();
+    int at = lastOf(whole.disk().steps(), Operation.RENAME, "old.sh");
+    stage.disk().arm(Fault.CRASH, at + 1);
+    stage.play(Scene.UNDO);
+    assertThat(stage.states()).isNotEqualTo(before);
+
+    assertThat(stage.recovered()).singleElement().asString().contains("'undo': not done: ");
+
+    assertThat(stage.records().getLast().related("corrects")).hasSize(1);
+  }
+
+  /// Something that can't be removed in the place of marks hinders nothing.
+  @Test
+  void whatCantBeSettledRefusesNoStart() throws IOException {
+    killedBefore(Operation.RENAME, "bin/new.sh");
+    Files.createDirectories(directory.resolve("stage/data/receipts/S-9-x/inner"));
+
+    assertThat(stage.recovered()).hasSize(1);
+    assertThat(stage.recovered()).isEmpty();
   }
 
   @ParameterizedTest
@@ -161,6 +212,7 @@ class CallRecoveryTest {
 
     assertThat(elsewhere.resolve("x.txt")).hasContent("x");
     assertThat(Files.exists(fresh, LinkOption.NOFOLLOW_LINKS)).isEqualTo(!kind.equals("gone"));
+    assertThat(placesOfLast()).contains("old.sh");
     assertThat(stage.recovered()).as("only once").isEmpty();
   }
 

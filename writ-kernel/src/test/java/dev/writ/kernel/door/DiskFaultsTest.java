@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -93,30 +94,28 @@ public class DiskFaultsTest {
     everywhere(scene, Fault.CRASH);
   }
 
-  /// The process ends amid its changes, the next one amid its recovery, at every operation.
+  /// The process ends amid its changes, and the next one fails or ends amid its recovery, at every
+  /// operation.
   @Tag("slow")
   @ParameterizedTest
-  @EnumSource(
-      value = Scene.class,
-      names = {"MANY", "MOVE_TREE", "UNDO"})
-  void aRecoveryThatIsCutOffIsGoneOnWith(Scene scene) throws IOException {
+  @CsvSource({"MANY,CRASH", "MANY,FAIL", "MOVE_TREE,CRASH", "UNDO,CRASH", "UNDO,FAIL"})
+  void aRecoveryThatIsCutOffIsGoneOnWith(Scene scene, Fault fault) throws IOException {
     SceneStage whole = stage(scene, scene + "-whole");
     whole.disk().arm(Fault.FAIL, MOST_OPERATIONS);
     whole.play(scene);
     List<Step> steps = whole.disk().steps();
-    Map<String, String> after = whole.tree();
     int recorded = last(steps, Operation.FORCE, RECORDS) + 1;
     for (int at = recorded; at < steps.size(); at++) {
       boolean happened = true;
       for (int n = 1; happened; n++) {
-        SceneStage stage = stage(scene, scene + "-" + at + "-" + n);
-        Map<String, String> before = stage.tree();
+        SceneStage stage = stage(scene, scene + "-" + fault + "-" + at + "-" + n);
+        stage.newProcess();
+        Map<String, String> before = stage.states();
         stage.disk().arm(Fault.CRASH, at + 1);
         stage.play(scene);
-        stage.recoversUntil(n);
+        stage.recoversUntil(fault, n);
         happened = stage.disk().happened();
-        stage.isRecovered(
-            scene + " cut off at " + at + ", its recovery at " + n, before, /* after= */ after);
+        stage.isRecovered(scene + " cut off at " + at + ", its recovery at " + n, before);
         delete(stage.base());
       }
     }
@@ -130,6 +129,7 @@ public class DiskFaultsTest {
       assertThat(n).isLessThan(MOST_OPERATIONS);
       SceneStage stage = stage(scene, scene + "-" + n);
       Map<String, String> before = stage.tree();
+      Map<String, String> states = stage.states();
       stage.disk().arm(fault, n);
       stage.play(scene);
       happened = stage.disk().happened();
@@ -140,7 +140,7 @@ public class DiskFaultsTest {
       } else {
         stage.isWhole(at, before, scene.changesTree() ? expected : before);
       }
-      stage.isRecovered(at, before, scene.changesTree() ? expected : before);
+      stage.isRecovered(at, states);
       delete(stage.base());
     }
   }

@@ -4,6 +4,7 @@ package dev.writ.kernel.door;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.json.Json;
+import dev.writ.base.value.ContentHash;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.change.UndoService;
@@ -53,7 +54,7 @@ final class SceneStage implements AutoCloseable {
   private final RecordingDisk disk = new RecordingDisk();
   private final List<Governor> open = new ArrayList<>();
   private final AtomicLong ticks = new AtomicLong(1_700_000_000_000L);
-  private final Governor governor;
+  private Governor governor;
   private int records;
 
   SceneStage(Scene scene, Path base) throws IOException {
@@ -239,15 +240,21 @@ final class SceneStage implements AutoCloseable {
     boolean _ = Thread.interrupted();
   }
 
-  /// A recovery whose n-th operation is its last.
-  void recoversUntil(int n) throws IOException {
+  /// A recovery whose n-th operation goes wrong.
+  void recoversUntil(Fault fault, int n) throws IOException {
     end();
-    disk.revive(Fault.CRASH, n);
+    disk.revive(fault, n);
     try {
       var _ = governor(WorkspaceRoot.open(root, disk)).recover();
     } catch (IOException _) {
       // It was cut off.
     }
+  }
+
+  /// Goes on in another process.
+  void newProcess() throws IOException {
+    end();
+    governor = governor(WorkspaceRoot.open(root, disk));
   }
 
   /// What the next process tells of what it found.
@@ -262,19 +269,58 @@ final class SceneStage implements AutoCloseable {
     return open.getLast().gate().mutations().behind(origin.url());
   }
 
-  /// What the next process makes of it: the tree as before or as after, the ledger says which, and
-  /// every act has its outcome.
-  void isRecovered(String at, Map<String, String> before, Map<String, String> after)
-      throws IOException {
-    List<String> told = recovered();
-    isWhole(at + ", recovered " + told, before, after);
+  /// What the next process makes of it: the workspace is what the ledger says, and every act has
+  // its
+  /// outcome.
+  void isRecovered(String at, Map<String, String> before) throws IOException {
+    Map<String, String> left = states();
+    String told = at + ", recovered " + recovered();
+    assertThat(states()).as(told).isEqualTo(left);
+    Map<String, String> recorded = new TreeMap<>(before);
+    for (TraceRecord record : records().subList(records, records().size())) {
+      record.files().forEach(file -> apply(file, recorded));
+    }
+    assertThat(states()).as(told).isEqualTo(recorded);
+    holds(told);
     AuditCheck.Found audit = new AuditTrail(base.resolve("data")).verify();
-    assertThat(audit.open()).as(at).isEmpty();
+    assertThat(audit.open()).as(told).isEmpty();
+    assertThat(marks()).as(told).isEmpty();
+  }
+
+  private List<String> marks() throws IOException {
     try (Stream<Path> all = Files.walk(base.resolve("data/receipts"))) {
-      long marks = all.filter(Files::isRegularFile).filter(p -> !p.endsWith("lock")).count();
-      assertThat(marks).as(at).isZero();
+      return all.filter(Files::isRegularFile)
+          .map(path -> path.getFileName().toString())
+          .filter(name -> !name.equals("lock"))
+          .toList();
     } catch (NoSuchFileException _) {
-      // It ended before its first receipt.
+      return List.of(); // it ended before its first receipt
+    }
+  }
+
+  /// The places with their modes and the hashes of their contents.
+  Map<String, String> states() throws IOException {
+    Map<String, String> states = new TreeMap<>();
+    for (String name : tree().keySet()) {
+      Path path = root.resolve(name);
+      String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+      String content = Files.isDirectory(path) ? "/" : ContentHash.of(Files.readAllBytes(path));
+      states.put(name, mode + " " + content);
+    }
+    return states;
+  }
+
+  private static void apply(Json.Obj file, Map<String, String> states) {
+    String path = file.text("relative_path").orElseThrow();
+    String old = states.getOrDefault(file.text("from_path").orElse(path), "");
+    file.text("from_path").ifPresent(states::remove);
+    String usual = file.isTrue("directory") ? "rwxr-xr-x" : "rw-r--r--";
+    String mode = file.text("after_mode").orElse(old.isEmpty() ? usual : old.split(" ", 2)[0]);
+    if (file.text("change").orElse("").equals("delete")) {
+      states.remove(path);
+    } else {
+      states.put(
+          path, mode + " " + (file.isTrue("directory") ? "/" : file.text("after_hash").orElse("")));
     }
   }
 

@@ -24,7 +24,7 @@ public final class AbandonedSession implements AutoCloseable {
       for (SessionMark mark : marks) {
         sessions.add(new AbandonedSession(mark, trail.acts(mark.session())));
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       for (SessionMark mark : marks) {
         mark.close();
       }
@@ -38,7 +38,7 @@ public final class AbandonedSession implements AutoCloseable {
     return acts.open();
   }
 
-  /// The ids of its records in the ledger that outcomes name.
+  /// The ids of all records in the ledger that outcomes name, of any session.
   public Set<String> reported() {
     return acts.reported();
   }
@@ -50,11 +50,13 @@ public final class AbandonedSession implements AutoCloseable {
 
   /// Forgets it, if it was settled; else the next session settles it.
   @Override
-  public void close() throws IOException {
+  public void close() {
     try (mark) {
       if (isSettled) {
         mark.remove();
       }
+    } catch (IOException _) {
+      // Then the next session looks in vain.
     }
   }
 }

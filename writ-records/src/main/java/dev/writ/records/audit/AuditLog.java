@@ -2,7 +2,6 @@
 package dev.writ.records.audit;
 
 import dev.writ.base.json.Json;
-import dev.writ.base.value.ContentHash;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.SegmentedJournal;
 import dev.writ.records.ledger.AppendedRecord;
@@ -30,7 +29,6 @@ public final class AuditLog implements AutoCloseable {
   private static final String DIRECTORY = "directory";
   private static final String LINES = "audit.log";
   private static final String MARKS = "receipts";
-  private static final int NAME_LENGTH = 16;
   private static final long HALF_MILLI = 500_000;
 
   private final Path directory;
@@ -64,12 +62,6 @@ public final class AuditLog implements AutoCloseable {
     boolean has(Json.Obj json) {
       return json.text("workspace").filter(path::equals).isPresent()
           || json.text(DIRECTORY).filter(d -> !d.isEmpty() && d.equals(identity)).isPresent();
-    }
-
-    /// A name for its directory of records; it remains the same for a moved workspace.
-    String name() {
-      String hash = ContentHash.of(identity.isEmpty() ? path : identity);
-      return hash.substring(hash.indexOf(':') + 1).substring(0, NAME_LENGTH);
     }
 
     Json.Builder put(Json.Builder json) {
@@ -136,7 +128,7 @@ public final class AuditLog implements AutoCloseable {
       journal = records();
       id = prefix + "-" + (issued + 1);
       if (receipt.denial().isEmpty() && mark.isEmpty()) {
-        mark = Optional.of(SessionMark.make(marks(), prefix, disk));
+        mark = Optional.of(SessionMark.make(marks(), prefix, workspace, disk));
       }
       journal.append(receipt.json(id, now(), workspace).write());
       issued++; // only now: a missing number means a removed line
@@ -302,11 +294,12 @@ public final class AuditLog implements AutoCloseable {
   ///
   /// @throws IOException where that can't be looked up
   public synchronized List<AbandonedSession> abandoned() throws IOException {
-    return AbandonedSession.all(SessionMark.abandoned(marks(), disk), new AuditTrail(directory));
+    return AbandonedSession.all(
+        SessionMark.abandoned(marks(), workspace, disk), new AuditTrail(directory));
   }
 
   private Path marks() {
-    return directory.resolve(MARKS).resolve(workspace.name());
+    return directory.resolve(MARKS);
   }
 
   /// Reads the log back for this workspace.

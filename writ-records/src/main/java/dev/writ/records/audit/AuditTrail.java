@@ -19,6 +19,9 @@ import java.util.Set;
 
 /// Reads the audit log back, through all of its files in order.
 public final class AuditTrail {
+  /// In an outcome that names records of the ledger.
+  private static final String NAMES_RECORDS = "\"ledger\":[{";
+
   private final Path file;
 
   /// Reads nothing yet.
@@ -172,7 +175,7 @@ public final class AuditTrail {
   /// What a session did, as far as that matters once it was killed.
   ///
   /// @param open its acts without an outcome, the oldest first
-  /// @param reported the ids of its records in the ledger that outcomes name
+  /// @param reported the ids of all records in the ledger that outcomes name, of any session
   record SessionActs(List<AbandonedAct> open, Set<String> reported) {}
 
   /// The acts of a session whose process is dead.
@@ -185,7 +188,8 @@ public final class AuditTrail {
     SegmentedJournal.read(
         file,
         (_, _, text) -> {
-          if (text.contains(prefix)) { // a large log is read, but not parsed
+          // A large log is read, but not parsed as a whole.
+          if (text.contains(prefix) || text.contains(NAMES_RECORDS)) {
             parsed(text).ifPresent(json -> collect(json, prefix + "-", open, reported));
           }
         });

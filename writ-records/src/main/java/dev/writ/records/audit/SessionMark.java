@@ -1,6 +1,9 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
 package dev.writ.records.audit;
 
+import dev.writ.base.json.Json;
+import dev.writ.base.json.JsonException;
+import dev.writ.base.json.JsonReader;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.journal.InterruptShield;
@@ -33,14 +36,18 @@ final class SessionMark implements AutoCloseable {
 
   /// Marks a session of this process.
   ///
-  /// @param directory of the marks of a workspace
+  /// @param directory of all marks
   /// @param session the prefix of its receipts, which no other session has
+  /// @param workspace where it works
   /// @throws IOException where that can't be done
-  static SessionMark make(Path directory, String session, DiskPort disk) throws IOException {
-    return InterruptShield.call(() -> made(directory, session, disk));
+  static SessionMark make(
+      Path directory, String session, AuditLog.Workspace workspace, DiskPort disk)
+      throws IOException {
+    String text = workspace.put(Json.object()).build().write();
+    return InterruptShield.call(() -> made(directory, session, text, disk));
   }
 
-  private static SessionMark made(Path directory, String session, DiskPort disk)
+  private static SessionMark made(Path directory, String session, String text, DiskPort disk)
       throws IOException {
     Files.createDirectories(
         directory, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
@@ -49,7 +56,7 @@ final class SessionMark implements AutoCloseable {
             .orElseThrow(() -> new IOException(session + " is the session of another process"));
     Path file = directory.resolve(session);
     try {
-      disk.perform(Operation.WRITE, file, () -> Files.writeString(file, ""));
+      disk.perform(Operation.WRITE, file, () -> Files.writeString(file, text));
     } catch (IOException e) {
       claim.close();
       throw e;
@@ -57,16 +64,18 @@ final class SessionMark implements AutoCloseable {
     return new SessionMark(file, claim, disk);
   }
 
-  /// The marks of sessions whose processes are dead; they are this process's now.
+  /// The marks of a workspace's sessions whose processes are dead; they are this process's now.
   ///
   /// @throws IOException where that can't be looked up
-  static List<SessionMark> abandoned(Path directory, DiskPort disk) throws IOException {
+  static List<SessionMark> abandoned(Path directory, AuditLog.Workspace workspace, DiskPort disk)
+      throws IOException {
     return Files.isDirectory(directory)
-        ? InterruptShield.call(() -> dead(directory, disk))
+        ? InterruptShield.call(() -> dead(directory, workspace, disk))
         : List.of();
   }
 
-  private static List<SessionMark> dead(Path directory, DiskPort disk) throws IOException {
+  private static List<SessionMark> dead(Path directory, AuditLog.Workspace workspace, DiskPort disk)
+      throws IOException {
     List<SessionMark> found = new ArrayList<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, p -> !p.endsWith(LOCK))) {
       for (Path file : all) {
@@ -74,10 +83,10 @@ final class SessionMark implements AutoCloseable {
         Optional<LockFile.Claim> claim = LockFile.claim(directory.resolve(LOCK), session);
         if (claim.isPresent()) {
           SessionMark mark = new SessionMark(file, claim.get(), disk);
-          if (Files.exists(file)) {
+          if (mark.isOf(workspace)) {
             found.add(mark);
           } else {
-            mark.close(); // its session ended in between
+            mark.close();
           }
         }
       }
@@ -88,6 +97,15 @@ final class SessionMark implements AutoCloseable {
       throw e;
     }
     return found;
+  }
+
+  /// Not where its session has ended in between.
+  private boolean isOf(AuditLog.Workspace workspace) {
+    try {
+      return workspace.has(JsonReader.readObject(Files.readString(file)));
+    } catch (IOException | JsonException _) {
+      return false;
+    }
   }
 
   /// The prefix of its session's receipts.

@@ -27,20 +27,17 @@ import org.junit.jupiter.api.io.TempDir;
 class AbandonedSessionTest {
   private static final AppendedRecord RECORD = new AppendedRecord("R-1", "S-1", 1, "sha256:1");
 
+  private static final AuditLog.Workspace HERE = new AuditLog.Workspace("/home/w", "id");
+
   @TempDir Path directory;
 
-  private AuditLog log(long second, DiskPort disk, String identity) {
+  private AuditLog log(long second, DiskPort disk, AuditLog.Workspace workspace) {
     return new AuditLog(
-        directory,
-        AuditLog.MAX_BYTES,
-        () -> Instant.ofEpochSecond(second),
-        new AuditLog.Workspace("/home/w", identity),
-        "S-1",
-        disk);
+        directory, AuditLog.MAX_BYTES, () -> Instant.ofEpochSecond(second), workspace, "S-1", disk);
   }
 
   private AuditLog log(long second) {
-    return log(second, DiskPort.system(), "id");
+    return log(second, DiskPort.system(), HERE);
   }
 
   private static Receipt receipt(String effect, GateAnswer answer) {
@@ -156,9 +153,13 @@ class AbandonedSessionTest {
     killed.receipt(permitted());
     killed.close();
 
-    AuditLog elsewhere = log(2, DiskPort.system(), "other");
+    AuditLog elsewhere =
+        log(2, DiskPort.system(), new AuditLog.Workspace("/home/elsewhere", "other"));
     assertThat(elsewhere.abandoned()).isEmpty();
     elsewhere.close();
+    AuditLog renamed = log(3, DiskPort.system(), new AuditLog.Workspace("/home/renamed", "id"));
+    assertThat(renamed.abandoned()).hasSize(1).allSatisfy(AbandonedSession::close);
+    renamed.close();
   }
 
   @Test
@@ -175,7 +176,7 @@ class AbandonedSessionTest {
   void theMarkStandsBeforeTheReceiptAndGoesAfterTheLogIsForced() throws IOException {
     RecordingDisk disk = new RecordingDisk();
     disk.arm(Fault.FAIL, 1000);
-    AuditLog log = log(1, disk, "id");
+    AuditLog log = log(1, disk, HERE);
     log.outcome(log.receipt(permitted()), ok());
     log.close();
 
@@ -191,7 +192,7 @@ class AbandonedSessionTest {
   void withoutAMarkNothingIsPermitted() {
     RecordingDisk disk = new RecordingDisk();
     disk.arm(Fault.FAIL, 1);
-    AuditLog log = log(1, disk, "id");
+    AuditLog log = log(1, disk, HERE);
 
     assertThatThrownBy(() -> log.receipt(permitted()))
         .isInstanceOf(IOException.class)
