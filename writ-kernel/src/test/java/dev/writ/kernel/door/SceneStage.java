@@ -270,8 +270,7 @@ final class SceneStage implements AutoCloseable {
   }
 
   /// What the next process makes of it: the workspace is what the ledger says, and every act has
-  // its
-  /// outcome.
+  /// its outcome.
   void isRecovered(String at, Map<String, String> before) throws IOException {
     Map<String, String> left = states();
     String told = at + ", recovered " + recovered();
