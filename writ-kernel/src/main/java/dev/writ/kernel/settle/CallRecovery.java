@@ -27,7 +27,6 @@ import java.util.stream.Stream;
 /// and each act gets its outcome. Nothing in the workspace is touched.
 final class CallRecovery {
   private static final int MAX_NAMED = 5;
-  private static final String DONE = "done";
 
   private final ChangeTransaction transaction;
   private final RecordRecovery records;
@@ -61,52 +60,58 @@ final class CallRecovery {
     List<TraceRecord> ledger = mayChange ? transaction.ledger().since(0) : List.of();
     for (AbandonedAct act : session.open()) {
       List<AppendedRecord> appended = new ArrayList<>();
-      List<String> words = new ArrayList<>();
+      List<SettledRecord> settled = new ArrayList<>();
       for (TraceRecord record : ledger) {
         if (record.isFrom(act.origin()) && !session.reported().contains(record.id())) {
           appended.add(record.appended());
-          words.add(settle(act, record, ledger, appended));
+          settled.add(settle(act, record, ledger, appended));
         }
       }
-      boolean stands = words.stream().anyMatch(word -> word.endsWith(DONE));
+      boolean stands = settled.stream().anyMatch(SettledRecord::stands);
       audit.recovered(act.receipt(), stands ? "recovered" : "cut_off", appended);
       if (act.mayChange()) {
+        String words = settled.stream().map(SettledRecord::words).collect(Collectors.joining("; "));
         told.add(
             "Writ was ended while it performed '%s': %s"
                 .formatted(
                     DisplayText.line(act.name()),
-                    words.isEmpty() ? "no change is recorded" : String.join("; ", words)));
+                    words.isEmpty() ? "no change is recorded" : words));
       }
     }
   }
 
-  /// What became of one record, in words.
-  private String settle(
+  /// What became of one record.
+  ///
+  /// @param words for the person
+  /// @param stands whether any of its changes does
+  private record SettledRecord(String words, boolean stands) {}
+
+  private SettledRecord settle(
       AbandonedAct act, TraceRecord record, List<TraceRecord> ledger, List<AppendedRecord> appended)
       throws IOException {
     Set<WorkspacePath> since = new HashSet<>();
     for (TraceRecord later : ledger.subList(ledger.indexOf(record) + 1, ledger.size())) {
       if (related(later).contains(record.id())) {
-        return changes(record) + ": corrected by record " + later.id();
+        return new SettledRecord(changes(record) + ": corrected by record " + later.id(), false);
       }
       places(later).forEach(since::add);
     }
     if (act.runsProgram() || !namesPlaces(record)) { // recorded when it had happened, or not ours
-      return changes(record) + ": " + DONE;
+      return new SettledRecord(changes(record) + ": done", true);
     }
     RecoveredRecord recovered = records.recover(record, since);
     recovered.correction().ifPresent(appended::add);
-    return words(record, recovered);
+    return new SettledRecord(words(record, recovered), !recovered.made().isEmpty());
   }
 
   private static String words(TraceRecord record, RecoveredRecord recovered) {
     if (recovered.missing().isEmpty()) {
-      return changes(record) + (recovered.made().isEmpty() ? ": changed since" : ": " + DONE);
+      return changes(record) + (recovered.made().isEmpty() ? ": changed since" : ": done");
     }
     return recovered.made().isEmpty()
         ? changes(record) + ": not done"
-        : "not done: %s, but %s"
-            .formatted(names(recovered.missing()), names(recovered.made()) + ": " + DONE);
+        : "not done: %s, but %s: done"
+            .formatted(names(recovered.missing()), names(recovered.made()));
   }
 
   private static Set<String> related(TraceRecord record) {

@@ -104,6 +104,7 @@ class CallRecoveryTest {
     assertThat(stage.records()).hasSize(1);
 
     assertThat(stage.recovered()).singleElement().asString().endsWith(": not done");
+    assertThat(stage.ending()).startsWith("cut_off");
 
     assertThat(stage.tree()).isEqualTo(before);
     assertThat(stage.changedByCall()).isEmpty();
@@ -117,6 +118,7 @@ class CallRecoveryTest {
     Map<String, String> after = stage.tree();
 
     assertThat(stage.recovered()).singleElement().asString().endsWith("bin/new.sh: done");
+    assertThat(stage.ending()).startsWith("recovered");
 
     assertThat(stage.tree()).isEqualTo(after).containsKey("bin/new.sh");
     assertThat(stage.changedByCall()).contains("a.txt", "old.sh", "bin/new.sh");

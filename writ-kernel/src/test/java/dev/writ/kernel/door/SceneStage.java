@@ -286,6 +286,11 @@ final class SceneStage implements AutoCloseable {
     assertThat(marks()).as(told).isEmpty();
   }
 
+  /// How the last act ended, as the audit log says.
+  String ending() throws IOException {
+    return new AuditTrail(base.resolve("data")).entries().getLast().how();
+  }
+
   private List<String> marks() throws IOException {
     try (Stream<Path> all = Files.walk(base.resolve("data/receipts"))) {
       return all.filter(Files::isRegularFile)
