@@ -92,7 +92,8 @@ final class CallRecovery {
     Set<WorkspacePath> since = new HashSet<>();
     for (TraceRecord later : ledger.subList(ledger.indexOf(record) + 1, ledger.size())) {
       if (related(later).contains(record.id())) {
-        return new SettledRecord(changes(record) + ": corrected by record " + later.id(), false);
+        String words = changes(record) + ": corrected by record " + later.id();
+        return new SettledRecord(words, !later.related("undoes").contains(record.id()));
       }
       places(later).forEach(since::add);
     }
