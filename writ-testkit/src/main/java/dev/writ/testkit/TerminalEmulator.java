@@ -95,16 +95,15 @@ public final class TerminalEmulator {
   }
 
   private void put(int code) {
-    int width = EmulatedWidth.of(code);
     String text = Character.toString(code);
-    if (width == 0) {
-      int before = wrapping ? column : Math.max(0, column - 1);
-      while (before > 0 && cells.get(row)[before].equals(WIDE_REST)) {
-        before--;
-      }
-      cells.get(row)[before] += text;
-      return;
+    int before = wrapping ? column : Math.max(0, column - 1);
+    before -= before > 0 && cells.get(row)[before].equals(WIDE_REST) ? 1 : 0;
+    if ((column > 0 || wrapping) && EmulatedWidth.continues(cells.get(row)[before], code)) {
+      text = cells.get(row)[before] + text;
+      column = before; // it may be wider now
+      wrapping = false;
     }
+    int width = EmulatedWidth.of(text);
     if (wrapping || column + width > columns) {
       column = 0;
       down();

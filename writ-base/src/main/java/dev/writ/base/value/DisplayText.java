@@ -7,12 +7,9 @@ import java.util.BitSet;
 /// Makes text from models, tools and files harmless to show: every control character, terminal
 /// escape, bidirectional override and invisible character becomes visible.
 public final class DisplayText {
-  private static final int EMOJI_PRESENTATION = 0xFE0F;
-  private static final int FIRST_SYMBOL = 0x2000;
-
   private DisplayText() {}
 
-  /// Text of several lines; tabs, line ends and the coloured form of symbols stay.
+  /// Text of several lines; tabs, line ends and known emoji of several characters stay.
   public static String text(String text) {
     return filter(text, true);
   }
@@ -42,12 +39,18 @@ public final class DisplayText {
       return text;
     }
     StringBuilder out = new StringBuilder(text.length() + 16);
-    int before = 0;
-    for (int i = 0; i < text.length(); i += Character.charCount(before)) {
+    for (int i = 0; i < text.length(); ) {
       int code = text.codePointAt(i);
-      boolean stays = lines && (code == '\n' || code == '\t' || isEmoji(before, code));
-      append(out, code, stays || isShown(code));
-      before = code;
+      int next = i + Character.charCount(code);
+      boolean begins = lines && next < text.length() && continuesEmoji(text.codePointAt(next));
+      int end = begins ? EmojiSequence.end(text, i) : next;
+      boolean stays = end > next || (lines && (code == '\n' || code == '\t'));
+      if (stays) {
+        out.append(text, i, end);
+      } else {
+        append(out, code, isShown(code));
+      }
+      i = end;
     }
     return out.toString();
   }
@@ -62,8 +65,12 @@ public final class DisplayText {
     return true;
   }
 
-  private static boolean isEmoji(int before, int code) {
-    return code == EMOJI_PRESENTATION && before >= FIRST_SYMBOL && Character.isEmoji(before);
+  /// Whether a code point may be a further one of an emoji.
+  private static boolean continuesEmoji(int code) {
+    return code == 0x200D
+        || code == 0xFE0F
+        || (code >= 0x1F3FB && code <= 0x1F3FF)
+        || (code >= 0xE0020 && code <= 0xE007F);
   }
 
   private static boolean isShown(int code) {

@@ -3,6 +3,7 @@ package dev.writ.base.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.json.InvisibleCharacters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,6 +50,58 @@ class DisplayTextTest {
     assertThat(DisplayText.text("⚠\uFE0F\uFE0F")).isEqualTo("⚠\uFE0F⟨U+FE0F⟩");
     assertThat(DisplayText.text("1\uFE0F")).isEqualTo("1⟨U+FE0F⟩");
     assertThat(DisplayText.name("⚠\uFE0F")).isEqualTo("⚠⟨U+FE0F⟩");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "👨‍👩‍👧‍👦",
+        "👩🏽‍💻",
+        "👩‍❤️‍💋‍👨",
+        "🧑🏻‍🤝‍🧑🏿",
+        "🏳️‍🌈",
+        "🏴‍☠️",
+        "🏃🏽‍♀️‍➡️",
+        "🧑‍🦯‍➡️",
+        "❤️‍🔥",
+        "🐻‍❄️",
+        "🫱🏻‍🫲🏿",
+        "🧞‍♂️",
+        "🤷🏾‍♂️",
+        "1️⃣",
+        "*️⃣",
+        "👍🏽",
+        "🇩🇪",
+        "🏴\uDB40\uDC67\uDB40\uDC62\uDB40\uDC73\uDB40\uDC63\uDB40\uDC74\uDB40\uDC7F"
+      })
+  void aKnownEmojiOfSeveralCharactersStaysInTextOnly(String emoji) {
+    String text = "a " + emoji + emoji + " b";
+    assertThat(DisplayText.text(text)).isEqualTo(text);
+    if (emoji.codePoints().anyMatch(InvisibleCharacters::contains)) {
+      assertThat(DisplayText.line(text)).contains("⟨U+").doesNotContain(emoji);
+      assertThat(DisplayText.name(text)).contains("⟨U+").doesNotContain(emoji);
+    }
+  }
+
+  /// What no font joins could carry hidden text.
+  @ParameterizedTest
+  @CsvSource({
+    "😀\u200D😀, 😀⟨U+200D⟩😀",
+    "👨\u200D👩\u200D, 👨\u200D👩⟨U+200D⟩",
+    "👨\u200D\u200D👩, 👨⟨U+200D⟩⟨U+200D⟩👩",
+    "👨\u200D🍕, 👨⟨U+200D⟩🍕",
+    "\u200D👩, ⟨U+200D⟩👩",
+    "a\u200D👩, a⟨U+200D⟩👩",
+    "👍🏽🏽\uFE0F, 👍🏽🏽\uFE0F",
+    "👍🏽\uFE0F, 👍🏽⟨U+FE0F⟩",
+    "🚀🏽\u200D💻, 🚀🏽⟨U+200D⟩💻",
+    "1\uFE0F2, 1⟨U+FE0F⟩2",
+    "a\uFE0F\u20E3, a⟨U+FE0F⟩\u20E3",
+    "😀\uDB40\uDC67, 😀⟨U+E0067⟩",
+    "🏴\uDB40\uDC67\uDB40\uDC62\uDB40\uDC7F, 🏴⟨U+E0067⟩⟨U+E0062⟩⟨U+E007F⟩",
+  })
+  void aJoinerOrTagAnywhereElseIsShown(String text, String shown) {
+    assertThat(DisplayText.text(text)).isEqualTo(shown);
   }
 
   @ParameterizedTest

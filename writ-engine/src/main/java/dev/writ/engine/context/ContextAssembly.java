@@ -19,9 +19,7 @@ import dev.writ.kernel.call.ToolDefinition;
 import dev.writ.kernel.intent.Intent;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
@@ -189,15 +187,19 @@ public final class ContextAssembly {
       throws InterruptedException {
     count(system, tools);
     Conversation conversation = journal.conversation();
-    String notes = conversation.pendingNotes();
-    long pending = notes.isEmpty() ? 0 : TokenCount.of(new Message.User(notes));
-    long tokens = conversation.tally().total(fixed) + pending;
+    long tokens = conversation.tally().total(fixed) + pending(conversation);
     if (rules.reports().counting() && tokens > budget.safe() * COUNTED) {
       TokenCount exact =
           models.get().model().countTokens(new Prompt(system, tools, conversation.view()));
       return exact.exact() ? exact.tokens() : tokens;
     }
     return tokens;
+  }
+
+  /// The tokens of the notes that the next request takes along.
+  private static long pending(Conversation conversation) {
+    String notes = conversation.pendingNotes();
+    return notes.isEmpty() ? 0 : TokenCount.of(new Message.User(notes));
   }
 
   /// Counts the text before the messages if it changed since the last count.
@@ -379,19 +381,9 @@ public final class ContextAssembly {
     ContextBudget budget = budget();
     long tokens = tokens(system(stable), tools, budget);
     List<ConversationEntry> entries = journal.conversation().entries();
-    Map<ConversationEntry.EntryKind, Long> sums = new EnumMap<>(ConversationEntry.EntryKind.class);
-    for (int i = 0; i < entries.size(); i++) {
-      sums.merge(entries.get(i).kind(), journal.conversation().tally().of(i), Long::sum);
-    }
+    long pending = pending(journal.conversation());
     ContextReport.Shares shares =
-        new ContextReport.Shares(
-            fixed,
-            sums.getOrDefault(ConversationEntry.EntryKind.REQUEST, 0L)
-                + sums.getOrDefault(ConversationEntry.EntryKind.STEER, 0L)
-                + sums.getOrDefault(ConversationEntry.EntryKind.NOTE, 0L),
-            sums.getOrDefault(ConversationEntry.EntryKind.ANSWER, 0L),
-            sums.getOrDefault(ConversationEntry.EntryKind.RESULT, 0L),
-            sums.getOrDefault(ConversationEntry.EntryKind.SUMMARY, 0L));
+        ContextReport.Shares.of(journal.conversation(), fixed, pending, tokens);
     int turns = entries.isEmpty() ? 0 : entries.getLast().turn();
     return new ContextReport(
         budget, tokens, CompactionPlan.messages(entries), rules.maxMessages(), shares, turns);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.engine.context.ContextAssembly.TurnRange;
+import dev.writ.engine.context.ContextReport;
 import dev.writ.engine.context.ContextRules;
 import dev.writ.engine.context.ContextSources;
 import dev.writ.engine.context.RepositoryMap;
@@ -14,8 +15,11 @@ import dev.writ.engine.conversation.Conversation;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelCapabilities;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.ModelReply.FinishReason;
 import dev.writ.engine.model.ModelReply.ProviderError;
 import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.TokenUsage;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -201,6 +205,32 @@ class CondensationTest {
       assertThat(said).anyMatch(t -> t.endsWith("question 6"));
       assertThat(folded(stage).view()).isEqualTo(stage.journal.conversation().view());
     }
+  }
+
+  /// Also where the provider counted other tokens than the estimate.
+  @Test
+  void thePartsOfTheContextAddUpToItsSize() throws Exception {
+    try (Stage stage = Stage.with().context(within(100_000)).open()) {
+      Message.Assistant answer = new Message.Assistant("answer", List.of(), List.of());
+      TokenUsage counted = new TokenUsage(777, 20, 0, 0, 0);
+      stage.model.play((_, _) -> new ModelReply.Complete(answer, counted, FinishReason.STOP));
+      ContextReport empty = stage.session.context();
+      assertThat(sum(empty.shares())).isEqualTo(empty.tokens());
+      stage.ask("question");
+      ContextReport report = stage.session.context();
+      assertThat(report.tokens()).isEqualTo(797);
+      assertThat(sum(report.shares())).isEqualTo(report.tokens());
+      assertThat(report.shares().person()).isPositive();
+      assertThat(report.shares().answers()).isPositive();
+    }
+  }
+
+  private static long sum(ContextReport.Shares shares) {
+    return shares.fixed()
+        + shares.person()
+        + shares.answers()
+        + shares.results()
+        + shares.summaries();
   }
 
   @Test

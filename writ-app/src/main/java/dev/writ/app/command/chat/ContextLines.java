@@ -88,14 +88,7 @@ final class ContextLines {
   }
 
   private void row(String name, long tokens, long budget) {
-    out.println(
-        "  "
-            + name
-            + " ".repeat(26 - name.length())
-            + tokens
-            + " ("
-            + 100 * tokens / budget
-            + " %)");
+    out.println("  %-24s%8d (%d %%)".formatted(name, tokens, 100 * tokens / budget));
   }
 
   /// `/compact [FOCUS]`, `/compact to N [FOCUS]`, `/compact from N [FOCUS]`.

@@ -6,6 +6,7 @@ import dev.writ.app.front.RunSummary;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.terminal.chat.ChatEngine;
 import dev.writ.app.terminal.chat.ChatView;
+import dev.writ.app.terminal.chat.CommandOutcome;
 import dev.writ.app.terminal.chat.FileDifference;
 import dev.writ.app.terminal.editor.EditorCompletion.Candidate;
 import dev.writ.app.terminal.status.StatusItem;
@@ -63,23 +64,30 @@ record SessionEngine(
   }
 
   @Override
-  public boolean command(String line, PrintStream out) throws IOException, InterruptedException {
+  public CommandOutcome command(String line, PrintStream out)
+      throws IOException, InterruptedException {
     Optional<String> whole = aids.completion().complete(line);
-    if (whole.isPresent() && sessions.isFor(whole.get())) {
+    if (whole.isEmpty()) {
+      return CommandOutcome.NOTHING_CHOSEN;
+    }
+    if (sessions.isFor(whole.get())) {
       sessions.run(whole.get(), host());
-    } else if (whole.isPresent()) {
+    } else {
       commands.run(whole.get());
     }
     if (RESTORING.stream().anyMatch(line::startsWith)) {
       aids.undoable().undone();
     }
-    return sessions.next().isEmpty();
+    return sessions.next().isEmpty() ? CommandOutcome.DONE : CommandOutcome.OTHER_ENGINE;
   }
 
   @Override
-  public List<FileDifference> difference(String which) throws IOException, InterruptedException {
+  public Optional<List<FileDifference>> difference(String which)
+      throws IOException, InterruptedException {
     Optional<String> chosen = aids.completion().difference(which);
-    return chosen.isEmpty() ? List.of() : new DifferenceReport(host()).of(chosen.get());
+    return chosen.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new DifferenceReport(host()).of(chosen.get()));
   }
 
   @Override

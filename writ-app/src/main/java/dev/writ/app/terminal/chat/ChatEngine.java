@@ -7,6 +7,7 @@ import dev.writ.base.json.Json;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 
 /// What a chat needs of the program behind it. [#ask], [#command] and [#difference] are called on
 /// one thread that may wait, the others on any.
@@ -25,14 +26,14 @@ public interface ChatEngine {
 
   /// Does what a meta command says.
   ///
-  /// @return whether the chat goes on with this engine; otherwise another one follows
-  boolean command(String line, PrintStream out) throws IOException, InterruptedException;
+  /// @param out gets what it prints
+  CommandOutcome command(String line, PrintStream out) throws IOException, InterruptedException;
 
   /// What the session changed, file by file, inert.
   ///
   /// @param which what follows `/diff`
-  /// @return nothing where the person was asked and wants none
-  List<FileDifference> difference(String which) throws IOException, InterruptedException;
+  /// @return empty where the person was asked and wants none
+  Optional<List<FileDifference>> difference(String which) throws IOException, InterruptedException;
 
   /// The words that a command takes, such as names of sessions.
   List<Candidate> words(String command);

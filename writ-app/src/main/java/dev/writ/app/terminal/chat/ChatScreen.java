@@ -261,6 +261,7 @@ public final class ChatScreen {
       case ScreenEvent.StatusDrawn(String line) -> desk.status(line);
       case ScreenEvent.Printed(String text) -> desk.transcript().printed(text);
       case ScreenEvent.Compared(List<FileDifference> files) -> desk.transcript().compared(files);
+      case ScreenEvent.NothingChosen _ -> desk.transcript().dropCommand();
       case ScreenEvent.Ready(ChatEngine engine) -> desk.ready(engine);
       case ScreenEvent.Done _ -> desk.done();
       case ScreenEvent.Failed(Throwable cause) -> failure = Optional.of(cause);
@@ -268,6 +269,8 @@ public final class ChatScreen {
       case ScreenEvent.Withdrawn(PendingDialog question) -> desk.withdrawn(question);
       case ScreenEvent.Resized _ -> resized();
       case ScreenEvent.Lent(CountDownLatch given) -> {
+        desk.transcript().keepCommand();
+        paint(); // what is left on the screen is finished
         giveAway();
         given.countDown();
       }

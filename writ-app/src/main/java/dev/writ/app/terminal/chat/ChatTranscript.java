@@ -44,6 +44,9 @@ final class ChatTranscript {
   /// The model's last plan, as the line of its call shows it.
   private List<StyledLine> plan = List.of();
 
+  /// The line of a command that has shown nothing yet.
+  private List<StyledLine> command = List.of();
+
   private boolean turnOver;
   private boolean speaking;
 
@@ -93,7 +96,8 @@ final class ChatTranscript {
 
   /// What still changes.
   List<StyledLine> live(int most) {
-    List<StyledLine> lines = new ArrayList<>(words.live(Math.max(1, most)));
+    List<StyledLine> lines = new ArrayList<>(command);
+    lines.addAll(words.live(Math.max(1, most)));
     for (ToolCall call : running.values()) {
       List<StyledSpan> spans = new ArrayList<>();
       spans.add(new StyledSpan(TextRole.ACCENT, "● "));
@@ -108,21 +112,17 @@ final class ChatTranscript {
   /// What the person said; they know the end of a long text, which they pasted.
   void person(String message) {
     blank();
-    long count = message.lines().count();
-    long shown = count > PERSON_LINES ? PERSON_LINES - 1 : count;
-    message
-        .lines()
-        .limit(shown)
-        .forEach(
-            line ->
-                finished.addAll(
-                    LineWrap.wrap(
-                        List.of(new StyledSpan(TextRole.PERSON, line)),
-                        width,
-                        StyledLine.of(TextRole.ACCENT, "› "),
-                        StyledLine.of(TextRole.TEXT, "  "))));
-    if (shown < count) {
-      finished.add(StyledLine.of(TextRole.DIM, "  … " + (count - shown) + " more lines"));
+    List<String> lines = message.lines().toList();
+    int shown = lines.size() > PERSON_LINES ? PERSON_LINES - 1 : lines.size();
+    StyledLine margin = StyledLine.of(TextRole.TEXT, "  ");
+    StyledLine first = StyledLine.of(TextRole.ACCENT, "› ");
+    for (String line : lines.subList(0, shown)) {
+      List<StyledSpan> words = List.of(new StyledSpan(TextRole.PERSON, line));
+      finished.addAll(LineWrap.wrap(words, width, first, margin));
+      first = margin;
+    }
+    if (shown < lines.size()) {
+      finished.add(StyledLine.of(TextRole.DIM, "  … " + (lines.size() - shown) + " more lines"));
     }
     blank();
   }
@@ -133,10 +133,22 @@ final class ChatTranscript {
     finished.add(StyledLine.EMPTY);
   }
 
-  /// A command of the person's.
+  /// A command of the person's. Its line is not finished before something follows or it is done.
   void command(String line) {
-    blank();
-    finished.add(StyledLine.of(TextRole.DIM, "> " + line).cut(width));
+    endWords();
+    command = List.of(StyledLine.EMPTY, StyledLine.of(TextRole.DIM, "> " + line).cut(width));
+  }
+
+  /// The command's line is finished.
+  void keepCommand() {
+    finished.addAll(command);
+    afterCall &= command.isEmpty();
+    command = List.of();
+  }
+
+  /// The command did nothing: its line goes.
+  void dropCommand() {
+    command = List.of();
   }
 
   /// Something to read that is neither the model's nor the person's.
@@ -154,8 +166,10 @@ final class ChatTranscript {
 
   /// Lines as they are.
   void add(List<StyledLine> lines) {
-    endWords();
-    finished.addAll(lines);
+    if (!lines.isEmpty()) {
+      endWords();
+      finished.addAll(lines);
+    }
   }
 
   /// What a command prints; its last line may come in pieces.
@@ -201,6 +215,7 @@ final class ChatTranscript {
   }
 
   private void endWords() {
+    keepCommand();
     if (speaking) {
       words.end();
       finished.addAll(words.takeFinished());
@@ -212,6 +227,7 @@ final class ChatTranscript {
   void hear(SessionEvent event) {
     switch (event) {
       case SessionEvent.Streaming(AnswerDelta.TextDelta(String text)) -> {
+        keepCommand();
         if (afterCall && !text.isBlank()) {
           finished.add(StyledLine.EMPTY);
           afterCall = false;

@@ -186,6 +186,7 @@ final class ChatWork {
   void done() throws IOException {
     working = false;
     transcript.endPrinted();
+    transcript.keepCommand();
     if (turn) {
       turn = false;
       transcript.add(meter.hasEnded() ? List.of(meter.summary(calls)) : List.of());

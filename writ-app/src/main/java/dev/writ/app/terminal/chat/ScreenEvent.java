@@ -23,6 +23,9 @@ sealed interface ScreenEvent {
   /// The program behind the chat says what the session changed.
   record Compared(List<FileDifference> files) implements ScreenEvent {}
 
+  /// The person was asked what the last command is about, and wanted none.
+  record NothingChosen() implements ScreenEvent {}
+
   /// The program behind the chat can be asked from now on.
   record Ready(ChatEngine engine) implements ScreenEvent {}
 

@@ -43,15 +43,23 @@ final class WorkQueue {
       switch (jobs.take()) {
         case Job.Ask(String message) -> engine.ask(message);
         case Job.Command(String line) -> {
-          boolean goesOn = engine.command(line, out);
+          CommandOutcome outcome = engine.command(line, out);
           out.flush();
-          if (!goesOn) {
-            screen.accept(new ScreenEvent.Done());
-            return;
+          switch (outcome) {
+            case DONE -> {}
+            case NOTHING_CHOSEN -> screen.accept(new ScreenEvent.NothingChosen());
+            case OTHER_ENGINE -> {
+              screen.accept(new ScreenEvent.Done());
+              return;
+            }
           }
         }
         case Job.Difference(String which) ->
-            screen.accept(new ScreenEvent.Compared(engine.difference(which)));
+            screen.accept(
+                engine
+                    .difference(which)
+                    .<ScreenEvent>map(ScreenEvent.Compared::new)
+                    .orElseGet(ScreenEvent.NothingChosen::new));
         case Job.End _ -> {
           return;
         }

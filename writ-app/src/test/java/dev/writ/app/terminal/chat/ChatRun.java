@@ -56,7 +56,7 @@ final class ChatRun {
                         () -> List.of("src/Main.java", "README.md")),
                     keys,
                     UnaryOperator.identity())));
-    engine = new FakeEngine(_ -> turn.accept(this));
+    engine = new FakeEngine(screen.choices(), _ -> turn.accept(this));
     thread = Thread.ofPlatform().start(this::run);
     Thread.ofPlatform().daemon().start(this::serve);
   }

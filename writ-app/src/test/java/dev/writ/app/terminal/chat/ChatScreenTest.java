@@ -78,6 +78,24 @@ class ChatScreenTest {
     terminal.type("/quit\r");
     chat.left();
     assertThat(chat.engine.asked).containsExactly("one\ntwo\nthree\nfour\nfive");
+    assertThat(terminal.screen.everything()).contains("› one\n  two\n  three\n  four\n  five");
+  }
+
+  @Test
+  void aListThatIsClosedLeavesNoLineOfItsCommand() throws InterruptedException {
+    ChatRun chat = start(ChatRun::ends);
+    await("test/model");
+    terminal.type("/choose\r");
+    await("Which one?");
+    terminal.type("\u001b");
+    terminal.awaitGone("Which one?");
+    terminal.type("/choose\r");
+    await("Which one?");
+    terminal.type("\r");
+    await("> /choose\ndid /choose");
+    assertThat(terminal.screen.everything()).containsOnlyOnce("> /choose");
+    terminal.type("/quit\r");
+    chat.left();
   }
 
   @Test

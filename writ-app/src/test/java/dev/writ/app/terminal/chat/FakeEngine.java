@@ -1,6 +1,8 @@
 // Implements: docs/spec/17-quality.md §17.1 (Tests)
 package dev.writ.app.terminal.chat;
 
+import dev.writ.app.terminal.dialog.ChoicePrompt;
+import dev.writ.app.terminal.dialog.ListedChoice;
 import dev.writ.app.terminal.editor.EditorCompletion.Candidate;
 import dev.writ.app.terminal.status.StatusLine;
 import dev.writ.base.json.Json;
@@ -20,10 +22,12 @@ final class FakeEngine implements ChatEngine {
   final List<String> commands = new CopyOnWriteArrayList<>();
   final List<Json.Obj> drawn = new CopyOnWriteArrayList<>();
   final CountDownLatch aborted = new CountDownLatch(1);
+  private final ChoicePrompt choices;
   private final Consumer<String> turn;
   private final AtomicInteger mode = new AtomicInteger();
 
-  FakeEngine(Consumer<String> turn) {
+  FakeEngine(ChoicePrompt choices, Consumer<String> turn) {
+    this.choices = choices;
     this.turn = turn;
   }
 
@@ -51,21 +55,26 @@ final class FakeEngine implements ChatEngine {
   }
 
   @Override
-  public boolean command(String line, PrintStream out) {
+  public CommandOutcome command(String line, PrintStream out) throws InterruptedException {
     commands.add(line);
+    if (line.equals("/choose")
+        && choices.choose("Which one?", List.of(ListedChoice.of("a thing"))).isEmpty()) {
+      return CommandOutcome.NOTHING_CHOSEN;
+    }
     out.println("did " + line);
-    return true;
+    return CommandOutcome.DONE;
   }
 
   @Override
-  public List<FileDifference> difference(String which) {
+  public Optional<List<FileDifference>> difference(String which) {
     List<String> lines = new ArrayList<>(List.of("@@ -1,1 +1,50 @@", "-old"));
     for (int i = 1; i <= 50; i++) {
       lines.add("+new " + i);
     }
-    return List.of(
-        new FileDifference("modified a.txt +50 −1" + which, lines),
-        new FileDifference("deleted b.txt +0 −1", List.of("@@ -1,1 +0,0 @@", "-gone")));
+    return Optional.of(
+        List.of(
+            new FileDifference("modified a.txt +50 −1" + which, lines),
+            new FileDifference("deleted b.txt +0 −1", List.of("@@ -1,1 +0,0 @@", "-gone"))));
   }
 
   @Override

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LiveRegionTest {
   private final TerminalEmulator terminal = new TerminalEmulator(40, 10);
@@ -202,6 +204,36 @@ class LiveRegionTest {
     assertThat(CellWidth.of("🇩🇪x")).isEqualTo(3);
     assertThat(CellWidth.of("👍🏽")).isEqualTo(2);
     assertThat(CellWidth.clusterStart("a👩\u200d💻", 6)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "👨‍👩‍👧‍👦",
+        "👩🏽‍💻",
+        "👩‍❤️‍💋‍👨",
+        "🏳️‍🌈",
+        "🏴‍☠️",
+        "🏃🏽‍♀️‍➡️",
+        "❤️‍🔥",
+        "1️⃣",
+        "👍🏽",
+        "🇩🇪",
+        "⚠️",
+        "🏴\uDB40\uDC67\uDB40\uDC62\uDB40\uDC73\uDB40\uDC63\uDB40\uDC74\uDB40\uDC7F"
+      })
+  void anEmojiOfSeveralCharactersIsOneOfTwoCells(String emoji) {
+    show(lines("a " + emoji + "b" + emoji), emoji + "|", emoji + emoji);
+    assertThat(terminal.screen()).contains("a " + emoji + "b" + emoji, emoji + "|");
+    TerminalEmulator other = new TerminalEmulator(10, 1);
+    other.write(emoji);
+    assertThat(CellWidth.of(emoji)).isEqualTo(2).isEqualTo(other.cursor()[1]);
+    assertThat(CellWidth.clusterStart("x" + emoji, 1 + emoji.length())).isEqualTo(1);
+    assertThat(StyledLine.of(TextRole.TEXT, emoji + emoji + emoji).cut(5).text())
+        .isEqualTo(emoji + emoji + "…");
+    assertThat(LineWrap.chop(TextRole.TEXT, emoji + emoji + emoji, 5))
+        .extracting(StyledLine::text)
+        .containsExactly(emoji + emoji, emoji);
   }
 
   @Test
