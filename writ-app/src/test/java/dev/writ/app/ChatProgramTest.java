@@ -53,6 +53,10 @@ class ChatProgramTest {
   @Test
   void whatMustBeAgreedToIsShownAndAgreedToByAnOption() {
     try (Desk desk = new Desk()) {
+      assertThat(chat(desk, "/init").out())
+          .contains("Nothing was written.\nTo agree: /init --yes\n")
+          .doesNotContain("[Y/n]");
+      assertThat(desk.workspace.path(".writ/project.yaml")).doesNotExist();
       assertThat(chat(desk, "/init --yes", "/authority").out())
           .contains(".writ/project.yaml is written and in force.");
       assertThat(desk.workspace.path(".writ/project.yaml")).exists();

@@ -2,11 +2,11 @@
 package dev.writ.app.command.chat;
 
 import dev.writ.app.cli.ParsedArguments;
+import dev.writ.app.process.ClosedKeyboard;
 import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.app.process.ProgramLine;
 import dev.writ.base.value.DisplayText;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,7 +62,7 @@ record ProgramCommand(SlashCommand typed, List<String> command, List<String> usu
             context.environment(),
             context.home(),
             context.place(),
-            InputStream.nullInputStream(),
+            new ClosedKeyboard(),
             context.out(),
             context.out());
     ExitCode exit = program.run(words, chat, silent);

@@ -6,6 +6,7 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.app.command.session.TerminalLine;
 import dev.writ.app.command.session.TypedLines;
 import dev.writ.app.front.TerminalPresence;
+import dev.writ.app.process.ClosedKeyboard;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.kernel.grant.PersonAuthority;
 import java.io.IOException;
@@ -83,6 +84,9 @@ public final class GrantingPerson {
 
   /// The person's answer, typed after the question was shown.
   private Optional<String> typed(String question) throws UsageException, IOException {
+    if (context.in() instanceof ClosedKeyboard) {
+      return Optional.empty();
+    }
     if (TerminalPresence.console().isEmpty()) {
       throw new UsageException("no person can agree here; use a terminal, or --yes in a script");
     }

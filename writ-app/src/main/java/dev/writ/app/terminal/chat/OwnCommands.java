@@ -57,10 +57,18 @@ record OwnCommands(
 
   private void theme(String name) {
     Optional<ColorTheme> theme = ColorTheme.named(name);
-    theme.ifPresent(themes::choose);
     List<String> names = ColorTheme.ALL.stream().map(ColorTheme::name).toList();
-    transcript.note(
-        TextRole.TEXT,
-        theme.isPresent() ? "theme: " + name : "/theme NAME, one of " + String.join(", ", names));
+    if (theme.isEmpty() && !name.isEmpty()) {
+      note("unknown theme: " + name + "; there are " + String.join(", ", names));
+      return;
+    }
+    theme.ifPresent(themes::choose);
+    String present = themes.present().name();
+    List<String> others = names.stream().filter(other -> !other.equals(present)).toList();
+    note("theme: " + present + " (others: " + String.join(", ", others) + ")");
+  }
+
+  private void note(String text) {
+    transcript.note(TextRole.TEXT, text);
   }
 }

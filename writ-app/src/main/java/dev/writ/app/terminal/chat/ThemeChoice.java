@@ -3,7 +3,6 @@ package dev.writ.app.terminal.chat;
 
 import dev.writ.app.terminal.screen.ColorTheme;
 import dev.writ.app.terminal.screen.LiveRegion;
-import java.util.Optional;
 
 /// The theme of the screen: the one that the person chose by `/theme`, else the one that fits the
 /// terminal. Until the configuration is read, nothing says that colours are wanted, and there are
@@ -11,7 +10,8 @@ import java.util.Optional;
 final class ThemeChoice {
   private final LiveRegion region;
   private final ColorTheme usual;
-  private Optional<ColorTheme> chosen = Optional.empty();
+  private ColorTheme present = ColorTheme.MONOCHROME;
+  private boolean chosen;
 
   /// @param region drawn without colours so far
   /// @param usual fits the terminal
@@ -24,12 +24,24 @@ final class ThemeChoice {
   ///
   /// @param colors whether there are colours (`ui.color`)
   void allow(boolean colors) {
-    region.theme(chosen.orElse(colors ? usual : ColorTheme.MONOCHROME));
+    if (!chosen) {
+      use(colors ? usual : ColorTheme.MONOCHROME);
+    }
   }
 
   /// Uses a theme from now on.
   void choose(ColorTheme theme) {
-    chosen = Optional.of(theme);
+    chosen = true;
+    use(theme);
+  }
+
+  private void use(ColorTheme theme) {
+    present = theme;
     region.theme(theme);
+  }
+
+  /// The theme of the screen now.
+  ColorTheme present() {
+    return present;
   }
 }

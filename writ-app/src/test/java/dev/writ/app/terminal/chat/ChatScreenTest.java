@@ -219,8 +219,12 @@ class ChatScreenTest {
     await("/mode      the mode");
     terminal.type("/keys\r");
     await("Ctrl-R");
+    terminal.type("/theme\r");
+    await("theme: ansi (others: dark, light, colour-blind, monochrome)");
+    terminal.type("/theme blue\r");
+    await("unknown theme: blue; there are ansi, dark");
     terminal.type("/theme monochrome\r");
-    await("theme: monochrome");
+    await("theme: monochrome (others: ansi,");
     terminal.type("\u001b[Z");
     await("mode1");
     terminal.type("\u001a");
