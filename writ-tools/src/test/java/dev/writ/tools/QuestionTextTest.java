@@ -51,7 +51,7 @@ final class QuestionTextTest {
               "this project grants nothing yet; `writ init` would end these questions",
               "this project grants nothing yet; `writ init` would end these questions",
               "git push: changes the remote repository",
-              "npm install: brings in and runs what strangers wrote|it needs the network:"
+              "npm install: brings in and runs what strangers wrote|the command needs the network:"
                   + " registry.npmjs.org");
       assertThat(questions)
           .extracting(q -> String.join("; ", q.act().consequences()))

@@ -234,7 +234,13 @@ public final class AuthorityEnforcement {
     }
     if (otherwise instanceof CommandPermission.Networked networked) {
       List<String> reasons = networked.reasons();
-      return reasons.isEmpty() ? networked.reason() : String.join("; ", reasons);
+      if (!reasons.isEmpty()) {
+        return String.join("; ", reasons);
+      }
+      // the hosts that it names are a concern of their own
+      return networked.addresses().isEmpty()
+          ? networked.reason()
+          : "this project grants nothing yet";
     }
     return "this project grants nothing yet; `writ init` "
         + (confines ? "would end these questions" : "proposes a fitting authority file");

@@ -174,7 +174,8 @@ public final class CommandJudge {
 
   /// The reason why a command asks that would reach hosts without a grant.
   public static ApprovalConcern network(List<String> hosts) {
-    return concern(ConcernKind.NETWORK, "it needs the network: " + String.join(", ", hosts));
+    return concern(
+        ConcernKind.NETWORK, "the command needs the network: " + String.join(", ", hosts));
   }
 
   /// The root of a token bounds everything that the token is needed for.

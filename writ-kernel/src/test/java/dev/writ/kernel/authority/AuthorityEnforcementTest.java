@@ -38,6 +38,7 @@ class AuthorityEnforcementTest {
       none | git commit | beyond: this project grants nothing yet; `writ init` would end these questions
       none | git push | beyond: git push: changes the remote repository
       none | git fetch | beyond: git fetch needs the network
+      none | curl https://example.org | beyond: this project grants nothing yet
       none | git reset --hard | beyond: git reset: commits or changes are lost
       none | xargs rm | beyond: this project grants nothing yet; `writ init` would end these questions
       none | CI=1 ls | free

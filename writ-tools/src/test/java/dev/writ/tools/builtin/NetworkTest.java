@@ -150,7 +150,8 @@ class NetworkTest {
       assertThat(questions.getFirst().act().consequences())
           .contains("writes ~/.m2/repository")
           .doesNotContain("reaches " + host);
-      assertThat(questions.getFirst().reasons()).containsExactly("it needs the network: " + host);
+      assertThat(questions.getFirst().reasons())
+          .containsExactly("the command needs the network: " + host);
       assertThat(digests(door)).hasSize(2).doesNotHaveDuplicates();
       assertThat(door.governor.audit().open()).isEmpty();
     }
@@ -265,7 +266,8 @@ class NetworkTest {
       run(door, "git ls-remote http://" + host + "/a");
 
       assertThat(questions).hasSize(1);
-      assertThat(questions.getFirst().reasons()).containsExactly("it needs the network: " + host);
+      assertThat(questions.getFirst().reasons())
+          .containsExactly("the command needs the network: " + host);
     }
     assertThat(served).isNotEmpty();
   }
