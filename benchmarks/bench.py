@@ -744,6 +744,8 @@ class Bench:
         self.report_wires()
         self.report_edits()
         self.report_writ()
+        self.report_terminal()
+        self.report_problems()
         for (name, key), cell in self.cells.items():
             if cell.problem:
                 print(f"no figure for {name}, {key}: {cell.problem}")
@@ -892,9 +894,13 @@ class Bench:
                     )
                 ],
             )
+
+    def report_terminal(self):
         if "terminal" in self.extra:
             print()
             table(terminal.HEADS, terminal.rows(self.extra["terminal"]))
+
+    def report_problems(self):
         for key in (
             "tools_call_problem",
             "verify_problem",

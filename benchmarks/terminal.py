@@ -320,9 +320,13 @@ def main():
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
+    program = shutil.which(options.command[0]) if options.command else None
+    if program is None:
+        parser.error("name a program that can be started")
+    command = [os.path.abspath(program), *options.command[1:]]
     scratch = tempfile.mkdtemp(prefix="writ-terminal-")
     try:
-        for row in rows(measure(options.command, options.runs, scratch)):
+        for row in rows(measure(command, options.runs, scratch)):
             print("| " + " | ".join(row) + " |")
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
