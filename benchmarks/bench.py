@@ -21,6 +21,7 @@ sys.dont_write_bytecode = True
 import agents  # noqa: E402 (nothing may be written into the checkout)
 import delays  # noqa: E402
 import spawns  # noqa: E402
+import commands  # noqa: E402
 import terminal  # noqa: E402
 import verdicts  # noqa: E402
 
@@ -383,6 +384,8 @@ class Bench:
             self.changes()
         if self.writ in self.agents or self.options.only == "terminal":
             self.terminal()
+        if self.options.only == "commands":
+            self.commands()
         self.tell("")
         self.load = (load, os.getloadavg())
 
@@ -582,6 +585,34 @@ class Bench:
         except (ValueError, OSError) as wrong:
             self.extra["terminal_problem"] = str(wrong)
 
+    def commands(self):
+        """The same lines in a session and in a shell."""
+        server = Server(self, self.writ, commands.script(self.writ))
+
+        def begin(place):
+            """A home in which the repository's authority file is a person's."""
+            _, environment = self.place(self.writ, {}, server.url)
+            self.spawn([self.writ.start, "init", "--yes"], environment, place)
+            return environment
+
+        def session(place, environment, mechanism):
+            self.tell(f"commands in {os.path.basename(place)}, {mechanism}")
+            settings = os.path.join(environment["HOME"], ".writ", "config.yaml")
+            with open(settings, "w", encoding="ascii") as file:
+                file.write(f"safety:\n  sandbox: {mechanism}\n")
+            # The weaker mechanism would ask; the stronger one then does the same without a question.
+            unasked = ["--execution", "full_autonomous", "--allow-dangerous"]
+            command = self.writ.command(server.url, PROMPT) + unasked
+            self.spawn(command, environment, place)
+            return [line["after_answer_us"] / 1000 for line in server.fresh()[1:]]
+
+        try:
+            self.extra["commands"] = commands.measure(begin, session, self.scratch)
+        except (Failure, subprocess.SubprocessError, OSError) as wrong:
+            self.extra["commands_problem"] = str(wrong)
+        finally:
+            server.close()
+
     def changes(self):
         """What commands changed is looked for in 100,000 files; find looks at as many."""
         tree = os.path.join(self.scratch, "many")
@@ -745,6 +776,7 @@ class Bench:
         self.report_edits()
         self.report_writ()
         self.report_terminal()
+        self.report_commands()
         self.report_problems()
         for (name, key), cell in self.cells.items():
             if cell.problem:
@@ -900,6 +932,11 @@ class Bench:
             print()
             table(terminal.HEADS, terminal.rows(self.extra["terminal"]))
 
+    def report_commands(self):
+        if "commands" in self.extra:
+            print()
+            table(commands.HEADS, commands.rows(self.extra["commands"]))
+
     def report_problems(self):
         for key in (
             "tools_call_problem",
@@ -909,6 +946,7 @@ class Bench:
             "spawns_problem",
             "changes_problem",
             "terminal_problem",
+            "commands_problem",
         ):
             if key in self.extra:
                 print(f"no figure, {key.replace('_', ' ')}: {self.extra[key]}")
