@@ -6,19 +6,14 @@ import java.util.List;
 
 /// Messages that a person types while a turn runs, until the turn takes them.
 public final class MessageQueue {
-  /// The most messages that wait; more are refused.
-  public static final int MAX_WAITING = 100;
-
   private final List<String> waiting = new ArrayList<>();
 
-  /// An empty mailbox.
+  /// An empty queue.
   public MessageQueue() {}
 
-  /// Puts a message in.
-  ///
-  /// @return whether there was room
-  public synchronized boolean put(String message) {
-    return waiting.size() < MAX_WAITING && waiting.add(message);
+  /// Adds a message. None is refused: what a person types or pastes is never lost.
+  public synchronized void put(String message) {
+    waiting.add(message);
   }
 
   synchronized boolean isEmpty() {

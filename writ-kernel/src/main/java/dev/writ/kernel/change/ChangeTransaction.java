@@ -120,7 +120,7 @@ public final class ChangeTransaction {
         }
         case WriteOutcome.Stale stale -> new MutationOutcome.RefusedMutation(stale);
       };
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       takeBack(pending, e);
       throw e;
     }
@@ -160,7 +160,7 @@ public final class ChangeTransaction {
   }
 
   /// Recorded changes that then could not be made get a record that says so.
-  private void takeBack(Pending pending, Exception cause) {
+  private void takeBack(Pending pending, Throwable cause) {
     if (pending.appended.isEmpty()) {
       return;
     }

@@ -100,8 +100,9 @@ public final class IntentMapUpdater implements AutoCloseable {
       keep();
     } catch (IOException _) {
       // The next session catches up.
+    } finally {
+      comparison.close();
     }
-    comparison.close();
   }
 
   private Optional<String> updated(boolean anew) throws IOException {

@@ -141,7 +141,7 @@ public final class PendingCommand implements AutoCloseable {
           ifDead(hands.root().disk(), file).ifPresent(found::add);
         }
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       found.forEach(PendingCommand::release);
       throw e;
     }

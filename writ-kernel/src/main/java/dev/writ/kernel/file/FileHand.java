@@ -203,7 +203,7 @@ public final class FileHand {
             for (Task task : tasks) {
               rearrangement.make(task.change(), task.expected());
             }
-          } catch (IOException | RuntimeException e) {
+          } catch (IOException | RuntimeException | Error e) {
             rearrangement.rollBack(e);
             throw e;
           }

@@ -269,7 +269,7 @@ final class Rearrangement {
 
   /// Reverts the performed changes, regardless of interrupts. A change that cannot be reverted is
   /// reported with its cause.
-  void rollBack(Exception cause) {
+  void rollBack(Throwable cause) {
     try {
       InterruptShield.run(() -> takeBack(cause));
     } catch (IOException e) {
@@ -277,12 +277,12 @@ final class Rearrangement {
     }
   }
 
-  private void takeBack(Exception cause) {
+  private void takeBack(Throwable cause) {
     int before = cause.getSuppressed().length;
     for (Step step : back) {
       try {
         step.take();
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | Error e) {
         cause.addSuppressed(e);
       }
     }

@@ -221,7 +221,7 @@ public final class ObjectStore {
                 .perform(Operation.DELETE, place(staged), () -> remove(directory, staged.name()));
             return true;
           });
-    } catch (IOException | DirectoryIteratorException _) {
+    } catch (IOException | DirectoryIteratorException | Error _) {
       // A file that cannot be removed stays in Writ's own staging directory, where it does no harm.
     }
   }

@@ -27,7 +27,7 @@ public final class CommandView implements AutoCloseable {
       CommandWorkplace place =
           new CommandWorkplace(root, hands.locator().in(root), Optional.of(overlay));
       return new CommandView(changes, overlay, place);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       overlay.close();
       changes.close();
       throw e;

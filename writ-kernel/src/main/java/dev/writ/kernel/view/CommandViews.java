@@ -90,7 +90,7 @@ public final class CommandViews {
       files.drop();
       missing = Optional.of(String.valueOf(e.getMessage()));
       return Optional.empty();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       files.drop();
       throw e;
     }

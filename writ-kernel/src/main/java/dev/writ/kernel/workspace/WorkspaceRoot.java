@@ -356,7 +356,7 @@ public final class WorkspaceRoot implements AutoCloseable {
   public void syncDirectory(WorkspacePath place) {
     try (FileChannel channel = FileChannel.open(absolute(place), StandardOpenOption.READ)) {
       force(channel, place);
-    } catch (IOException _) {
+    } catch (IOException | Error _) { // what was done stands: no failure may say otherwise
       // The content itself was forced; a file system that can't sync directories loses no bytes.
     }
   }

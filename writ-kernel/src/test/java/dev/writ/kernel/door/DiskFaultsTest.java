@@ -83,6 +83,13 @@ public class DiskFaultsTest {
   @Tag("slow")
   @ParameterizedTest
   @EnumSource(Scene.class)
+  void anErrorOfTheMachineAnywhereLeavesTheTreeAsBeforeOrAsAfter(Scene scene) throws IOException {
+    everywhere(scene, Fault.ERROR);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource(Scene.class)
   void anInterruptAnywhereLeavesTheTreeAsBeforeOrAsAfter(Scene scene) throws IOException {
     everywhere(scene, Fault.INTERRUPT);
   }

@@ -122,7 +122,7 @@ final class SceneStage implements AutoCloseable {
     for (Governor governor : open) {
       try {
         governor.close();
-      } catch (IOException _) {
+      } catch (IOException | InternalError _) {
         // Its disk was gone.
       }
     }
@@ -141,7 +141,7 @@ final class SceneStage implements AutoCloseable {
         case CHECKPOINT -> governor.signing().checkpoint();
         case WRITE, MANY, DELETE_TREE, MOVE_TREE, MAKE_DIRECTORIES -> call(scene.name());
       }
-    } catch (IOException _) {
+    } catch (IOException | InternalError _) {
       // It says so, and what it left is looked at.
     }
   }

@@ -235,7 +235,7 @@ public final class Journal implements AutoCloseable {
       ownEnd = UNKNOWN;
       try {
         disk.perform(DiskPort.Operation.WRITE, place, () -> file.write(line));
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException | Error e) {
         withdrawals++;
         cut(end);
         throw e;

@@ -14,6 +14,8 @@ public final class RecordingDisk implements DiskPort {
     FAIL,
     /// It fails; bytes may have been written, forced or cut nevertheless.
     FAIL_LATE,
+    /// It ends by an error of the machine, such as too little memory.
+    ERROR,
     /// The thread that armed the disk is interrupted before it.
     INTERRUPT,
     /// It is not performed, nor is any operation behind it.
@@ -72,6 +74,9 @@ public final class RecordingDisk implements DiskPort {
     }
     if (dead || (now && fails(operation))) {
       throw new IOException("injected: " + operation + " " + place);
+    }
+    if (now && fault == Fault.ERROR) {
+      throw new InternalError("injected: " + operation + " " + place);
     }
     if (now && fault == Fault.INTERRUPT) {
       user.interrupt();
