@@ -2,6 +2,7 @@
 // (Invariants)
 package dev.writ.checks;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
@@ -19,37 +20,47 @@ class ActsTest {
 
   /// What performs, with the only classes that may use it.
   private static final Map<String, Set<String>> USERS =
-      Map.of(
-          "dev.writ.records.audit.AuditLog.acts",
-          Set.of("door.Governor"),
-          RECORDER + ".perform",
-          Set.of(
-              "door.DecisionRecorder",
-              "hooks.HookRunner",
-              "intents.IntentDeclaration",
-              "change.UndoService",
-              "commit.AutoCommit",
-              "settle.KeptChanges",
-              "settle.ViewConclusion"),
-          RECORDER + ".denied",
-          Set.of("door.DecisionRecorder", "door.ShownChangesCheck"),
-          RECORDER + ".unperformed",
-          Set.of("door.DecisionRecorder"),
-          KERNEL + "change.ChangeTransaction.mutate",
-          Set.of(
-              "door.IssuedWarrant",
-              "intents.IntentDeclaration",
-              "judge.CommandChange",
-              "change.UndoService"),
+      Map.ofEntries(
+          entry("dev.writ.records.audit.AuditLog.acts", Set.of("door.Governor")),
+          entry(
+              RECORDER + ".perform",
+              Set.of(
+                  "door.DecisionRecorder",
+                  "hooks.HookRunner",
+                  "intents.IntentDeclaration",
+                  "change.UndoService",
+                  "commit.AutoCommit",
+                  "settle.KeptChanges",
+                  "settle.ViewConclusion")),
+          entry(RECORDER + ".denied", Set.of("door.DecisionRecorder", "door.ShownChangesCheck")),
+          entry(RECORDER + ".unperformed", Set.of("door.DecisionRecorder")),
+          // The outcomes of killed sessions, under the receipts that those wrote.
+          entry(
+              RECORDER + ".settle",
+              Set.of("settle.ViewRecovery", "settle.CommandRecovery", "settle.CallRecovery")),
+          entry(
+              KERNEL + "change.ChangeTransaction.mutate",
+              Set.of(
+                  "door.IssuedWarrant",
+                  "intents.IntentDeclaration",
+                  "judge.CommandChange",
+                  "change.UndoService")),
           // The intent map is derived from the ledger and written as the ledger is, by no act.
-          KERNEL + "file.FileHand.change",
-          Set.of("change.ChangeTransaction", "change.IntentMapUpdater"),
-          KERNEL + "hand.CommandHand.run",
-          Set.of("door.IssuedWarrant", "hooks.HookRunner", "settle.CommandRun"),
-          KERNEL + "hand.BackgroundCommands.start",
-          Set.of("door.IssuedWarrant"),
-          KERNEL + "hand.GitCommitHand.commit",
-          Set.of("commit.AutoCommit"));
+          entry(
+              KERNEL + "file.FileHand.change",
+              Set.of("change.ChangeTransaction", "change.IntentMapUpdater")),
+          // What a command without a view made and may not keep, under the command's receipt.
+          entry(KERNEL + "file.FileHand.separate", Set.of("comparison.WorkspaceComparison")),
+          entry(KERNEL + "file.FileHand.dropSpecialBits", Set.of("comparison.WorkspaceComparison")),
+          entry(KERNEL + "file.FileHand.discard", Set.of("comparison.WorkspaceComparison")),
+          entry(KERNEL + "view.ViewChanges.apply", Set.of("settle.ViewSettlement")),
+          entry(KERNEL + "view.AbandonedView.finish", Set.of("settle.ViewRecovery")),
+          entry(
+              KERNEL + "hand.CommandHand.run",
+              Set.of("door.IssuedWarrant", "hooks.HookRunner", "settle.CommandRun")),
+          entry(KERNEL + "hand.BackgroundCommands.start", Set.of("door.IssuedWarrant")),
+          entry(KERNEL + "hand.GitCommitHand.commit", Set.of("commit.AutoCommit")),
+          entry(KERNEL + "hand.GitCommitHand.unmark", Set.of("settle.CommandRecovery")));
 
   @Test
   void everyActIsPerformedByAKnownClassUnderItsReceipt() {
@@ -69,7 +80,7 @@ class ActsTest {
     assertThat(Built.uses(Built.in("dev.writ..")))
         .filteredOn(
             use ->
-                Set.of("receipt", "outcome", "started", "ended").stream()
+                Set.of("receipt", "outcome", "started", "ended", "settled").stream()
                     .anyMatch(
                         name -> use.member().equals("dev.writ.records.audit.AuditLog." + name)))
         .extracting(use -> use.from().replaceAll("\\$.*", ""))

@@ -35,20 +35,28 @@ record DecisionRecorder(ActRecorder acts, SecretMasker masker, DecisionContext c
     return CallAnswer.failed(masked, decided.answers(), request.call());
   }
 
-  /// Records a decision for which nothing is done.
-  ///
-  /// @param code why
-  GateDecision unperformed(CallRequest request, CallEvaluation decided, String code) {
+  /// Records a permitted call that is not performed because this is a dry run.
+  GateDecision dryRun(CallRequest request, CallEvaluation decided) {
+    return unperformed(
+        request, decided, "dry_run", "Dry run: every gate allows this, and nothing was done.");
+  }
+
+  /// Records a permitted call that is not performed because another proposal takes its place.
+  GateDecision changed(CallRequest request, CallEvaluation decided) {
+    return unperformed(
+        request, decided, "changed", "The call was changed, so it was not performed as proposed.");
+  }
+
+  private GateDecision unperformed(
+      CallRequest request, CallEvaluation decided, String code, String words) {
     AuditSubject subject = AuditSubject.of(request, decided);
     try {
       acts.unperformed(receipt(request, decided, subject), code);
     } catch (IOException e) {
       return new GateDecision(failure(e, request, decided));
     }
-    String effects = String.join("\n", subject.effects());
     ToolResult result =
-        ToolResult.unperformed(
-            "Dry run: every gate allows this, and nothing was done.\n" + effects);
+        ToolResult.unperformed(words + "\n" + String.join("\n", subject.effects()));
     return new GateDecision(new CallAnswer(result, decided.answers(), List.of(), request.call()));
   }
 

@@ -221,7 +221,7 @@ public final class Gate implements CallDoor {
     GateDecision decision =
         performs(allowed.proposal())
             ? perform(request, decided, allowed, given)
-            : records.unperformed(request, decided, "dry_run").with(allowed.supposed());
+            : records.dryRun(request, decided).with(allowed.supposed());
     return given.remark().isEmpty() ? decision : decision.noting(given.remark());
   }
 
@@ -312,7 +312,7 @@ public final class Gate implements CallDoor {
 
   /// Another proposal takes the place of this one, which is recorded.
   private GateDecision replaced(CallRequest request, CallEvaluation decided, Sequel sequel) {
-    GateDecision recorded = records.unperformed(request, decided, "changed");
+    GateDecision recorded = records.changed(request, decided);
     return request.state().checking() // it counts as the intent says it, or not at all
             || recorded.answer().result() instanceof ToolResult.Failure
         ? recorded

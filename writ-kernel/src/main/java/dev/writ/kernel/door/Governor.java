@@ -50,6 +50,7 @@ import dev.writ.kernel.tool.Tool;
 import dev.writ.kernel.tool.ToolCatalogue;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.pack.file.PackRegistry;
+import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.AuditLog;
 import dev.writ.records.change.SemanticComparison;
 import dev.writ.records.ledger.Evidence;
@@ -140,11 +141,11 @@ public final class Governor implements AutoCloseable {
     this.spending = new IntentSpending(intents, place.data(), root.path().toString());
     ChangeTransaction transaction =
         new ChangeTransaction(hands, ledger, head, spending, outside.comparison());
-    this.recovery = new ViewRecovery(hands, transaction, audit, commands);
-    this.kept = new KeptChanges(hands, transaction, audit.acts(), commands);
+    ActRecorder acts = audit.acts();
+    this.recovery = new ViewRecovery(hands, transaction, acts, commands);
+    this.kept = new KeptChanges(hands, transaction, acts, commands);
     this.map = new IntentMapUpdater(hands, transaction, intents, outside.comparison());
     ApprovalCheck approval = approval(approver, place, chance);
-    var acts = audit.acts();
     this.declaration = new IntentDeclaration(hands.files(), transaction, acts, place.isGoverned());
     this.closing = new IntentClosing(declaration, ledger, commands, approval);
     IntentCheck intentCheck = new IntentCheck(intents, policy.intents(), spending);

@@ -10,7 +10,8 @@ import dev.writ.kernel.change.RecordRecovery.RecoveredRecord;
 import dev.writ.kernel.file.Hands;
 import dev.writ.records.audit.AbandonedAct;
 import dev.writ.records.audit.AbandonedSession;
-import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.ActRecorder;
+import dev.writ.records.audit.KilledActOutcome;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
@@ -30,12 +31,12 @@ final class CallRecovery {
 
   private final ChangeTransaction transaction;
   private final RecordRecovery records;
-  private final AuditLog audit;
+  private final ActRecorder acts;
 
-  CallRecovery(Hands hands, ChangeTransaction transaction, AuditLog audit) {
+  CallRecovery(Hands hands, ChangeTransaction transaction, ActRecorder acts) {
     this.transaction = transaction;
     this.records = new RecordRecovery(hands, transaction);
-    this.audit = audit;
+    this.acts = acts;
   }
 
   /// Does it. What can't be settled is told, and the next session tries again.
@@ -43,7 +44,7 @@ final class CallRecovery {
   /// @param told receives a line about each act that may have changed something
   /// @throws IOException where the sessions can't be looked up
   void recover(List<String> told) throws IOException {
-    for (AbandonedSession session : audit.abandoned()) {
+    for (AbandonedSession session : acts.abandoned()) {
       try (session) {
         settle(session, told);
         session.settled();
@@ -68,7 +69,7 @@ final class CallRecovery {
         }
       }
       boolean stands = settled.stream().anyMatch(SettledRecord::stands);
-      audit.recovered(act.receipt(), stands ? "recovered" : "cut_off", appended);
+      acts.settle(act.receipt(), KilledActOutcome.of(stands), appended);
       if (act.mayChange()) {
         String words = settled.stream().map(SettledRecord::words).collect(Collectors.joining("; "));
         told.add(

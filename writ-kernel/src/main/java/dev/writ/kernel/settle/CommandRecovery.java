@@ -10,7 +10,8 @@ import dev.writ.kernel.comparison.WorkspaceComparison;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.run.CommandServices;
-import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.ActRecorder;
+import dev.writ.records.audit.KilledActOutcome;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,14 +25,14 @@ final class CommandRecovery {
   private final Hands hands;
   private final CommandServices commands;
   private final ChangeTransaction transaction;
-  private final AuditLog audit;
+  private final ActRecorder acts;
 
   CommandRecovery(
-      Hands hands, CommandServices commands, ChangeTransaction transaction, AuditLog audit) {
+      Hands hands, CommandServices commands, ChangeTransaction transaction, ActRecorder acts) {
     this.hands = hands;
     this.commands = commands;
     this.transaction = transaction;
-    this.audit = audit;
+    this.acts = acts;
   }
 
   /// Does it.
@@ -75,7 +76,7 @@ final class CommandRecovery {
     recorder.settle(comparison, death.isPresent() && command.about().isTrue("confined"));
     Optional<String> receipt = about.text("receipt");
     if (receipt.isPresent()) {
-      audit.recovered(receipt.get(), "cut_off", recorder.report().records());
+      acts.settle(receipt.get(), KilledActOutcome.CUT_OFF, recorder.report().records());
     }
     List<String> words = new ArrayList<>(recorder.report().words());
     unmark(running.markedSince(command.about()), words);

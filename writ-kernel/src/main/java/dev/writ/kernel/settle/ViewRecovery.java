@@ -8,7 +8,8 @@ import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.view.AbandonedView;
-import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.ActRecorder;
+import dev.writ.records.audit.KilledActOutcome;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.TraceRecord;
@@ -29,19 +30,19 @@ import java.util.stream.Stream;
 public final class ViewRecovery {
   private final Hands hands;
   private final ChangeTransaction transaction;
-  private final AuditLog audit;
+  private final ActRecorder acts;
   private final CommandRecovery commands;
   private final CallRecovery calls;
   private boolean done;
   private final List<String> told = new ArrayList<>();
 
   public ViewRecovery(
-      Hands hands, ChangeTransaction transaction, AuditLog audit, CommandServices commands) {
-    this.commands = new CommandRecovery(hands, commands, transaction, audit);
-    this.calls = new CallRecovery(hands, transaction, audit);
+      Hands hands, ChangeTransaction transaction, ActRecorder acts, CommandServices commands) {
+    this.commands = new CommandRecovery(hands, commands, transaction, acts);
+    this.calls = new CallRecovery(hands, transaction, acts);
     this.hands = hands;
     this.transaction = transaction;
-    this.audit = audit;
+    this.acts = acts;
   }
 
   /// Does it, once.
@@ -89,7 +90,7 @@ public final class ViewRecovery {
     view.about().text("receipt").ifPresent(receipts::add);
     about.text("receipt").ifPresent(receipts::add);
     for (String receipt : receipts) {
-      audit.recovered(receipt, applied.isPresent() ? "recovered" : "cut_off", records);
+      acts.settle(receipt, KilledActOutcome.of(applied.isPresent()), records);
     }
     tell(about, applied.isPresent(), undone);
     view.close(applied.isPresent());

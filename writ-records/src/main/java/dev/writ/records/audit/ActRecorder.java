@@ -2,7 +2,9 @@
 // (Audit log)
 package dev.writ.records.audit;
 
+import dev.writ.records.ledger.AppendedRecord;
 import java.io.IOException;
+import java.util.List;
 
 /// Records every act of Writ: its decision durably before, its outcome after, in every ending. No
 /// other code can write a receipt or an outcome, so what must be true of all acts (calls of tools,
@@ -75,5 +77,23 @@ public final class ActRecorder {
     } finally {
       open.end();
     }
+  }
+
+  /// The sessions of this workspace that ended without the outcomes of all of their acts, because
+  /// they were killed or the disk was full. They are this process's to settle.
+  ///
+  /// @throws IOException where that can't be looked up
+  public List<AbandonedSession> abandoned() throws IOException {
+    return log.abandoned();
+  }
+
+  /// Records how an act of a killed process ended.
+  ///
+  /// @param receipt the id of its receipt
+  /// @param ledger the records of what it changed, and those that correct them
+  /// @throws IOException where it can't be recorded
+  public void settle(String receipt, KilledActOutcome outcome, List<AppendedRecord> ledger)
+      throws IOException {
+    log.settled(receipt, outcome, ledger);
   }
 }

@@ -17,9 +17,6 @@ public final class AuditCheck {
   /// The outcome of a call that left a command running.
   static final String STARTED = "started";
 
-  /// Codes of outcomes that a later session writes for one that was killed.
-  private static final Set<String> RECOVERIES = Set.of("recovered", "cut_off");
-
   /// The type of what remembers a checkpoint of a ledger.
   static final String CHECKPOINT = "checkpoint";
 
@@ -101,7 +98,7 @@ public final class AuditCheck {
         && outcome.text("code").filter(STARTED::equals).isPresent()) {
       running.add(receipt);
     } else if (known.contains(receipt)
-        && outcome.text("code").filter(RECOVERIES::contains).isPresent()) {
+        && outcome.text("code").filter(KilledActOutcome::isCode).isPresent()) {
       open.remove(receipt); // or the killed session had begun to report itself
     } else if (running.contains(receipt) || open.remove(receipt) == null) {
       faults.add(

@@ -157,14 +157,12 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  /// Records how a call ended whose process was killed, as a later one found it.
-  ///
-  /// @param receipt the id of its receipt
-  public synchronized void recovered(String receipt, String code, List<AppendedRecord> ledger)
+  /// Records how an act ended whose process was killed, as a later one found it.
+  synchronized void settled(String receipt, KilledActOutcome how, List<AppendedRecord> ledger)
       throws IOException {
     Json.Builder json =
         Json.object().put("type", "outcome").put("receipt", receipt).put("timestamp", now());
-    workspace.put(json).put("code", code).put("took_us", 0);
+    workspace.put(json).put("code", how.code()).put("took_us", 0);
     records().append(json.put("ledger", ledger(ledger)).build().write());
     records().sync();
   }
@@ -289,11 +287,8 @@ public final class AuditLog implements AutoCloseable {
       Set<String> open,
       List<String> unreadable) {}
 
-  /// The sessions of this workspace that ended without the outcomes of all of their acts, because
-  /// they were killed or the disk was full. They are this process's to settle.
-  ///
-  /// @throws IOException where that can't be looked up
-  public synchronized List<AbandonedSession> abandoned() throws IOException {
+  /// The sessions of this workspace whose acts are to be settled.
+  synchronized List<AbandonedSession> abandoned() throws IOException {
     return AbandonedSession.all(
         SessionMark.abandoned(marks(), workspace, disk), new AuditTrail(directory));
   }

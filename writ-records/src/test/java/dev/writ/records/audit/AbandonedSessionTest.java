@@ -101,7 +101,7 @@ class AbandonedSessionTest {
     AuditLog next = log(2);
 
     try (AbandonedSession session = next.abandoned().getFirst()) {
-      next.recovered(session.open().getFirst().receipt(), "cut_off", List.of());
+      next.settled(session.open().getFirst().receipt(), KilledActOutcome.CUT_OFF, List.of());
       session.settled();
     }
 
@@ -141,7 +141,7 @@ class AbandonedSessionTest {
     AuditLog next = log(3);
     try (AbandonedSession session = next.abandoned().getFirst()) {
       assertThat(session.open()).hasSize(1);
-      next.recovered(session.open().getFirst().receipt(), "cut_off", List.of());
+      next.settled(session.open().getFirst().receipt(), KilledActOutcome.CUT_OFF, List.of());
     }
     next.close();
     assertThat(new AuditTrail(directory).verify().sound()).isTrue();

@@ -127,7 +127,7 @@ class AuditLogTest {
     log.outcome(receipt, ended());
     assertThat(onRecords(disk)).containsExactly(Operation.WRITE);
     disk.arm(RecordingDisk.Fault.FAIL, 1000);
-    log.recovered("S-0-1", "cut_off", List.of(appended));
+    log.settled("S-0-1", KilledActOutcome.CUT_OFF, List.of(appended));
     assertThat(onRecords(disk)).containsExactly(Operation.WRITE, Operation.FORCE);
     disk.arm(RecordingDisk.Fault.FAIL, 1000);
     log.checkpoint(appended);
@@ -191,7 +191,7 @@ class AuditLogTest {
     crashed.close();
     AuditLog next = log(2);
 
-    next.recovered(id, "recovered", List.of(new AppendedRecord("R-1", "S-1", 3, "sha256:1")));
+    next.settled(id, KilledActOutcome.RECOVERED, List.of(new AppendedRecord("R-1", "S-1", 3, "sha256:1")));
 
     assertThat(next.review().open()).isEmpty();
     assertThat(next.review().lasts())
