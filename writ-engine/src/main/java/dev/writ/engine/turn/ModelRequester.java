@@ -125,13 +125,13 @@ public final class ModelRequester {
     List<Message> messages = journal.conversation().view();
     for (int attempt = 1; ; attempt++) {
       PricedModel model = models.current();
-      Partial partial = new Partial(model);
+      StreamedText partial = new StreamedText(model);
       fixed.guard().asking(state);
       Prompt prompt = fixed.prompt(messages, state);
-      Optional<String> dear =
+      Optional<String> unaffordable =
           costs.objection(model, prompt, budget.totals().cost(), fixed.guard(), state);
-      if (dear.isPresent()) {
-        return new RequestOutcome.Unaffordable(dear.get());
+      if (unaffordable.isPresent()) {
+        return new RequestOutcome.Unaffordable(unaffordable.get());
       }
       ModelReply reply = reply(model, prompt, partial);
       partial.rethrow();
@@ -156,7 +156,7 @@ public final class ModelRequester {
       boolean wait = trouble.retryAfter().compareTo(rules.maxRetryAfter()) > 0;
       if (!trouble.retryable() || attempt > rules.attempts() || wait) {
         if (!trouble.retryable() || !substituted(model, trouble)) {
-          return new RequestOutcome.FailedRequest(wait ? comeBack(trouble) : trouble);
+          return new RequestOutcome.FailedRequest(wait ? withRetryTime(trouble) : trouble);
         }
         attempt = 0;
       } else {
@@ -215,7 +215,7 @@ public final class ModelRequester {
         trouble.kind(), journal.masked(trouble.message()), trouble.retryAfter());
   }
 
-  private ProviderError comeBack(ProviderError trouble) {
+  private ProviderError withRetryTime(ProviderError trouble) {
     Instant when =
         clock.clock().instant().plus(trouble.retryAfter()).truncatedTo(ChronoUnit.SECONDS);
     String message = "%s; the server asks to wait until %s".formatted(trouble.message(), when);
@@ -231,7 +231,7 @@ public final class ModelRequester {
   }
 
   /// Takes the declared intent back, and says so to the model where it had declared one itself.
-  void reset(String why) throws IOException {
+  void dropDeclaredIntent(String why) throws IOException {
     boolean declared =
         state.declaration() instanceof SessionDeclaration.Under under
             && !under.intent().equals(state.request());
@@ -246,13 +246,13 @@ public final class ModelRequester {
 
   /// Shows what streams in and journals it a second at a time, so that a crash loses nothing that
   /// was seen for long.
-  private final class Partial implements ReplyListener {
+  private final class StreamedText implements ReplyListener {
     private final PricedModel model;
     private final GrowingText text = new GrowingText();
     private Instant journaled = clock.clock().instant();
     private List<IOException> failures = List.of();
 
-    Partial(PricedModel model) {
+    StreamedText(PricedModel model) {
       this.model = model;
     }
 

@@ -18,7 +18,7 @@ public final class TurnHooks {
   private final String source;
   private boolean begun;
 
-  /// @param hooks there is at least one, perhaps
+  /// @param hooks may hold none
   /// @param source how the session came about: `startup` or `resume`
   public TurnHooks(
       SessionHooks hooks, SessionState state, JournaledConversation journal, String source) {

@@ -49,7 +49,7 @@ public final class TurnLoop {
       end = rounds();
     } catch (InterruptedException _) {
       calls.abortUnanswered();
-      requester.reset("The turn was aborted by the person");
+      requester.dropDeclaredIntent("The turn was aborted by the person");
       end = new TurnEnd.Aborted(budget.totals());
     } catch (RuntimeException | Error e) {
       calls.endUnanswered();
@@ -82,12 +82,12 @@ public final class TurnLoop {
       CallDispatcher.Prepared prepared = calls.prepare(complete);
       Optional<TurnEnd> end =
           prepared.none()
-              ? saidAll(complete)
+              ? endAfterAnswer(complete)
               : calls.perform(prepared, budget).map(stopped -> (TurnEnd) stopped);
       if (complete.finish() == ModelReply.FinishReason.REFUSED) {
         return budget.stopped(ErrorCode.PROVIDER_ERROR, "The provider refused to continue");
       }
-      if (end.isPresent() && !goesOn(end.get())) {
+      if (end.isPresent() && !askWhetherToContinue(end.get())) {
         return end.get();
       }
       Optional<TurnEnd> halted = halted();
@@ -101,11 +101,11 @@ public final class TurnLoop {
   }
 
   /// The end of the turn after a reply without calls; empty if the model is to continue.
-  private Optional<TurnEnd> saidAll(ModelReply.Complete complete)
+  private Optional<TurnEnd> endAfterAnswer(ModelReply.Complete complete)
       throws IOException, InterruptedException {
     return switch (complete.finish()) {
       case REFUSED -> Optional.empty(); // ends the turn whatever the reply says
-      case LENGTH -> cut();
+      case LENGTH -> endOfCutAnswer();
       case STOP, CALLS -> {
         Optional<String> goOn =
             queue.isEmpty() ? endings.goOn(complete.message().text()) : Optional.empty();
@@ -124,7 +124,7 @@ public final class TurnLoop {
 
   /// An incomplete answer is not an answer. Messages that the person typed meanwhile are still
   /// sent.
-  private Optional<TurnEnd> cut() throws IOException {
+  private Optional<TurnEnd> endOfCutAnswer() throws IOException {
     String message = "The answer reached the output limit and is not complete";
     if (queue.isEmpty()) {
       return Optional.of(budget.stopped(ErrorCode.OUTPUT_LIMIT, message));
@@ -135,7 +135,7 @@ public final class TurnLoop {
 
   /// Whether the person, if one can be asked, lets the turn continue although its circuit is open.
   /// Any other answer is a message for the model.
-  private boolean goesOn(TurnEnd end) throws IOException, InterruptedException {
+  private boolean askWhetherToContinue(TurnEnd end) throws IOException, InterruptedException {
     if (!(end instanceof TurnEnd.Stopped stopped) || stopped.code() != ErrorCode.CIRCUIT_OPEN) {
       return false;
     }

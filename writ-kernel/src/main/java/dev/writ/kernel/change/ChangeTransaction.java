@@ -30,8 +30,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Changes files and their record together: stores the old content, writes the record durably, and
-/// only then changes the files, all under the workspace's write lock.
+/// Changes files and their record together: stores the old content, then, under the workspace's
+/// write lock, writes the record durably and only then changes the files.
 public final class ChangeTransaction {
   private final Hands hands;
   private final FileHand files;
@@ -57,8 +57,8 @@ public final class ChangeTransaction {
     this.head = head;
   }
 
-  /// Whether anything was recorded since it was last asked.
-  boolean recordedSince() {
+  /// Whether anything was recorded since the last call.
+  boolean takeRecorded() {
     boolean was = recorded;
     recorded = false;
     return was;
@@ -258,7 +258,7 @@ public final class ChangeTransaction {
   /// @return the correction; empty where it all is as recorded
   public Optional<Correction> correct(
       TraceRecord record, Set<WorkspacePath> places, RecordedStates states) throws IOException {
-    List<FileChange> made = recorded(record, places, states);
+    List<FileChange> made = changesOf(record, places, states);
     Corrections corrections = corrections(made);
     List<FileChange> back = corrections.changes();
     if (back.isEmpty()) {
@@ -283,8 +283,9 @@ public final class ChangeTransaction {
     return new LedgerEntry(back, act, origin, record.intentId(), head.revision(), relations);
   }
 
-  /// What a record says of some of its places.
-  private List<FileChange> recorded(
+  /// The changes that a record states for some of its places. Keeps what they left there, which a
+  /// later undo of the correction needs.
+  private List<FileChange> changesOf(
       TraceRecord record, Set<WorkspacePath> places, RecordedStates states) throws IOException {
     List<FileChange> made = new ArrayList<>();
     for (Json.Obj file : record.files()) {

@@ -74,7 +74,7 @@ public final class IntentMapUpdater implements AutoCloseable {
   ///
   /// @throws IOException where the operating system refuses
   public void keep() throws IOException {
-    if (transaction.recordedSince()) {
+    if (transaction.takeRecorded()) {
       update(/* anew= */ false);
     }
   }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Makes records true again whose process was killed before it told how the act ended. A record is
+/// Corrects the records of an act whose process was killed before its outcome. A record is
 /// forced before its changes are made, so these may be missing, all or some of them: then another
 /// record says so. No file is touched: what a person did since can't be told from what a kill left.
 public final class RecordRecovery {

@@ -65,7 +65,7 @@ record CallEvaluation(
     }
   }
 
-  /// That of a call that no tool makes a proposal of.
+  /// The evaluation of a call without a proposal.
   static CallEvaluation refused(ToolCatalogue.Proposed.RefusedProposal refused) {
     return new CallEvaluation(
         refused,

@@ -37,7 +37,7 @@ final class DecisionContext {
     this.person = person;
   }
 
-  /// Those of a session.
+  /// The facts of one session.
   static DecisionContext of(
       GovernancePolicy policy, CommandServices commands, WorkspacePlace place) {
     return new DecisionContext(

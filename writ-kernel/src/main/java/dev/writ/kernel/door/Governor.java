@@ -338,7 +338,7 @@ public final class Governor implements AutoCloseable {
     commands.demandProof();
   }
 
-  /// Attempts every forbidden act inside the sandbox; takes a second or some.
+  /// Attempts every forbidden act inside the sandbox; takes a second or more.
   ///
   /// @throws IOException where no sandbox can be set up; the message says what is missing
   /// @throws InterruptedException when interrupted

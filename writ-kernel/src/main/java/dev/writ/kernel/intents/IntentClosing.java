@@ -173,14 +173,14 @@ public final class IntentClosing {
     try {
       state.declare(new SessionDeclaration.Under(IntentKind.EXECUTE, intent.get()));
       state.checking(true);
-      return ran(found.get(), intent.get(), state, origin, live);
+      return runChecks(found.get(), intent.get(), state, origin, live);
     } finally {
       state.checking(false);
       state.declare(before);
     }
   }
 
-  private Checked ran(
+  private Checked runChecks(
       IntentDeclaration.EditBase found,
       Intent intent,
       SessionState state,
@@ -193,7 +193,7 @@ public final class IntentClosing {
     long size = ledger.size();
     List<RecordRelations.CheckRun> results = new ArrayList<>();
     for (String check : checks) {
-      Optional<Checked> stays = ran(check, results, state, origin, live);
+      Optional<Checked> stays = runCheck(check, results, state, origin, live);
       if (stays.isPresent()) {
         return stays.get();
       }
@@ -254,8 +254,10 @@ public final class IntentClosing {
     return outputs;
   }
 
-  /// Why the intent stays open after that check, if it does.
-  private Optional<Checked> ran(
+  /// Runs one check.
+  ///
+  /// @return why the intent stays open after it, if it does
+  private Optional<Checked> runCheck(
       String check,
       List<RecordRelations.CheckRun> results,
       SessionState state,

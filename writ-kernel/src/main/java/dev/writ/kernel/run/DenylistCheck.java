@@ -8,7 +8,7 @@ import dev.writ.kernel.check.GateCheck;
 import dev.writ.kernel.check.GateSubject;
 import java.util.Optional;
 
-/// A command is none of those that are never allowed. Asked before the gates of its paths: that the
+/// Denies commands that are never allowed. Asked before the gates of its paths: that the
 /// command is never allowed is the more helpful answer. A call that runs nothing loads nothing
 /// here.
 public final class DenylistCheck implements GateCheck {

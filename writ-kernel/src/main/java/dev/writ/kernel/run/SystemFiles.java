@@ -18,7 +18,7 @@ final class SystemFiles {
               + BELOW
               + "|/etc/(?:(?:os|lsb|alpine|fedora|redhat)-release|debian_version)"
               + "|/proc/(?:cpuinfo|meminfo|version|loadavg|uptime|filesystems)"
-              // what programs take chance from
+              // what programs read random bytes from
               + "|/dev/u?random");
 
   /// Directories that builds receive as search paths.

@@ -39,7 +39,7 @@ final class CallRecovery {
     this.acts = acts;
   }
 
-  /// Does it. What can't be settled is told, and the next session tries again.
+  /// Settles all of them. What can't be settled is told, and the next session tries again.
   ///
   /// @param told receives a line about each act that may have changed something
   /// @throws IOException where the sessions can't be looked up

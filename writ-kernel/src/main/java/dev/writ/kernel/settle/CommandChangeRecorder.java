@@ -208,7 +208,7 @@ final class CommandChangeRecorder {
       Map<WorkspacePath, List<FileChange>> changes = byPlace(comparison.changes(batch));
       for (ViewDifference difference : batch) {
         List<FileChange> own = changes.getOrDefault(difference.path(), List.of());
-        boolean back = isTakenBack(own);
+        boolean back = restoreAll(own);
         Refusal refusal = reasons.get(difference.path());
         if (refusal != null) {
           report.refused(difference.path(), refusal, back ? " (restored)" : "");
@@ -220,7 +220,10 @@ final class CommandChangeRecorder {
     }
   }
 
-  private boolean isTakenBack(List<FileChange> changes) throws IOException {
+  /// Records changes and restores what was there before.
+  ///
+  /// @return whether all of it is as before
+  private boolean restoreAll(List<FileChange> changes) throws IOException {
     boolean back = true;
     for (FileChange one : changes.reversed()) {
       Optional<AppendedRecord> known = earlier.of(one);
@@ -228,7 +231,7 @@ final class CommandChangeRecorder {
       if (known.isEmpty()) {
         report.add(record);
       }
-      back = back && isBack(one, record);
+      back = back && restore(one, record);
     }
     return back;
   }
@@ -257,7 +260,8 @@ final class CommandChangeRecorder {
     return difference.after().isDirectory() ? -depth : depth;
   }
 
-  private boolean isBack(FileChange one, AppendedRecord record) {
+  /// @return whether the place is as before
+  private boolean restore(FileChange one, AppendedRecord record) {
     if (one.before() instanceof FileState.Unusable) {
       return false; // what was there is not known
     }

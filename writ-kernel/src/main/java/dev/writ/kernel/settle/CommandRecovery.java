@@ -35,7 +35,7 @@ final class CommandRecovery {
     this.acts = acts;
   }
 
-  /// Does it.
+  /// Settles all of them.
   ///
   /// @param told receives a line about each command
   /// @throws IOException where one can't be settled; it is tried again by the next session

@@ -50,10 +50,10 @@ final class ViewConclusion {
     /// The permitted changes are applied.
     record Settled() implements End {}
 
-    /// Nothing does.
+    /// The changes are dropped.
     record Dropped(String why) implements End {}
 
-    /// Nothing does yet.
+    /// The changes are kept until a person decides.
     record Unanswered(String why) implements End {}
   }
 
@@ -62,7 +62,8 @@ final class ViewConclusion {
     return settlement.report();
   }
 
-  /// Does it. Until it has ended, the view is kept.
+  /// Judges the changes, has a person decide where one is to, and applies or drops them. Until it
+  /// has ended, the view is kept.
   ///
   /// @throws InterruptedException when aborted while a person is asked; nothing counts then
   End conclude(ViewChanges view) throws IOException, InterruptedException {

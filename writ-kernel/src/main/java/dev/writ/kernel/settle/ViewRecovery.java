@@ -45,7 +45,7 @@ public final class ViewRecovery {
     this.acts = acts;
   }
 
-  /// Does it, once.
+  /// Settles everything that killed sessions left, once.
   ///
   /// @return what became of each command, in words; everything since the session began
   /// @throws IOException where it can't be settled; then nothing else may be changed

@@ -95,7 +95,7 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
     return json.text("id").orElse("");
   }
 
-  /// Whether it concerns one of the requested paths.
+  /// Whether an act of that origin made it.
   ///
   /// @param url what [ActOrigin#url()] says
   public boolean isFrom(String url) {
