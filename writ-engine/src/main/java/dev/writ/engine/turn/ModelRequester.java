@@ -166,7 +166,7 @@ public final class ModelRequester {
         journal.tell(new SessionEvent.Retrying(trouble, attempt, pause));
         clock.pause().pause(pause);
       }
-      reset("The previous response broke off and was discarded");
+      dropDeclaredIntent("The previous response broke off and was discarded");
       messages = journal.conversation().view();
     }
   }

@@ -43,11 +43,7 @@ public final class TurnHooks {
     SessionHooks.HookAnswer said = hooks.promptSubmitted(state, message);
     publish(said);
     Optional<String> halt = hooks.takeHalt();
-    return said.objection()
-        .or(() -> halt)
-        .map(
-            why ->
-                new ToolError(said.failed() ? ErrorCode.HOOK_FAILED : ErrorCode.HOOK_DENIED, why));
+    return said.objection().or(() -> halt).map(why -> error(said, why));
   }
 
   /// The objection to condensing the conversation.
@@ -58,10 +54,11 @@ public final class TurnHooks {
       throws IOException, InterruptedException {
     SessionHooks.HookAnswer said = hooks.condenses(state, trigger, focus);
     publish(said);
-    return said.objection()
-        .map(
-            why ->
-                new ToolError(said.failed() ? ErrorCode.HOOK_FAILED : ErrorCode.HOOK_DENIED, why));
+    return said.objection().map(why -> error(said, why));
+  }
+
+  private static ToolError error(SessionHooks.HookAnswer said, String why) {
+    return new ToolError(said.failed() ? ErrorCode.HOOK_FAILED : ErrorCode.HOOK_DENIED, why);
   }
 
   /// The reason for the model to continue after its end of turn.

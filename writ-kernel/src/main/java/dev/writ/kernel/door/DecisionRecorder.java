@@ -55,8 +55,7 @@ record DecisionRecorder(ActRecorder acts, SecretMasker masker, DecisionContext c
     } catch (IOException e) {
       return new GateDecision(failure(e, request, decided));
     }
-    ToolResult result =
-        ToolResult.unperformed(words + "\n" + String.join("\n", subject.effects()));
+    ToolResult result = ToolResult.unperformed(words + "\n" + String.join("\n", subject.effects()));
     return new GateDecision(new CallAnswer(result, decided.answers(), List.of(), request.call()));
   }
 

@@ -191,7 +191,8 @@ class AuditLogTest {
     crashed.close();
     AuditLog next = log(2);
 
-    next.settled(id, KilledActOutcome.RECOVERED, List.of(new AppendedRecord("R-1", "S-1", 3, "sha256:1")));
+    next.settled(
+        id, KilledActOutcome.RECOVERED, List.of(new AppendedRecord("R-1", "S-1", 3, "sha256:1")));
 
     assertThat(next.review().open()).isEmpty();
     assertThat(next.review().lasts())
