@@ -112,9 +112,8 @@ public final class CommandRun {
       } catch (InterruptedException e) {
         left = kept(view, effect);
         throw e;
-      } catch (IOException
-          | RuntimeException
-          | Error e) { // a later part of the line can't be started
+      } catch (IOException | RuntimeException | Error e) {
+        // A later part of the line can't be started.
         left = kept(view, effect);
         throw e;
       }

@@ -114,8 +114,8 @@ final class GroupCommit {
     } catch (IOException e) {
       failure = e;
       withdrawnFrom = forcing.withdraw();
-    } catch (RuntimeException
-        | Error e) { // such as too little memory: nobody may take it as forced
+    } catch (RuntimeException | Error e) {
+      // Such as too little memory: nobody may take it as forced.
       failure = new IOException("it could not be forced: " + e, e);
       withdrawnFrom = forcing.withdraw();
     } finally {
