@@ -38,10 +38,10 @@ final class ArgumentWords {
           host.choice().data().catalog().of(models.id().provider()).stream()
               .map(ModelRow::name)
               .filter(name -> name.indexOf('*') < 0)
-              .map(name -> new Candidate(name, ""))
+              .map(name -> new Candidate(name, "", true))
               .toList();
       case "/provider" ->
-          host.choice().names().stream().map(name -> new Candidate(name, "")).toList();
+          host.choice().names().stream().map(name -> new Candidate(name, "", false)).toList();
       default -> List.of();
     };
   }
@@ -71,6 +71,6 @@ final class ArgumentWords {
   }
 
   private static Candidate candidate(SessionEntry entry) {
-    return new Candidate(entry.name(), entry.contents().title());
+    return new Candidate(entry.name(), entry.contents().title(), true);
   }
 }

@@ -241,9 +241,12 @@ final class ChatDesk {
       case KeyRequest.Nothing _ -> {}
       case KeyRequest.Send(String message) -> send(message);
       case KeyRequest.Queue(String message) -> {
-        composer.taken(message);
-        work.waiting().queue(message);
-        work.next();
+        if (work.isWorking()) {
+          composer.taken(message);
+          work.waiting().queue(message);
+        } else {
+          hint = "Enter sends it; Tab sends it after a turn that runs";
+        }
       }
       case KeyRequest.ShowKeys _ -> commands.showKeys();
       case KeyRequest.Do(EditorAction action) -> {

@@ -31,7 +31,7 @@ final class MessageComposer {
   /// Letters are commands.
   private static final String NORMAL_PROMPT = ": ";
 
-  private static final int SHOWN_CANDIDATES = 6;
+  private static final int SHOWN_CANDIDATES = 9;
 
   private final MessageEditor editor = new MessageEditor();
   private final KeyTable keys;
@@ -142,8 +142,14 @@ final class MessageComposer {
       case "Up", "Ctrl-P" -> completion = Optional.of(open.moved(-1));
       case "Down", "Ctrl-N" -> completion = Optional.of(open.moved(1));
       case "Escape" -> completion = Optional.empty();
-      case "Tab", "Enter" -> {
-        if (whole && key.name() == KeyPress.Name.ENTER) {
+      case "Tab" -> take(open);
+      case "Enter" -> {
+        boolean meant = open.chosen() > 0 || !word.equals("/");
+        if (open.candidate().whole() && meant) {
+          editor.replace(open.start(), editor.draft().cursor(), open.candidate().text());
+          return false; // and is sent
+        }
+        if (whole) {
           return false;
         }
         take(open);
@@ -185,7 +191,10 @@ final class MessageComposer {
     completion = Optional.empty();
     return switch (action) {
       case SUBMIT -> submit(false);
-      case QUEUE -> submit(true);
+      case QUEUE -> {
+        completion = source.offer(editor.draft());
+        yield completion.isPresent() ? NOTHING : submit(true);
+      }
       case UP -> {
         if (!editor.vertical(-1)) {
           cursor.previous(editor.message()).ifPresent(editor::set);
@@ -304,18 +313,25 @@ final class MessageComposer {
     completion.ifPresent(
         open -> {
           int size = open.candidates().size();
-          int shown = Math.min(Math.min(most, SHOWN_CANDIDATES), size);
+          int room = Math.min(most, SHOWN_CANDIDATES);
+          int shown = size > room ? Math.max(1, room - 1) : size;
           int from = Math.clamp(open.chosen() - shown / 2, 0, size - shown);
-          for (int i = from; i < from + shown; i++) {
-            EditorCompletion.Candidate one = open.candidates().get(i);
-            boolean here = i == open.chosen();
+          List<EditorCompletion.Candidate> some = open.candidates().subList(from, from + shown);
+          int longest = some.stream().mapToInt(one -> CellWidth.of(one.text())).max().orElse(0);
+          for (EditorCompletion.Candidate one : some) {
+            boolean here = one.equals(open.candidate());
+            String gap = " ".repeat(longest - CellWidth.of(one.text()) + 2);
             lines.add(
                 StyledLine.of(
                         new StyledSpan(
                             here ? TextRole.SELECTED : TextRole.TEXT,
                             (here ? "› " : "  ") + one.text()),
-                        new StyledSpan(TextRole.DIM, "  " + one.meaning()))
+                        new StyledSpan(TextRole.DIM, gap + one.meaning()))
                     .cut(width));
+          }
+          if (shown < size) {
+            String place = "  " + (open.chosen() + 1) + " of " + size + " · arrows, Tab, Esc";
+            lines.add(StyledLine.of(TextRole.DIM, place).cut(width));
           }
         });
     return lines;

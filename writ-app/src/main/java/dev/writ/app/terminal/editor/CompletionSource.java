@@ -2,6 +2,7 @@
 package dev.writ.app.terminal.editor;
 
 import dev.writ.app.terminal.editor.EditorCompletion.Candidate;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ public final class CompletionSource {
   /// @param commands what each command does; those that begin with `/` are completed
   /// @param files the files of the workspace that nothing ignores
   public CompletionSource(Map<String, String> commands, Supplier<List<String>> files) {
-    this.commands = Map.copyOf(commands);
+    this.commands = Collections.unmodifiableMap(new LinkedHashMap<>(commands));
     this.files = files;
   }
 
@@ -50,8 +51,24 @@ public final class CompletionSource {
     return commands;
   }
 
-  /// The completions of the word at the cursor.
+  /// The completions of the word at the cursor, once it is begun: Enter sends a command without
+  /// any.
   public Optional<EditorCompletion> complete(MessageDraft draft) {
+    return completion(draft).filter(found -> found.start() < draft.cursor());
+  }
+
+  /// What the person asks for: also the words that a command takes where none is begun, but
+  /// nothing where the word is one of them already.
+  public Optional<EditorCompletion> offer(MessageDraft draft) {
+    return completion(draft)
+        .filter(
+            found -> {
+              String word = draft.text().substring(found.start(), draft.cursor());
+              return found.candidates().stream().noneMatch(one -> one.text().equals(word));
+            });
+  }
+
+  private Optional<EditorCompletion> completion(MessageDraft draft) {
     String written = draft.text().substring(0, draft.cursor());
     int start = begin(written);
     String word = written.substring(start);
@@ -82,15 +99,15 @@ public final class CompletionSource {
     return start;
   }
 
-  /// What a word behind a command could be, once it is begun: Enter sends a command without any.
+  /// What a word behind a command could be.
   private List<Candidate> arguments(String before, String word) {
     String command = before.strip();
-    if (word.isEmpty() || !command.startsWith("/")) {
+    if (!command.startsWith("/")) {
       return List.of();
     }
     Map<String, Candidate> known = new LinkedHashMap<>();
     for (String name : arguments.getOrDefault(command, List.of())) {
-      known.put(name, new Candidate(name, ""));
+      known.put(name, new Candidate(name, "", true));
     }
     for (Candidate one : program.apply(command)) {
       known.put(one.text() + " " + one.meaning(), one);
@@ -105,16 +122,23 @@ public final class CompletionSource {
   private List<Candidate> commands(String word) {
     List<String> names =
         commands.keySet().stream().filter(c -> c.startsWith("/")).map(c -> c.substring(1)).toList();
-    return FuzzyMatch.best(word, names, MOST).stream()
-        .map(name -> new Candidate("/" + name, commands.getOrDefault("/" + name, "")))
-        .toList();
+    return (word.isEmpty() ? names : FuzzyMatch.best(word, names, MOST))
+        .stream().map(name -> command("/" + name)).toList();
+  }
+
+  /// A meaning ends with `: /command WORD` where a word must follow.
+  private Candidate command(String name) {
+    String meaning = commands.getOrDefault(name, "");
+    String usage = ": " + name + " ";
+    boolean whole = !meaning.contains(usage) || meaning.contains(usage + "[");
+    return new Candidate(name, meaning, whole);
   }
 
   private List<Candidate> files(String word) {
     return FuzzyMatch.best(word, files.get(), MOST).stream()
         .filter(name -> !(name.equals(word) && name.endsWith("/"))) // its files are wanted
         .flatMap(name -> mention(name).stream())
-        .map(mention -> new Candidate(mention, ""))
+        .map(mention -> new Candidate(mention, "", false))
         .toList();
   }
 

@@ -12,7 +12,8 @@ public record EditorCompletion(int start, List<Candidate> candidates, int chosen
   ///
   /// @param text what the word becomes
   /// @param meaning what it is; may be empty
-  public record Candidate(String text, String meaning) {}
+  /// @param whole whether the message can be sent as it is then
+  public record Candidate(String text, String meaning, boolean whole) {}
 
   public EditorCompletion {
     candidates = List.copyOf(candidates);

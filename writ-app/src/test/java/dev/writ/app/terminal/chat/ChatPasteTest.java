@@ -17,6 +17,9 @@ class ChatPasteTest {
       String lines = "some line of text\n".repeat(10_000);
       terminal.type("look \u001b[200~" + lines + "\u001b[201~");
       terminal.screen.await("> look [pasted 10000 lines]");
+      terminal.type("\t"); // waits for nothing, so it sends nothing
+      terminal.screen.await("Enter sends it; Tab sends it after a turn that runs");
+      assertThat(chat.engine.asked).isEmpty();
       terminal.type("\r");
       terminal.type("\u0004");
       chat.left();
