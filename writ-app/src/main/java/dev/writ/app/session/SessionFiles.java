@@ -160,7 +160,7 @@ public final class SessionFiles {
   }
 
   /// Whether a recorded workspace is that directory.
-  static boolean isSame(String workspace, Path directory) {
+  public static boolean isSame(String workspace, Path directory) {
     try {
       return workspace.equals(directory.toString())
           || (!workspace.isEmpty() && Files.isSameFile(Path.of(workspace), directory));

@@ -135,9 +135,10 @@ public final class SessionOpening {
     RecordedSession recorded = read(file);
     String was = recorded.workspace();
     if (here && !was.isEmpty() && !SessionFiles.isSame(was, context.project())) {
+      String name = ("" + file.getFileName()).replace(".jsonl", "");
       throw new UsageException(
-          "it worked in %s; add here to continue it in this directory, or fork to continue a copy"
-              .formatted(was));
+          "%s worked in %s; /load %s here continues it in this directory, /load %s fork a copy"
+              .formatted(name, was, name, name));
     }
     if (recorded.isNewer()) {
       throw new UsageException("it was recorded by a newer version of Writ");

@@ -15,6 +15,7 @@ import dev.writ.engine.model.Message;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -82,6 +83,7 @@ record SessionPicker(ChoicePrompt prompt) {
     List<SessionEntry> entries =
         host.sessions().list().entries().stream()
             .filter(entry -> !entry.id().equals(present) && entry.contents().messages() > 0)
+            .sorted(Comparator.comparing(entry -> !isHere(entry, host))) // these first
             .limit(MOST_SESSIONS)
             .toList();
     List<ListedChoice> choices = entries.stream().map(entry -> choice(entry, host)).toList();
@@ -89,18 +91,38 @@ record SessionPicker(ChoicePrompt prompt) {
       return Optional.of(command); // says that there are none
     }
     OptionalInt chosen = prompt.choose("Which session?", choices);
-    return chosen.isEmpty()
-        ? Optional.empty()
-        : Optional.of(command + " " + entries.get(chosen.getAsInt()).name());
+    if (chosen.isEmpty()) {
+      return Optional.empty();
+    }
+    SessionEntry entry = entries.get(chosen.getAsInt());
+    String whole = command + " " + entry.name();
+    return isHere(entry, host)
+        ? Optional.of(whole)
+        : elsewhere(entry.contents().workspace()).map(how -> whole + " " + how);
+  }
+
+  /// What to do with a session that worked in another directory.
+  private Optional<String> elsewhere(String workspace) throws InterruptedException {
+    List<String> ways = List.of("continue it in this directory", "continue a copy of it here");
+    OptionalInt way =
+        prompt.choose(
+            "It worked in " + workspace + ".", ways.stream().map(ListedChoice::of).toList());
+    return way.isEmpty() ? Optional.empty() : Optional.of(way.getAsInt() == 0 ? "here" : "fork");
+  }
+
+  private static boolean isHere(SessionEntry entry, SessionHost host) {
+    String workspace = entry.contents().workspace();
+    return workspace.isEmpty() || SessionFiles.isSame(workspace, host.governor().root());
   }
 
   private static ListedChoice choice(SessionEntry entry, SessionHost host) {
     SessionEntry.SessionSummary contents = entry.contents();
     String title =
-        "%s  %s  %s"
+        "%s  %12s  %s%s"
             .formatted(
                 entry.span().latest().replaceFirst("T(\\d\\d:\\d\\d).*", " $1"),
                 SessionReport.messages(contents.messages()),
+                isHere(entry, host) ? "" : "[" + contents.workspace() + "] ",
                 contents.title());
     Path file = host.sessions().files().directory().resolve(entry.file());
     return new ListedChoice(

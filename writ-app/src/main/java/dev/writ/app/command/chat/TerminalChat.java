@@ -213,7 +213,8 @@ final class TerminalChat {
             new RunSummary(host.isDryRun() ? new DryRunScreen(events, out) : events);
         Session session = host.session(models, SessionHost.SessionUse.CHAT, summary);
         SessionEffort.of(present).begin(session);
-        sessions.greet(host, true);
+        sessions.lastExchange(host).ifPresent(last -> screen.recall(last.request(), last.answer()));
+        sessions.greet(host);
         PersonMessages messages =
             new PersonMessages(session, approver, new AttachedImages(host, inside.below()), inside);
         ScreenAids aids =

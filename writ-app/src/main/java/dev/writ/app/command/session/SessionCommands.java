@@ -70,34 +70,38 @@ public final class SessionCommands {
     return next;
   }
 
-  /// Reports the restored state, and at a terminal the end of the conversation.
-  public void greet(SessionHost host, boolean terminal) {
-    if (host.recorded().isEmpty()) {
-      return;
+  /// Reports the restored state.
+  public void greet(SessionHost host) {
+    if (host.recorded().isPresent()) {
+      String messages = SessionReport.messages(host.recorded().get().conversation().size());
+      out.println("session %s: %s restored".formatted(DisplayText.line(name(host)), messages));
     }
-    if (terminal) {
-      lastTurn(host.recorded().get());
-    }
-    String messages = SessionReport.messages(host.recorded().get().conversation().size());
-    out.println("session %s: %s restored".formatted(DisplayText.line(name(host)), messages));
   }
 
-  /// The last request, and the end of what was answered.
-  private void lastTurn(RecordedSession session) {
+  /// What a person sees of a restored conversation; each text may be empty.
+  public record Exchange(String request, String answer) {}
+
+  /// The last request, and what was answered to it in the end.
+  public Optional<Exchange> lastExchange(SessionHost host) {
+    return host.recorded().map(SessionCommands::lastExchange);
+  }
+
+  private static Exchange lastExchange(RecordedSession session) {
     List<Message> view = session.conversation().view();
     int request = view.size() - 1;
     while (request >= 0 && !(view.get(request) instanceof Message.User)) {
       request--;
     }
-    if (request >= 0 && !session.turns().isEmpty()) {
-      String words = shortened(TypedCommandReport.request(session.turns().getLast().request()));
-      out.println("> " + DisplayText.text(words));
-    }
-    view.subList(request + 1, view.size()).stream()
-        .filter(message -> message instanceof Message.Assistant a && !a.text().isBlank())
-        .map(message -> ((Message.Assistant) message).text())
-        .reduce((_, last) -> last)
-        .ifPresent(text -> out.println(DisplayText.text(shortened(text))));
+    String words =
+        request < 0 || session.turns().isEmpty()
+            ? ""
+            : TypedCommandReport.request(session.turns().getLast().request());
+    String answer =
+        view.subList(request + 1, view.size()).stream()
+            .filter(message -> message instanceof Message.Assistant a && !a.text().isBlank())
+            .map(message -> ((Message.Assistant) message).text())
+            .reduce("", (_, last) -> last);
+    return new Exchange(shortened(words), shortened(answer));
   }
 
   private static String shortened(String text) {

@@ -37,7 +37,7 @@ final class SessionRewind {
     }
     host.rewind(mark.before(), count);
     String request = TypedCommandReport.request(mark.request());
-    out.println("rewound to before: " + DisplayText.line(request));
+    out.println("rewound to before: " + DisplayText.line(request.replace('\n', ' ')));
   }
 
   /// Restores the files of so many turns; the conversation stays.

@@ -95,6 +95,11 @@ public final class ChatScreen {
     happenings.add(new ScreenEvent.StatusDrawn(line));
   }
 
+  /// Shows the end of a restored conversation; from any thread.
+  public void recall(String request, String answer) {
+    happenings.add(new ScreenEvent.Recalled(request, answer));
+  }
+
   /// Text that a command prints; from any thread.
   public void print(String text) {
     happenings.add(new ScreenEvent.Printed(text));
@@ -260,6 +265,8 @@ public final class ChatScreen {
       case ScreenEvent.Heard(SessionEvent event) -> desk.hear(event);
       case ScreenEvent.StatusDrawn(String line) -> desk.status(line);
       case ScreenEvent.Printed(String text) -> desk.transcript().printed(text);
+      case ScreenEvent.Recalled(String request, String answer) ->
+          desk.transcript().recall(request, answer);
       case ScreenEvent.Compared(List<FileDifference> files) -> desk.transcript().compared(files);
       case ScreenEvent.NothingChosen _ -> desk.transcript().dropCommand();
       case ScreenEvent.Ready(ChatEngine engine) -> desk.ready(engine);

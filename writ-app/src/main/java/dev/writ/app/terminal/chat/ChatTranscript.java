@@ -127,6 +127,18 @@ final class ChatTranscript {
     blank();
   }
 
+  /// What was said last before the conversation was restored.
+  void recall(String request, String answer) {
+    if (!request.isEmpty()) {
+      person(request);
+    }
+    if (!answer.isEmpty()) {
+      speaking = true;
+      words.append(answer);
+      blank();
+    }
+  }
+
   private void blank() {
     endWords();
     afterCall = false;

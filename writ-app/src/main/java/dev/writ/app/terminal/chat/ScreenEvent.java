@@ -20,6 +20,9 @@ sealed interface ScreenEvent {
   /// A command printed something.
   record Printed(String text) implements ScreenEvent {}
 
+  /// The last request of a restored conversation and its answer; each may be empty.
+  record Recalled(String request, String answer) implements ScreenEvent {}
+
   /// The program behind the chat says what the session changed.
   record Compared(List<FileDifference> files) implements ScreenEvent {}
 

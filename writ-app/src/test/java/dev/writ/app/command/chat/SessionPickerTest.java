@@ -15,6 +15,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SessionPickerTest {
   private final TemporaryWorkspace workspace = TemporaryWorkspace.empty();
   private final TemporaryWorkspace home = TemporaryWorkspace.empty();
+  private Path workspaceRoot = workspace.root();
   private final List<List<ListedChoice>> asked = new ArrayList<>();
 
   @AfterEach
@@ -42,7 +44,7 @@ class SessionPickerTest {
     return new ProcessContext(
         Map.of("PATH", "/usr/bin:/bin"),
         home.root(),
-        workspace.root(),
+        workspaceRoot,
         new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
         nowhere,
         nowhere);
@@ -97,6 +99,25 @@ class SessionPickerTest {
     assertThat(choice.details().contents()).contains("the lexer", "Answer with words.");
     assertThat(line).get().asString().startsWith("/resume session-");
     assertThat(complete("/load", "")).isEmpty(); // nothing was chosen
+  }
+
+  /// A session of another directory is named as such, and continued only as the person says.
+  @Test
+  void sessionsOfThisDirectoryComeFirst() throws Exception {
+    session("Here");
+    try (TemporaryWorkspace other = TemporaryWorkspace.empty()) {
+      workspaceRoot = other.root();
+      session("Elsewhere");
+      workspaceRoot = workspace.root();
+      assertThat(complete("/resume", "", 0)).get().asString().doesNotContain("here");
+      assertThat(asked.getFirst()).hasSize(2);
+      assertThat(asked.getFirst().getFirst().title()).endsWith("2 messages  Here");
+      assertThat(asked.getFirst().getLast().title())
+          .endsWith("2 messages  [" + other.root() + "] Elsewhere");
+      assertThat(complete("/resume", "", 1, 0)).get().asString().endsWith(" here");
+      assertThat(complete("/resume", "", 1, 1)).get().asString().endsWith(" fork");
+      assertThat(complete("/resume", "", 1)).isEmpty();
+    }
   }
 
   @Test

@@ -44,6 +44,17 @@ class ChatRewindTest {
     chat.leave();
   }
 
+  @Test
+  void theEndOfARestoredConversationLooksAsItDidBefore() throws InterruptedException {
+    ChatRun chat = start(_ -> {});
+    chat.screen.recall("one\ntwo", "An **answer**\n\n- with a list");
+    chat.screen.print("session x: 2 messages restored\n");
+    terminal.screen.await("2 messages restored");
+    assertThat(terminal.screen.everything())
+        .contains("› one\n  two\n\nAn answer\n\n• with a list\n\nsession x: 2 messages restored");
+    chat.leave();
+  }
+
   /// The engine asks which one while its command runs; the draft stays.
   @Test
   void aListThatThePersonCalledForStandsInsteadOfTheEditor() throws InterruptedException {

@@ -80,7 +80,9 @@ final class FakeEngine implements ChatEngine {
   @Override
   public List<Candidate> words(String command) {
     return command.equals("/resume")
-        ? List.of(new Candidate("session-1", "Fix the parser", true), new Candidate("session-2", "Docs", true))
+        ? List.of(
+            new Candidate("session-1", "Fix the parser", true),
+            new Candidate("session-2", "Docs", true))
         : List.of();
   }
 
