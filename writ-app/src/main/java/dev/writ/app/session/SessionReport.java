@@ -180,7 +180,8 @@ public final class SessionReport {
         : text;
   }
 
-  private static String shortened(String text) {
+  /// The begin of a text, as one line.
+  public static String shortened(String text) {
     String line = text.strip().replaceAll("\\s+", " ");
     if (line.length() <= MAX_LINE_CHARS) {
       return line;

@@ -104,7 +104,8 @@ public enum ErrorCode {
   /// Turn: too many failed or denied calls in a row.
   CIRCUIT_OPEN(true, "Look at the denials before the next turn"),
   /// Turn: the context can't be made small enough.
-  CONTEXT_TOO_SMALL(false, "Use a model with a larger window"),
+  CONTEXT_TOO_SMALL(
+      false, "Use a model with a larger window; in a chat, /rewind removes the last message"),
   /// Turn: no connection to the provider, or its stream breaks off again and again.
   PROVIDER_UNREACHABLE(
       false,

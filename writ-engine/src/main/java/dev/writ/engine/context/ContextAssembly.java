@@ -178,8 +178,8 @@ public final class ContextAssembly {
                   + models.get().id()
                   + " is not known; "
                   + ContextBudget.UNKNOWN_WINDOW
-                  + " tokens are assumed. A row for it in the file models of the configuration"
-                  + " directory says how large it is"));
+                  + " tokens are assumed. To set it, add a row to the file models in the"
+                  + " configuration directory"));
     }
   }
 

@@ -194,6 +194,7 @@ final class TerminalChat {
     while (next.isPresent()) {
       SessionCommands sessions = new SessionCommands(next.get(), inside);
       serveSession(next.get(), inside, sessions);
+      screen.propose(sessions.removed());
       next = sessions.next();
     }
   }

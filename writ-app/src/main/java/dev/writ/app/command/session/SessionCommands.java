@@ -47,6 +47,7 @@ public final class SessionCommands {
   private final ProcessContext context;
   private final PrintStream out;
   private Optional<ParsedArguments> next = Optional.empty();
+  private String removed = "";
 
   /// @param arguments the command line that the present session was opened with
   public SessionCommands(ParsedArguments arguments, ProcessContext context) {
@@ -68,6 +69,12 @@ public final class SessionCommands {
   /// The command line that opens the next session; empty if the present one continues.
   public Optional<ParsedArguments> next() {
     return next;
+  }
+
+  /// The request of the first turn that was removed, which a person may want to write anew; empty
+  /// where none was.
+  public String removed() {
+    return removed;
   }
 
   /// Reports the restored state.
@@ -233,7 +240,7 @@ public final class SessionCommands {
       rewind.files(count);
       return;
     }
-    rewind.back(count, files);
+    removed = rewind.back(count, files);
     next = Optional.of(opened(host.file().file()).with(SessionOpening.HERE, "true"));
   }
 

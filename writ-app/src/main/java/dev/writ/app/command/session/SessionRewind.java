@@ -5,6 +5,7 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.app.command.trace.UndoReport;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.session.SessionFiles;
+import dev.writ.app.session.SessionReport;
 import dev.writ.base.value.DisplayText;
 import dev.writ.engine.conversation.TypedCommandReport;
 import dev.writ.engine.history.RecordedSession;
@@ -29,15 +30,17 @@ final class SessionRewind {
 
   /// Removes a number of turns. If a file cannot be restored, the conversation remains unchanged.
   ///
+  /// @return the request of the first of them
   /// @throws UsageException where there are not so many turns, or a file was changed since
-  void back(long count, boolean files) throws UsageException, IOException {
+  String back(long count, boolean files) throws UsageException, IOException {
     TurnMark mark = mark(count);
     if (files) {
       restore(mark);
     }
     host.rewind(mark.before(), count);
     String request = TypedCommandReport.request(mark.request());
-    out.println("rewound to before: " + DisplayText.line(request.replace('\n', ' ')));
+    out.println("rewound to before: " + DisplayText.line(SessionReport.shortened(request)));
+    return request;
   }
 
   /// Restores the files of so many turns; the conversation stays.

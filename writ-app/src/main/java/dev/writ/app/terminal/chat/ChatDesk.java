@@ -104,6 +104,12 @@ final class ChatDesk {
     hint = text;
   }
 
+  void propose(String message) {
+    if (composer.isEmpty()) {
+      composer.set(message);
+    }
+  }
+
   void edited(Optional<String> text) {
     text.ifPresent(composer::set);
   }

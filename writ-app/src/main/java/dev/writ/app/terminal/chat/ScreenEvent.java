@@ -23,6 +23,9 @@ sealed interface ScreenEvent {
   /// The last request of a restored conversation and its answer; each may be empty.
   record Recalled(String request, String answer) implements ScreenEvent {}
 
+  /// A message that the person may want to write anew.
+  record Proposed(String message) implements ScreenEvent {}
+
   /// The program behind the chat says what the session changed.
   record Compared(List<FileDifference> files) implements ScreenEvent {}
 

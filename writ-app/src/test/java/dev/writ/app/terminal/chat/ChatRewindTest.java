@@ -45,6 +45,21 @@ class ChatRewindTest {
   }
 
   @Test
+  void aRemovedRequestCanBeWrittenAnewWhereNothingIsWritten() throws InterruptedException {
+    ChatRun chat = start(_ -> {});
+    terminal.screen.await("test/model");
+    chat.screen.propose("do it");
+    terminal.screen.await("> do it");
+    terminal.type(" better");
+    terminal.screen.await("> do it better");
+    chat.screen.propose("other words");
+    chat.screen.print("printed\n");
+    terminal.screen.await("printed");
+    assertThat(terminal.screen.screen()).contains("> do it better").doesNotContain("other");
+    chat.leave();
+  }
+
+  @Test
   void theEndOfARestoredConversationLooksAsItDidBefore() throws InterruptedException {
     ChatRun chat = start(_ -> {});
     chat.screen.recall("one\ntwo", "An **answer**\n\n- with a list");
