@@ -9,12 +9,12 @@ import java.util.BitSet;
 public final class DisplayText {
   private DisplayText() {}
 
-  /// Text of several lines; tabs, line ends and known emoji of several characters stay.
+  /// Text of several lines; tabs, line ends and emoji of several characters that Unicode lists stay.
   public static String text(String text) {
     return filter(text, true);
   }
 
-  /// Text that must stay on one line.
+  /// Text that must stay on one line, with such emoji.
   public static String line(String text) {
     return filter(text, false);
   }
@@ -42,7 +42,7 @@ public final class DisplayText {
     for (int i = 0; i < text.length(); ) {
       int code = text.codePointAt(i);
       int next = i + Character.charCount(code);
-      boolean begins = lines && next < text.length() && continuesEmoji(text.codePointAt(next));
+      boolean begins = next < text.length() && continuesEmoji(text.codePointAt(next));
       int end = begins ? EmojiSequence.end(text, i) : next;
       boolean stays = end > next || (lines && (code == '\n' || code == '\t'));
       if (stays) {
