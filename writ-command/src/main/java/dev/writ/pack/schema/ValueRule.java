@@ -12,6 +12,9 @@ public sealed interface ValueRule {
   /// The longest word that is held against a pattern, in characters: patterns recurse.
   int MAX_SHAPED_CHARS = 2000;
 
+  /// The longest pattern that is shown to a person, in characters: a longer one says nothing.
+  int MAX_SHOWN_CHARS = 40;
+
   /// There is none: the option is a flag.
   record NoValue() implements ValueRule {}
 
@@ -93,7 +96,10 @@ public sealed interface ValueRule {
     }
     return pattern.get().matcher(word).matches()
         ? Optional.empty()
-        : Optional.of("does not have the shape " + pattern.get());
+        : Optional.of(
+            pattern.get().pattern().length() > MAX_SHOWN_CHARS
+                ? "has no form that the pack permits"
+                : "does not have the shape " + pattern.get());
   }
 
   private static Optional<String> whole(long min, long max, String word) {
