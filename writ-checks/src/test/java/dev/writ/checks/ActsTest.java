@@ -37,7 +37,7 @@ class ActsTest {
           // The outcomes of killed sessions, under the receipts that those wrote.
           entry(
               RECORDER + ".settle",
-              Set.of("settle.ViewRecovery", "settle.CommandRecovery", "settle.CallRecovery")),
+              Set.of("settle.KilledSessionRecovery", "settle.InPlaceRecovery", "settle.CallRecovery")),
           entry(
               KERNEL + "change.ChangeTransaction.mutate",
               Set.of(
@@ -54,13 +54,13 @@ class ActsTest {
           entry(KERNEL + "file.FileHand.dropSpecialBits", Set.of("comparison.WorkspaceComparison")),
           entry(KERNEL + "file.FileHand.discard", Set.of("comparison.WorkspaceComparison")),
           entry(KERNEL + "view.ViewChanges.apply", Set.of("settle.ViewSettlement")),
-          entry(KERNEL + "view.AbandonedView.finish", Set.of("settle.ViewRecovery")),
+          entry(KERNEL + "view.AbandonedView.finish", Set.of("settle.KilledSessionRecovery")),
           entry(
               KERNEL + "hand.CommandHand.run",
               Set.of("door.IssuedWarrant", "hooks.HookRunner", "settle.CommandRun")),
           entry(KERNEL + "hand.BackgroundCommands.start", Set.of("door.IssuedWarrant")),
           entry(KERNEL + "hand.GitCommitHand.commit", Set.of("commit.AutoCommit")),
-          entry(KERNEL + "hand.GitCommitHand.unmark", Set.of("settle.CommandRecovery")));
+          entry(KERNEL + "hand.GitCommitHand.unmark", Set.of("settle.InPlaceRecovery")));
 
   @Test
   void everyActIsPerformedByAKnownClassUnderItsReceipt() {

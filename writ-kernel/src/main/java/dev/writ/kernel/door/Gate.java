@@ -22,7 +22,7 @@ import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.PersonQuestion;
 import dev.writ.kernel.session.SessionState;
-import dev.writ.kernel.settle.ViewRecovery;
+import dev.writ.kernel.settle.KilledSessionRecovery;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.kernel.tool.CallDoor;
 import dev.writ.kernel.tool.CallFailure;
@@ -64,7 +64,7 @@ public final class Gate implements CallDoor {
       GovernancePolicy.ExecutionCourse course,
       IntentGuard guard,
       InstantSource clock,
-      ViewRecovery recovery) {}
+      KilledSessionRecovery recovery) {}
 
   Gate(
       ToolCatalogue catalogue,

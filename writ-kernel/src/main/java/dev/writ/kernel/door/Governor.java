@@ -40,7 +40,7 @@ import dev.writ.kernel.run.SandboxProof;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.WorkspacePlace;
 import dev.writ.kernel.settle.KeptChanges;
-import dev.writ.kernel.settle.ViewRecovery;
+import dev.writ.kernel.settle.KilledSessionRecovery;
 import dev.writ.kernel.spending.IntentFileSource;
 import dev.writ.kernel.spending.IntentSource;
 import dev.writ.kernel.spending.IntentSpending;
@@ -89,7 +89,7 @@ public final class Governor implements AutoCloseable {
   private final LedgerSigning signing;
   private final StorePruning pruning;
   private final IntentMapUpdater map;
-  private final ViewRecovery recovery;
+  private final KilledSessionRecovery recovery;
   private final KeptChanges kept;
   private final WorkspaceReading reading;
 
@@ -142,7 +142,7 @@ public final class Governor implements AutoCloseable {
     ChangeTransaction transaction =
         new ChangeTransaction(hands, ledger, head, spending, outside.comparison());
     ActRecorder acts = audit.acts();
-    this.recovery = new ViewRecovery(hands, transaction, acts, commands);
+    this.recovery = new KilledSessionRecovery(hands, transaction, acts, commands);
     this.kept = new KeptChanges(hands, transaction, acts, commands);
     this.map = new IntentMapUpdater(hands, transaction, intents, outside.comparison());
     ApprovalCheck approval = approval(approver, place, chance);

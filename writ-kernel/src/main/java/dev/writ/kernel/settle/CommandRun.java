@@ -172,8 +172,8 @@ public final class CommandRun {
       Effect.RunCommand effect, LiveListener live, PersonScripts scripts, CommandChange change)
       throws IOException, InterruptedException {
     running.sandbox().demandViews(running.hand().views().missing());
-    CommandChangeRecorder recorder =
-        new CommandChangeRecorder(
+    InPlaceSettlement recorder =
+        new InPlaceSettlement(
             change,
             new OtherWriters(transaction.ledger(), running.audit()),
             changes -> running.judge(changes, change));
@@ -196,7 +196,7 @@ public final class CommandRun {
   }
 
   private void settle(
-      CommandChangeRecorder recorder,
+      InPlaceSettlement recorder,
       WorkspaceChangeDetector.Watching watching,
       PendingCommand pending,
       Optional<CommandReport> report)
@@ -205,14 +205,14 @@ public final class CommandRun {
       pending.settling(transaction.ledger().size());
     }
     try {
-      boolean may = CommandChangeRecorder.mayPutBack(running.sandbox().confines(), report);
+      boolean may = InPlaceSettlement.mayPutBack(running.sandbox().confines(), report);
       recorder.settle(running.detector().after(watching), may);
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted behind a shield", e);
     }
   }
 
-  private static String recorded(CommandChangeRecorder recorder) {
+  private static String recorded(InPlaceSettlement recorder) {
     List<String> all = recorder.report().words();
     if (all.isEmpty()) {
       return NOTHING;

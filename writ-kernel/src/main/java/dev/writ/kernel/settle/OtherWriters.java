@@ -27,7 +27,6 @@ final class OtherWriters {
   private final AuditTrail audit;
   private final long mark;
   private final Set<String> own;
-  private int strangers;
 
   /// From now on.
   ///
@@ -45,19 +44,35 @@ final class OtherWriters {
     this.mark = mark;
   }
 
-  /// The paths that they changed, each with the hash of what they left there.
-  Set<String> since() throws IOException, InterruptedException {
+  /// The changes of other writers.
+  ///
+  /// @param places the paths that they changed, each with the hash of what they left there
+  /// @param unknown the number of records whose writers the audit log does not know
+  record OtherChanges(Set<String> places, int unknown) {
+    /// The report on records that no session made.
+    Optional<String> report() {
+      return unknown == 0
+          ? Optional.empty()
+          : Optional.of(
+              "%s has %d new records that none of your sessions made"
+                  .formatted(Ledger.PATH, unknown));
+    }
+  }
+
+  /// The changes so far. Waits for the audit log where it does not know all records yet.
+  OtherChanges changes() throws IOException, InterruptedException {
     List<TraceRecord> since = new ArrayList<>(ledger.since(mark));
     since.removeIf(record -> own.contains(record.id()));
     Set<String> others = new HashSet<>();
-    for (TraceRecord record : known(since)) {
+    List<TraceRecord> known = known(since);
+    for (TraceRecord record : known) {
       for (var file : record.files()) {
         String hash = file.text("after_hash").orElse("");
         others.add(hash + " " + file.text("relative_path").orElse(""));
         file.text("from_path").ifPresent(from -> others.add(" " + from));
       }
     }
-    return others;
+    return new OtherChanges(others, since.size() - known.size());
   }
 
   private List<TraceRecord> known(List<TraceRecord> since)
@@ -73,22 +88,7 @@ final class OtherWriters {
       Thread.sleep(PAUSE);
       known = audit.known(ids);
     }
-    List<TraceRecord> found = new ArrayList<>();
-    for (TraceRecord record : since) {
-      if (known.contains(record.id())) {
-        found.add(record);
-      }
-    }
-    strangers = since.size() - found.size();
-    return found;
-  }
-
-  /// The report on records whose writers the audit log does not know.
-  Optional<String> strangers() {
-    return strangers == 0
-        ? Optional.empty()
-        : Optional.of(
-            "%s has %d new records that none of your sessions made"
-                .formatted(Ledger.PATH, strangers));
+    Set<String> found = known;
+    return since.stream().filter(record -> found.contains(record.id())).toList();
   }
 }

@@ -27,18 +27,18 @@ import java.util.stream.Stream;
 /// Settles the commands of sessions that were killed, before anything else happens: what had been
 /// judged and recorded is applied, everything else never happened. Each of them gets its outcome in
 /// the audit, and a line for the person.
-public final class ViewRecovery {
+public final class KilledSessionRecovery {
   private final Hands hands;
   private final ChangeTransaction transaction;
   private final ActRecorder acts;
-  private final CommandRecovery commands;
+  private final InPlaceRecovery commands;
   private final CallRecovery calls;
   private boolean done;
   private final List<String> told = new ArrayList<>();
 
-  public ViewRecovery(
+  public KilledSessionRecovery(
       Hands hands, ChangeTransaction transaction, ActRecorder acts, CommandServices commands) {
-    this.commands = new CommandRecovery(hands, commands, transaction, acts);
+    this.commands = new InPlaceRecovery(hands, commands, transaction, acts);
     this.calls = new CallRecovery(hands, transaction, acts);
     this.hands = hands;
     this.transaction = transaction;

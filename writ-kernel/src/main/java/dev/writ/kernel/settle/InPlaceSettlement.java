@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 
 /// Settles a command's changes in the workspace itself: they are judged like those of a view, every
 /// change is recorded, and refused ones are reverted.
-final class CommandChangeRecorder {
+final class InPlaceSettlement {
   /// More would delay the answer; further changes are counted and reported.
   private static final int MOST_RECORDED = 10_000;
 
@@ -47,13 +47,13 @@ final class CommandChangeRecorder {
 
   /// @param others who else writes since the command began
   /// @param judges makes the judge of changes
-  CommandChangeRecorder(
+  InPlaceSettlement(
       CommandChange change, OtherWriters others, Function<JudgedChanges, ViewJudge> judges) {
     this(change, others, judges, EarlierRecords.NONE);
   }
 
   /// @param earlier what was recorded of the command before
-  CommandChangeRecorder(
+  InPlaceSettlement(
       CommandChange change,
       OtherWriters others,
       Function<JudgedChanges, ViewJudge> judges,
@@ -79,8 +79,9 @@ final class CommandChangeRecorder {
   void settle(WorkspaceComparison comparison, boolean mayPutBack)
       throws IOException, InterruptedException {
     earlier.all().forEach(report::add);
-    List<ViewDifference> differences = real(comparison);
-    others.strangers().ifPresent(report::failed);
+    OtherWriters.OtherChanges theirs = others.changes();
+    List<ViewDifference> differences = real(comparison, theirs.places());
+    theirs.report().ifPresent(report::failed);
     if (differences.isEmpty()) {
       return;
     }
@@ -103,9 +104,8 @@ final class CommandChangeRecorder {
   }
 
   /// Without what has the same content as before, and what others recorded meanwhile.
-  private List<ViewDifference> real(WorkspaceComparison comparison)
+  private List<ViewDifference> real(WorkspaceComparison comparison, Set<String> theirs)
       throws IOException, InterruptedException {
-    Set<String> theirs = others.since();
     List<ViewDifference> all = comparison.differences();
     List<ViewDifference> doubtful =
         all.stream().filter(d -> !theirs.isEmpty() || isAlike(d)).limit(MOST_RECORDED).toList();
@@ -192,8 +192,8 @@ final class CommandChangeRecorder {
       throws IOException, InterruptedException {
     List<ViewDifference> inOrder = new ArrayList<>(refused);
     inOrder.sort(
-        Comparator.comparingInt(CommandChangeRecorder::turn)
-            .thenComparingInt(CommandChangeRecorder::depth));
+        Comparator.comparingInt(InPlaceSettlement::turn)
+            .thenComparingInt(InPlaceSettlement::depth));
     Set<WorkspacePath> discarded = new HashSet<>();
     for (ViewDifference difference : refused) {
       if (isNewRepository(difference)) {

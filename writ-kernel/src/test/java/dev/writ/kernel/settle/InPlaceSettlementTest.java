@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a command changed in the workspace itself is put back only where that is safe.
-class CommandChangeRecorderTest {
+class InPlaceSettlementTest {
   private static final String OBEYED = ".githooks/pre-commit";
 
   @TempDir Path directory;
@@ -80,13 +80,13 @@ class CommandChangeRecorderTest {
     root.close();
   }
 
-  private CommandChangeRecorder settled(boolean confined, Optional<CommandReport> report)
+  private InPlaceSettlement settled(boolean confined, Optional<CommandReport> report)
       throws Exception {
     ActOrigin origin = new ActOrigin("S-1", 1, 1, new ActOrigin.Contributor.Ai("test/model"));
     CommandChange change =
         CommandChange.byPerson(transaction, Json.object().build(), origin, "receipt");
-    CommandChangeRecorder recorder =
-        new CommandChangeRecorder(
+    InPlaceSettlement recorder =
+        new InPlaceSettlement(
             change,
             new OtherWriters(ledger, new AuditTrail(directory.resolve("data"))),
             changes ->
@@ -99,7 +99,7 @@ class CommandChangeRecorderTest {
     WorkspaceChangeDetector.Watching watching = detector.before(Set.of());
     Files.writeString(root.path().resolve(OBEYED), "make\nmine\n");
     Files.writeString(root.path().resolve("a.txt"), "changed\n");
-    recorder.settle(detector.after(watching), CommandChangeRecorder.mayPutBack(confined, report));
+    recorder.settle(detector.after(watching), InPlaceSettlement.mayPutBack(confined, report));
     return recorder;
   }
 
@@ -114,25 +114,25 @@ class CommandChangeRecorderTest {
             CommandReport.ReportedChanges.NONE));
   }
 
-  private static CommandReport in(CommandChangeRecorder recorder) {
+  private static CommandReport in(InPlaceSettlement recorder) {
     return recorder.report().in(report(/* allEnded= */ true).orElseThrow());
   }
 
-  private static List<String> guarded(CommandChangeRecorder recorder) {
+  private static List<String> guarded(InPlaceSettlement recorder) {
     return in(recorder).tampered();
   }
 
-  private static CommandReport.ReportedChanges changes(CommandChangeRecorder recorder) {
+  private static CommandReport.ReportedChanges changes(InPlaceSettlement recorder) {
     return in(recorder).changes();
   }
 
-  private void isPutBack(CommandChangeRecorder recorder) {
+  private void isPutBack(InPlaceSettlement recorder) {
     assertThat(root.path().resolve(OBEYED)).hasContent("make\n");
     assertThat(guarded(recorder)).containsExactly(OBEYED + " (restored)");
     assertThat(recorder.report().records()).hasSize(3);
   }
 
-  private void stays(CommandChangeRecorder recorder) {
+  private void stays(InPlaceSettlement recorder) {
     assertThat(root.path().resolve(OBEYED)).hasContent("make\nmine\n");
     assertThat(guarded(recorder)).containsExactly(OBEYED);
     assertThat(recorder.report().records()).hasSize(2);
@@ -140,7 +140,7 @@ class CommandChangeRecorderTest {
 
   @Test
   void whatAConfinedCommandChangedIsPutBackOnceAllItsProcessesHaveEnded() throws Exception {
-    CommandChangeRecorder recorder = settled(/* confined= */ true, report(/* allEnded= */ true));
+    InPlaceSettlement recorder = settled(/* confined= */ true, report(/* allEnded= */ true));
 
     isPutBack(recorder);
     assertThat(root.path().resolve("a.txt")).hasContent("changed\n");

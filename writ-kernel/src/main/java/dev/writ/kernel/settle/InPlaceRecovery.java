@@ -21,13 +21,13 @@ import java.util.Optional;
 /// Settles the commands that worked in the workspace itself when their session was killed: their
 /// changes are compared with the scan before, recorded, and, if not allowed, reverted. Changes
 /// after the kill belong to other programs; if its time is unknown, nothing is reverted.
-final class CommandRecovery {
+final class InPlaceRecovery {
   private final Hands hands;
   private final CommandServices commands;
   private final ChangeTransaction transaction;
   private final ActRecorder acts;
 
-  CommandRecovery(
+  InPlaceRecovery(
       Hands hands, CommandServices commands, ChangeTransaction transaction, ActRecorder acts) {
     this.hands = hands;
     this.commands = commands;
@@ -66,8 +66,8 @@ final class CommandRecovery {
     CommandChange change = CommandChange.recovered(transaction, about);
     long mark = about.number("ledger").orElse(0);
     EarlierRecords earlier = earlier(command, about.text("url").orElse(""));
-    CommandChangeRecorder recorder =
-        new CommandChangeRecorder(
+    InPlaceSettlement recorder =
+        new InPlaceSettlement(
             change,
             new OtherWriters(transaction.ledger(), running.audit(), mark, earlier),
             changes -> running.judge(changes, change),
