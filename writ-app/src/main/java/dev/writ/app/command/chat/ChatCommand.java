@@ -168,10 +168,7 @@ public final class ChatCommand implements Subcommand {
     if (terminal) {
       greet(session, models, typed, context);
     }
-    if (terminal) {
-      sessions.lastExchange(host).ifPresent(last -> recall(last, context));
-    }
-    sessions.greet(host);
+    sessions.greet(host, terminal);
     Optional<String> next = first(typed, context, terminal);
     boolean asked = false;
     while (next.isPresent()) {
@@ -254,15 +251,6 @@ public final class ChatCommand implements Subcommand {
             host.settings().flag("ui.stream_responses"),
             new PlainScreen(out, out, isRead(context) ? style.spoken() : style));
     return new RunSummary(host.isDryRun() ? new DryRunScreen(screen, out) : screen);
-  }
-
-  private static void recall(SessionCommands.Exchange last, ProcessContext context) {
-    if (!last.request().isEmpty()) {
-      context.out().println("> " + DisplayText.text(last.request()));
-    }
-    if (!last.answer().isEmpty()) {
-      context.out().println(DisplayText.text(last.answer()));
-    }
   }
 
   private static void greet(

@@ -6,8 +6,8 @@ import dev.writ.app.front.RunSummary;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.terminal.chat.ChatEngine;
 import dev.writ.app.terminal.chat.ChatView;
-import dev.writ.app.terminal.chat.CommandOutcome;
 import dev.writ.app.terminal.chat.FileDifference;
+import dev.writ.app.terminal.chat.MetaCommandOutcome;
 import dev.writ.app.terminal.editor.EditorCompletion.Candidate;
 import dev.writ.app.terminal.status.StatusItem;
 import dev.writ.app.terminal.status.StatusLine;
@@ -64,11 +64,11 @@ record SessionEngine(
   }
 
   @Override
-  public CommandOutcome command(String line, PrintStream out)
+  public MetaCommandOutcome command(String line, PrintStream out)
       throws IOException, InterruptedException {
     Optional<String> whole = aids.completion().complete(line);
     if (whole.isEmpty()) {
-      return CommandOutcome.NOTHING_CHOSEN;
+      return MetaCommandOutcome.NOTHING_CHOSEN;
     }
     if (sessions.isFor(whole.get())) {
       sessions.run(whole.get(), host());
@@ -78,7 +78,7 @@ record SessionEngine(
     if (RESTORING.stream().anyMatch(line::startsWith)) {
       aids.undoable().undone();
     }
-    return sessions.next().isEmpty() ? CommandOutcome.DONE : CommandOutcome.OTHER_ENGINE;
+    return sessions.next().isEmpty() ? MetaCommandOutcome.DONE : MetaCommandOutcome.OTHER_ENGINE;
   }
 
   @Override

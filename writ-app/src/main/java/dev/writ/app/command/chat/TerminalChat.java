@@ -5,6 +5,7 @@ import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.command.session.AttachedImages;
 import dev.writ.app.command.session.InterruptHandler;
+import dev.writ.app.command.session.LentKeyPrompt;
 import dev.writ.app.command.session.SessionCommands;
 import dev.writ.app.command.session.SessionEffort;
 import dev.writ.app.command.session.TerminalKeyPrompt;
@@ -215,7 +216,7 @@ final class TerminalChat {
         Session session = host.session(models, SessionHost.SessionUse.CHAT, summary);
         SessionEffort.of(present).begin(session);
         sessions.lastExchange(host).ifPresent(last -> screen.recall(last.request(), last.answer()));
-        sessions.greet(host);
+        sessions.greet(host, /* whole= */ false);
         PersonMessages messages =
             new PersonMessages(session, approver, new AttachedImages(host, inside.below()), inside);
         ScreenAids aids =

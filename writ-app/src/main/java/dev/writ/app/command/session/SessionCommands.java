@@ -78,10 +78,24 @@ public final class SessionCommands {
   }
 
   /// Reports the restored state.
-  public void greet(SessionHost host) {
+  ///
+  /// @param whole whether with the end of the conversation
+  public void greet(SessionHost host, boolean whole) {
+    if (whole) {
+      lastExchange(host).ifPresent(this::print);
+    }
     if (host.recorded().isPresent()) {
       String messages = SessionReport.messages(host.recorded().get().conversation().size());
       out.println("session %s: %s restored".formatted(DisplayText.line(name(host)), messages));
+    }
+  }
+
+  private void print(Exchange last) {
+    if (!last.request().isEmpty()) {
+      out.println("> " + DisplayText.text(last.request()));
+    }
+    if (!last.answer().isEmpty()) {
+      out.println(DisplayText.text(last.answer()));
     }
   }
 

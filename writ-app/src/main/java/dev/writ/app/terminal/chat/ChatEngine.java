@@ -27,7 +27,7 @@ public interface ChatEngine {
   /// Does what a meta command says.
   ///
   /// @param out gets what it prints
-  CommandOutcome command(String line, PrintStream out) throws IOException, InterruptedException;
+  MetaCommandOutcome command(String line, PrintStream out) throws IOException, InterruptedException;
 
   /// What the session changed, file by file, inert.
   ///

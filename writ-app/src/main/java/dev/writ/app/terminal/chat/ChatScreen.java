@@ -102,7 +102,7 @@ public final class ChatScreen {
 
   /// Puts a message into the editor where nothing is written; from any thread.
   public void propose(String message) {
-    happenings.add(new ScreenEvent.Proposed(message));
+    happenings.add(new ScreenEvent.RemovedRequest(message));
   }
 
   /// Text that a command prints; from any thread.
@@ -272,7 +272,7 @@ public final class ChatScreen {
       case ScreenEvent.Printed(String text) -> desk.transcript().printed(text);
       case ScreenEvent.Recalled(String request, String answer) ->
           desk.transcript().recall(request, answer);
-      case ScreenEvent.Proposed(String message) -> desk.propose(message);
+      case ScreenEvent.RemovedRequest(String message) -> desk.propose(message);
       case ScreenEvent.Compared(List<FileDifference> files) -> desk.transcript().compared(files);
       case ScreenEvent.NothingChosen _ -> desk.transcript().dropCommand();
       case ScreenEvent.Ready(ChatEngine engine) -> desk.ready(engine);

@@ -17,7 +17,6 @@ import dev.writ.app.terminal.screen.CellWidth;
 import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.app.terminal.screen.StyledSpan;
 import dev.writ.app.terminal.screen.TextRole;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -30,8 +29,6 @@ final class MessageComposer {
 
   /// Letters are commands.
   private static final String NORMAL_PROMPT = ": ";
-
-  private static final int SHOWN_CANDIDATES = 9;
 
   private final MessageEditor editor = new MessageEditor();
   private final KeyTable keys;
@@ -309,31 +306,6 @@ final class MessageComposer {
 
   /// What could be meant by the word at the cursor.
   List<StyledLine> candidates(int width, int most) {
-    List<StyledLine> lines = new ArrayList<>();
-    completion.ifPresent(
-        open -> {
-          int size = open.candidates().size();
-          int room = Math.min(most, SHOWN_CANDIDATES);
-          int shown = size > room ? Math.max(1, room - 1) : size;
-          int from = Math.clamp(open.chosen() - shown / 2, 0, size - shown);
-          List<EditorCompletion.Candidate> some = open.candidates().subList(from, from + shown);
-          int longest = some.stream().mapToInt(one -> CellWidth.of(one.text())).max().orElse(0);
-          for (EditorCompletion.Candidate one : some) {
-            boolean here = one.equals(open.candidate());
-            String gap = " ".repeat(longest - CellWidth.of(one.text()) + 2);
-            lines.add(
-                StyledLine.of(
-                        new StyledSpan(
-                            here ? TextRole.SELECTED : TextRole.TEXT,
-                            (here ? "› " : "  ") + one.text()),
-                        new StyledSpan(TextRole.DIM, gap + one.meaning()))
-                    .cut(width));
-          }
-          if (shown < size) {
-            String place = "  " + (open.chosen() + 1) + " of " + size + " · arrows, Tab, Esc";
-            lines.add(StyledLine.of(TextRole.DIM, place).cut(width));
-          }
-        });
-    return lines;
+    return completion.map(open -> open.lines(width, most)).orElse(List.of());
   }
 }

@@ -1,6 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.terminal.chat;
 
+import dev.writ.app.terminal.editor.ChatReport;
 import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.screen.ColorTheme;
 import dev.writ.app.terminal.screen.StyledLine;

@@ -24,7 +24,7 @@ sealed interface ScreenEvent {
   record Recalled(String request, String answer) implements ScreenEvent {}
 
   /// A message that the person may want to write anew.
-  record Proposed(String message) implements ScreenEvent {}
+  record RemovedRequest(String message) implements ScreenEvent {}
 
   /// The program behind the chat says what the session changed.
   record Compared(List<FileDifference> files) implements ScreenEvent {}

@@ -19,7 +19,7 @@ import java.util.List;
 
 /// A call of a tool as lines: one line, the change it made in colour, the end of a long output.
 final class ToolLines {
-  private static final int FEW_LINES = 4;
+  private static final int FEW_LINES = 5;
   private static final int DIFF_LINES = 16;
 
   /// How the records call who agreed, and what follows where it was to more than one call.
@@ -132,7 +132,7 @@ final class ToolLines {
   }
 
   private static List<StyledLine> tail(String output, int width) {
-    List<String> all = output.strip().lines().toList();
+    List<String> all = CallStatus.printed(output);
     int from = Math.max(0, all.size() - FEW_LINES);
     List<StyledLine> lines = new ArrayList<>();
     if (from > 0) {

@@ -43,7 +43,7 @@ final class WorkQueue {
       switch (jobs.take()) {
         case Job.Ask(String message) -> engine.ask(message);
         case Job.Command(String line) -> {
-          CommandOutcome outcome = engine.command(line, out);
+          MetaCommandOutcome outcome = engine.command(line, out);
           out.flush();
           switch (outcome) {
             case DONE -> {}

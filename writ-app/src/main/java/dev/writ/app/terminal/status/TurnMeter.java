@@ -162,12 +162,9 @@ public final class TurnMeter {
     StringBuilder words = new StringBuilder(AmountText.time(Duration.ofNanos(elapsed())));
     long output = usage.output() + streamed / CHARS_PER_TOKEN;
     if (showTokens && usage.input() + output > 0) {
-      words
-          .append(" · ↑")
-          .append(AmountText.tokens(usage.input()))
-          .append(" ↓")
-          .append(AmountText.tokens(output))
-          .append(" tokens");
+      String input = usage.input() > 0 ? "↑" + AmountText.tokens(usage.input()) + " " : "";
+      words.append(" · ").append(input).append('↓').append(AmountText.tokens(output));
+      words.append(" tokens");
     }
     if (microUsd > 0) {
       words.append(" · ").append(AmountText.dollars(microUsd));

@@ -135,7 +135,7 @@ class ChatCallsTest {
               c.ends();
             });
     terminal.type("go\r");
-    terminal.screen.await("26 more lines");
+    terminal.screen.await("25 more lines");
     terminal.type("\u000f");
     terminal.screen.await("lines 1–23 of 31");
     read.countDown();
@@ -161,13 +161,13 @@ class ChatCallsTest {
               c.ends();
             });
     terminal.type("go\r");
-    terminal.screen.await("26 more lines");
+    terminal.screen.await("25 more lines");
     terminal.type("\u000f");
     terminal.screen.await("lines 1–23");
     chat.atEnd.get().run(); // a signal
     assertThat(terminal.screen.modes()).isEmpty();
     assertThat(terminal.screen.unknown()).isEmpty();
-    assertThat(terminal.screen.screen()).contains("26 more lines").doesNotContain("lines 1–23");
+    assertThat(terminal.screen.screen()).contains("25 more lines").doesNotContain("lines 1–23");
     terminal.type("q");
     chat.leave();
   }

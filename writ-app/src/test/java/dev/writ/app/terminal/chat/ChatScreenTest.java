@@ -318,7 +318,7 @@ class ChatScreenTest {
     await("1 call");
     assertThat(terminal.screen.everything())
         .contains("⟨U+0007⟩\n\nAll nine.\n")
-        .contains("✓ Run seq 9", "… 6 more lines", "line9", "⟨U+001B⟩[2J")
+        .contains("✓ Run seq 9", "… 5 more lines", "line9", "⟨U+001B⟩[2J")
         .doesNotContain("line2");
     terminal.type("\u000f");
     await("line2");

@@ -55,14 +55,14 @@ final class FakeEngine implements ChatEngine {
   }
 
   @Override
-  public CommandOutcome command(String line, PrintStream out) throws InterruptedException {
+  public MetaCommandOutcome command(String line, PrintStream out) throws InterruptedException {
     commands.add(line);
     if (line.equals("/choose")
         && choices.choose("Which one?", List.of(ListedChoice.of("a thing"))).isEmpty()) {
-      return CommandOutcome.NOTHING_CHOSEN;
+      return MetaCommandOutcome.NOTHING_CHOSEN;
     }
     out.println("did " + line);
-    return CommandOutcome.DONE;
+    return MetaCommandOutcome.DONE;
   }
 
   @Override

@@ -47,17 +47,18 @@ class ToolLinesTest {
         .isEqualTo(
             """
             ✗ Run npm test: exit 1 (2.1 s)
-                … 4 more lines (Ctrl-O shows all)
+                … 1 more line (Ctrl-O shows all)
+                2
+                3
                 4
                 5
-                stderr:
                 Error: 2 !== 3
             """);
   }
 
   @Test
   void aSingleLineThatIsLeftOutIsOneLine() {
-    ToolResult failed = done("exit code 1\n1\n2\n3\n4\n", Json.object().put("exit_code", 1));
+    ToolResult failed = done("exit code 1\n1\n2\n3\n4\n5\n6\n", Json.object().put("exit_code", 1));
     assertThat(lines("run_command", "{'command':'x','working_dir':'.'}", failed))
         .contains("… 1 more line (Ctrl-O shows all)");
   }

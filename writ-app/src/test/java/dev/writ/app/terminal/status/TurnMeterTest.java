@@ -25,7 +25,7 @@ class TurnMeterTest {
     now += 12_000_000_000L;
     assertThat(meter.line(80).text()).isEqualTo("✻ Waiting for the model… 12s · Esc stops");
     meter.hear(new SessionEvent.Streaming(new AnswerDelta.TextDelta("x".repeat(400))));
-    assertThat(meter.line(80).text()).contains("✻ Writing…", "↑0 ↓100 tokens");
+    assertThat(meter.line(80).text()).contains("✻ Writing…", " · ↓100 tokens");
     Json.Obj line =
         JsonReader.readObject(
             "{\"type\":\"assistant\",\"tokens\":{\"input\":3200,\"output\":150},\"cost_usd\":0.0123}");

@@ -1,10 +1,8 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
-package dev.writ.app.terminal.chat;
+package dev.writ.app.terminal.editor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.app.terminal.editor.KeyBindings;
-import dev.writ.app.terminal.editor.KeyTable;
 import dev.writ.app.terminal.screen.StyledLine;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,5 @@
 // Implements: docs/spec/14-config.md §14.2 (Credentials)
-package dev.writ.app.command.chat;
+package dev.writ.app.command.session;
 
 import dev.writ.app.model.KeyPrompt;
 import dev.writ.app.terminal.chat.ChatScreen;
@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /// Asks by another prompt, which gets the terminal for the time of a question.
 ///
 /// @param screen whose terminal it is
-record LentKeyPrompt(KeyPrompt prompt, ChatScreen screen) implements KeyPrompt {
+public record LentKeyPrompt(KeyPrompt prompt, ChatScreen screen) implements KeyPrompt {
   @Override
   public boolean isPresent() {
     return prompt.isPresent();

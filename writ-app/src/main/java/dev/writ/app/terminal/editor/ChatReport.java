@@ -1,10 +1,6 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
-package dev.writ.app.terminal.chat;
+package dev.writ.app.terminal.editor;
 
-import dev.writ.app.terminal.editor.EditorAction;
-import dev.writ.app.terminal.editor.KeyBindings;
-import dev.writ.app.terminal.editor.KeyTable;
-import dev.writ.app.terminal.editor.VimKeys;
 import dev.writ.app.terminal.screen.LineWrap;
 import dev.writ.app.terminal.screen.StyledLine;
 import dev.writ.app.terminal.screen.StyledSpan;
@@ -14,15 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What a chat says about itself.
-final class ChatReport {
+/// What a chat says of its keys and commands.
+public final class ChatReport {
   private static final int ROOMY_COLUMNS = 70;
   private static final int KEY_COLUMNS = 28;
 
   private ChatReport() {}
 
   /// Every key and what it does.
-  static List<StyledLine> keys(KeyTable keys, int width) {
+  public static List<StyledLine> keys(KeyTable keys, int width) {
     List<StyledLine> lines = new ArrayList<>();
     lines.add(StyledLine.of(TextRole.HEADING, "Keys"));
     for (EditorAction action : EditorAction.values()) {
@@ -75,7 +71,7 @@ final class ChatReport {
   }
 
   /// Every command and what it does.
-  static List<StyledLine> commands(Map<String, String> commands, int width) {
+  public static List<StyledLine> commands(Map<String, String> commands, int width) {
     List<StyledLine> lines = new ArrayList<>();
     lines.add(StyledLine.of(TextRole.HEADING, "Commands"));
     int longest = commands.keySet().stream().mapToInt(String::length).max().orElse(0);

@@ -2,7 +2,7 @@
 package dev.writ.app.terminal.chat;
 
 /// How a meta command ended.
-public enum CommandOutcome {
+public enum MetaCommandOutcome {
   /// It did what it says, or said why not.
   DONE,
   /// It asked what it is about, and the person wanted none: it did nothing.
