@@ -28,6 +28,13 @@ public record ChangedLines(
     List<LineSpan> open,
     List<LineForm> oldForms,
     List<LineForm> forms) {
+  /// The most characters of a pair of numbers, of a range without its lines, and of a line's hash
+  /// and form, in a record.
+  private static final int NUMBERS_CHARS = 50;
+
+  private static final int RANGE_CHARS = 200;
+  private static final int LINE_CHARS = 21;
+
   public ChangedLines {
     hunks = List.copyOf(hunks);
     carried = List.copyOf(carried);
@@ -112,6 +119,18 @@ public record ChangedLines(
       from = lines.nextSetBit(to);
     }
     return spans;
+  }
+
+  /// How many characters of a record it takes, at most.
+  public long recordedChars() {
+    long chars = NUMBERS_CHARS * ((long) hunks.size() + open.size());
+    for (Carried part : carried) {
+      chars += 2 * NUMBERS_CHARS + part.forms().length();
+    }
+    for (LineSpan span : written) {
+      chars += RANGE_CHARS + LINE_CHARS * (span.last() - span.first() + 1L);
+    }
+    return chars + (long) LINE_CHARS * oldForms.size();
   }
 
   public void put(Json.Builder file) {

@@ -22,6 +22,11 @@ public record FileChange(
     FileState after,
     Optional<WorkspacePath> from,
     Modes modes) {
+  /// The most lines of a content that are told apart. Their hashes would make a record too long,
+  // and
+  /// a handful of such contents fills the memory.
+  private static final int MOST_LINES = 1_000_000;
+
   /// A change of what stands at one place.
   public FileChange(WorkspacePath path, FileState before, FileState after) {
     this(path, before, after, Optional.empty(), Modes.UNKNOWN);
@@ -112,11 +117,24 @@ public record FileChange(
         : List.of();
   }
 
-  /// The lines that this change wrote, and the origin of the others.
+  private static int lineCount(FileState state) {
+    return state instanceof FileState.Present(FileContent content) && !content.binary()
+        ? content.lineCount()
+        : 0;
+  }
+
+  private boolean hasTooManyLines() {
+    return Math.max(lineCount(before), lineCount(after)) > MOST_LINES;
+  }
+
+  /// The lines that this change wrote, and the origin of the others; empty where there are too many
+  /// to tell.
   ///
   /// @param program whether a program wrote it
-  public ChangedLines changedLines(boolean program) {
-    return ChangedLines.of(lines(before), lines(after), program);
+  public Optional<ChangedLines> changedLines(boolean program) {
+    return hasTooManyLines()
+        ? Optional.empty()
+        : Optional.of(ChangedLines.of(lines(before), lines(after), program));
   }
 
   /// These lines of the new content, with their hashes.
@@ -136,8 +154,11 @@ public record FileChange(
     return LineDiff.of(old, now).unified(old, now, 3, maxLines);
   }
 
-  /// How many lines were added and removed.
+  /// How many lines were added and removed; where there are too many to compare, all of them.
   public LineSpan.Count count() {
+    if (hasTooManyLines()) {
+      return new LineSpan.Count(/* added= */ lineCount(after), /* removed= */ lineCount(before));
+    }
     LineDiff diff = LineDiff.of(lines(before), lines(after));
     int added = diff.hunks().stream().mapToInt(h -> h.newTo() - h.newFrom()).sum();
     int removed = diff.hunks().stream().mapToInt(h -> h.oldTo() - h.oldFrom()).sum();

@@ -9,6 +9,7 @@ import dev.writ.records.change.FileChange;
 import dev.writ.records.change.LineRange;
 import dev.writ.records.change.MutationClass;
 import dev.writ.records.change.SemanticComparison;
+import dev.writ.records.journal.Journal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +29,10 @@ public record LedgerEntry(
     String intentId,
     RepositoryRevision revision,
     RecordRelations relations) {
+  /// The most characters that a record says about lines, so that it fits into a line of a journal.
+  /// Files that would pass it are recorded without their lines.
+  private static final long MOST_LINES_CHARS = Journal.MAX_LINE_BYTES / 2;
+
   public LedgerEntry {
     changes = List.copyOf(changes);
   }
@@ -116,6 +121,7 @@ public record LedgerEntry(
       }
     }
     List<Json> files = new ArrayList<>();
+    long left = MOST_LINES_CHARS;
     for (FileChange change : changes) {
       boolean moved =
           change.kind() == FileChange.ChangeKind.CREATE
@@ -126,12 +132,21 @@ public record LedgerEntry(
           !moved
               && act.by() != By.VERSION_CONTROL
               && !(change.before() instanceof FileState.Unusable);
-      files.add(file(change, claimed, known));
+      Optional<ChangedLines> lines = claimed ? lines(change, left) : Optional.empty();
+      left -= lines.map(ChangedLines::recordedChars).orElse(0L);
+      files.add(file(change, lines, known));
     }
     return new Json.Arr(files);
   }
 
-  private Json file(FileChange change, boolean claimed, KnownFileStates known) {
+  /// The lines that a change wrote; empty if it left no file, or if they don't fit into the record.
+  private Optional<ChangedLines> lines(FileChange change, long most) {
+    return change.after() instanceof FileState.Present
+        ? change.changedLines(act.by() == By.PROGRAM).filter(lines -> lines.recordedChars() <= most)
+        : Optional.empty();
+  }
+
+  private Json file(FileChange change, Optional<ChangedLines> lines, KnownFileStates known) {
     Json.Builder file =
         Json.object()
             .put("relative_path", change.path().toString())
@@ -152,8 +167,8 @@ public record LedgerEntry(
     file.put("before_hash", hash(change.before()).<Json>map(Json::of).orElse(new Json.Null()))
         .put("after_hash", hash(change.after()).<Json>map(Json::of).orElse(new Json.Null()));
     List<LineRange> ranges = List.of();
-    if (claimed && change.after() instanceof FileState.Present) {
-      ChangedLines changed = change.changedLines(act.by() == By.PROGRAM);
+    if (lines.isPresent()) {
+      ChangedLines changed = lines.get();
       known.putForms(change, changed.oldForms(), file);
       changed.put(file);
       ranges = change.ranges(changed);

@@ -6,6 +6,10 @@ import static dev.writ.records.change.Samples.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileContent;
+import dev.writ.base.value.FileState;
+import dev.writ.records.change.FileChange;
 import dev.writ.records.change.Samples;
 import dev.writ.records.journal.Journal;
 import java.io.IOException;
@@ -23,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// What a ledger gives back of its records.
 class LedgerTest {
@@ -56,6 +61,55 @@ class LedgerTest {
     assertThat(ledger.text()).isEqualTo(Files.readString(file));
     assertThat(ledger.size()).isEqualTo(Files.size(file));
     ledger.close();
+  }
+
+  private static FileChange created(String name, String line, int lines) {
+    FileState after = new FileState.Present(FileContent.of(line.repeat(lines)));
+    return new FileChange(WorkspacePath.of(name), new FileState.Absent(), after);
+  }
+
+  /// Every second line is another one.
+  private static FileChange changed(int lines) {
+    FileState before = new FileState.Present(FileContent.of("a\nsame\n".repeat(lines / 2)));
+    FileState after = new FileState.Present(FileContent.of("b\nsame\n".repeat(lines / 2)));
+    return new FileChange(WorkspacePath.of("changed"), before, after);
+  }
+
+  static List<List<FileChange>> manyLines() {
+    return List.of(
+        List.of(created("more than are told apart", "a\n", 1_700_000)),
+        List.of(created("one", "a\n", 900_000), created("other", "b\n", 900_000)),
+        List.of(changed(600_000)));
+  }
+
+  /// A record that is too long for a journal can't be written: then nothing can be undone.
+  @ParameterizedTest
+  @MethodSource("manyLines")
+  void aRecordFitsHoweverManyLinesItsFilesHave(List<FileChange> changes) throws IOException {
+    append(changes);
+    assertThat(Files.size(file)).isLessThan(Journal.MAX_LINE_BYTES);
+  }
+
+  private void append(List<FileChange> changes) throws IOException {
+    ActOrigin origin = new ActOrigin("w", 1, 1, new ActOrigin.Contributor.Ai("p/m"));
+    Ledger ledger = ledger(file, 1);
+    ledger.append(
+        new LedgerEntry(
+            changes,
+            LedgerEntry.By.TOOL,
+            origin,
+            "INT-1",
+            LedgerEntry.RepositoryRevision.NONE,
+            List.of()));
+    ledger.close();
+  }
+
+  /// What fits is told: the other file's lines are not lost with those of the large one.
+  @Test
+  void onlyTheLinesThatDoNotFitAreLeftOut() throws IOException {
+    append(List.of(created("large", "a\n", 1_700_000), created("small", "b\n", 1)));
+
+    assertThat(Files.readString(file)).containsOnlyOnce("\"line_hashes\":[\"");
   }
 
   @Test

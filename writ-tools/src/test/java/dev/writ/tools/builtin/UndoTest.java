@@ -11,6 +11,7 @@ import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.verify.VerificationReport;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -46,6 +47,23 @@ class UndoTest {
       assertThat(door.root.resolve("dir/a.txt")).doesNotExist();
       assertThat(door.governor.verify()).isEqualTo(new VerificationReport.Sound(2, 1, false));
       assertThat(door.governor.ledger()).contains("\"entity_type\":\"human\"").contains("undoes");
+    }
+  }
+
+  /// The hashes of its lines alone would be longer than any record.
+  @Test
+  void aFileOfManyLinesComesBack() throws IOException {
+    try (Door door = Door.in(directory)) {
+      Path file = door.root.resolve("data.csv");
+      byte[] content = "a\n".repeat(1_700_000).getBytes(StandardCharsets.UTF_8);
+      Files.write(file, content);
+      CallAnswer answer = door.contained().call("delete_path", "path", "data.csv");
+      String id = answer.ledger().getFirst().id();
+      assertThat(file).doesNotExist();
+
+      assertThat(undo(door, new Selection.ById(id))).hasOnlyElementsOfType(Undone.Restored.class);
+
+      assertThat(Files.readAllBytes(file)).isEqualTo(content);
     }
   }
 
