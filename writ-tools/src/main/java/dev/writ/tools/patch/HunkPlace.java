@@ -1,6 +1,7 @@
 // Implements: docs/spec/06-tools.md §6.1 (File tools)
 package dev.writ.tools.patch;
 
+import dev.writ.tools.text.TextSearch;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -88,13 +89,14 @@ record HunkPlace(PatchHunk hunk, int at, boolean alone, String fuzz) {
       int start = from;
       for (String anchor : hunk.anchors()) {
         String wanted = anchor.strip();
+        TextSearch part = new TextSearch(wanted);
         int found = -1;
         int containing = -1;
         for (int i = start; i < lines.size() && found < 0; i++) {
           count();
           if (lines.get(i).strip().equals(wanted)) {
             found = i;
-          } else if (containing < 0 && lines.get(i).contains(wanted)) {
+          } else if (containing < 0 && part.isIn(lines.get(i))) {
             containing = i;
           }
         }

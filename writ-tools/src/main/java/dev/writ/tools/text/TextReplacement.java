@@ -9,6 +9,7 @@ import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.Effect.TouchedLines;
 import dev.writ.kernel.call.Effect.WriteResult;
 import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.call.PlaceInventory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,10 +48,12 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
     EditableText file = EditableText.of(content);
     String text = file.text();
     String wanted = file.units(oldText);
-    boolean exact = oldText.indexOf('\r') >= 0 && text.contains(wanted);
-    boolean otherEnds = !exact && (text.indexOf('\r') >= 0 || oldText.indexOf('\r') >= 0);
+    List<Part> exact = oldText.indexOf('\r') < 0 ? List.of() : occurrences(text, wanted);
+    boolean otherEnds = exact.isEmpty() && (text.indexOf('\r') >= 0 || oldText.indexOf('\r') >= 0);
     List<Part> found =
-        otherEnds ? whateverTheEnds(text, plainEnds(wanted)) : occurrences(text, wanted);
+        otherEnds
+            ? whateverTheEnds(text, plainEnds(wanted))
+            : exact.isEmpty() ? occurrences(text, wanted) : exact;
     if (found.isEmpty()) {
       return impossible(
           ErrorCode.EDIT_NOT_FOUND,
@@ -60,6 +63,12 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
       return impossible(ErrorCode.EDIT_NOT_UNIQUE, notUnique(text, found));
     }
     String instead = file.units(newText);
+    long size = text.length() + (long) found.size() * (instead.length() - wanted.length());
+    if (size > PlaceInventory.MAX_BYTES) {
+      return impossible(
+          ErrorCode.TOO_LARGE,
+          "%s would exceed %d bytes with this edit".formatted(at, PlaceInventory.MAX_BYTES));
+    }
     boolean keepsEnds = newText.indexOf('\r') < 0 || otherEnds;
     return replaced(file, found, keepsEnds ? plainEnds(instead) : instead, keepsEnds);
   }
@@ -70,7 +79,7 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
 
   private static List<Part> occurrences(String text, String wanted) {
     List<Part> found = new ArrayList<>();
-    for (int i = text.indexOf(wanted); i >= 0; i = text.indexOf(wanted, i + wanted.length())) {
+    for (int i : new TextSearch(wanted).in(text)) {
       found.add(new Part(i, i + wanted.length()));
     }
     return found;
@@ -111,13 +120,17 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
     String usual = text.indexOf('\r') < 0 ? "\n" : TextLine.usualEnd(TextLine.of(text));
     StringBuilder after = new StringBuilder(text.length());
     List<LineSpan> touched = new ArrayList<>();
+    boolean ownEnds = keepsEnds && text.indexOf('\r') >= 0;
     int copied = 0;
     int line = 1;
+    int lineEnd = 0;
     for (Part part : found) {
       line += newlines(text, copied, part.from());
       after.append(text, copied, part.from());
-      after.append(
-          keepsEnds && text.indexOf('\r') >= 0 ? withEnds(text, part, instead, usual) : instead);
+      if (ownEnds) {
+        lineEnd = endOfLine(text, Math.max(lineEnd, part.to()));
+      }
+      after.append(ownEnds ? withEnds(text, part, lineEnd, instead, usual) : instead);
       int last = line + newlines(text, part.from(), part.to() - 1);
       touched.add(new LineSpan(line, last));
       line = last + newlines(text, part.to() - 1, part.to());
@@ -127,13 +140,20 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
     return new WriteResult.Replaced(file.with(after.toString()), new TouchedLines.Spans(touched));
   }
 
-  /// A replacement with the ends of the lines that it replaces.
-  private static String withEnds(String text, Part part, String instead, String usual) {
-    List<TextLine> old = TextLine.of(text.substring(part.from(), part.to()));
-    int rest = part.to();
-    while (rest < text.length() && text.charAt(rest) != '\n' && text.charAt(rest) != '\r') {
-      rest++;
+  /// The index of the next line end, or the text's length.
+  private static int endOfLine(String text, int from) {
+    int end = from;
+    while (end < text.length() && text.charAt(end) != '\n' && text.charAt(end) != '\r') {
+      end++;
     }
+    return end;
+  }
+
+  /// A replacement with the ends of the lines that it replaces.
+  ///
+  /// @param rest the index of the line end behind the part
+  private static String withEnds(String text, Part part, int rest, String instead, String usual) {
+    List<TextLine> old = TextLine.of(text.substring(part.from(), part.to()));
     int end = text.startsWith("\r\n", rest) ? rest + 2 : Math.min(rest + 1, text.length());
     String first = old.isEmpty() ? "" : old.getFirst().end();
     String own = first.isEmpty() && rest < end ? text.substring(rest, end) : first;

@@ -56,6 +56,59 @@ class EditFileTest {
     }
   }
 
+  /// A million occurrences in one line, whose end is far behind each of them. The edit is made
+  /// before it is asked what was seen of the line.
+  @Test
+  void oneLineOfManyOccurrencesTakesNoHours() {
+    try (Door door = Door.in(directory)) {
+      door.seen("a.txt", "a".repeat(1_000_000) + "\r\n");
+
+      assertThat(
+              door.code(
+                  "edit_file",
+                  "path",
+                  "a.txt",
+                  "old_text",
+                  "a",
+                  "new_text",
+                  "b",
+                  "replace_all",
+                  true))
+          .isEqualTo("FILE_NOT_SEEN");
+    }
+  }
+
+  @Test
+  void eachOccurrenceKeepsTheEndOfItsLine() {
+    try (Door door = Door.in(directory)) {
+      door.seen("a.txt", "a a\r\na\na a");
+      door.call(
+          "edit_file", "path", "a.txt", "old_text", "a", "new_text", "b\nc", "replace_all", true);
+      assertThat(door.read("a.txt")).isEqualTo("b\r\nc b\r\nc\r\nb\nc\nb\nc b\nc");
+    }
+  }
+
+  @Test
+  void whatWouldFillTheMemoryIsRefused() {
+    try (Door door = Door.in(directory)) {
+      door.seen("a.txt", "a".repeat(100_000) + "\n");
+
+      assertThat(
+              door.code(
+                  "edit_file",
+                  "path",
+                  "a.txt",
+                  "old_text",
+                  "a",
+                  "new_text",
+                  "b".repeat(100_000),
+                  "replace_all",
+                  true))
+          .isEqualTo("TOO_LARGE");
+      assertThat(door.read("a.txt")).hasSize(100_001);
+    }
+  }
+
   @Test
   void showsWhereAMissingTextAlmostStands() {
     try (Door door = Door.in(directory)) {
