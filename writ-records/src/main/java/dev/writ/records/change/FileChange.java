@@ -22,9 +22,8 @@ public record FileChange(
     FileState after,
     Optional<WorkspacePath> from,
     Modes modes) {
-  /// The most lines of a content that are told apart. Their hashes would make a record too long,
-  // and
-  /// a handful of such contents fills the memory.
+  /// The most lines of a content that are told apart: the hashes of more make a record too long,
+  /// and a few such contents fill the memory.
   private static final int MOST_LINES = 1_000_000;
 
   /// A change of what stands at one place.
