@@ -6,6 +6,7 @@ import dev.writ.app.process.ProcessContext;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
+import dev.writ.records.journal.DiskPort;
 import dev.writ.testkit.Captured;
 import dev.writ.testkit.ScriptTurn.PlainAnswer;
 import dev.writ.testkit.ScriptedModelServer;
@@ -30,6 +31,7 @@ final class Desk implements AutoCloseable {
   final TemporaryWorkspace home = TemporaryWorkspace.empty();
   private final Map<String, String> environment = new HashMap<>();
   private String input = "";
+  private DiskPort disk = DiskPort.system();
 
   Desk() {
     set("WRIT_AGENT_RETRY_BACKOFF_BASE_MS", "1");
@@ -58,6 +60,12 @@ final class Desk implements AutoCloseable {
 
   Desk input(String text) {
     input = text;
+    return this;
+  }
+
+  /// Lets commands change the person's files through that port.
+  Desk on(DiskPort port) {
+    disk = port;
     return this;
   }
 
@@ -98,11 +106,11 @@ final class Desk implements AutoCloseable {
             List.of(arguments),
             new ProcessContext(
                 Map.copyOf(environment),
-                home.root(),
-                directory,
+                new ProcessContext.Place(home.root(), directory, directory),
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                 new PrintStream(out, false, StandardCharsets.UTF_8),
-                new PrintStream(err, false, StandardCharsets.UTF_8)));
+                new PrintStream(err, false, StandardCharsets.UTF_8),
+                disk));
     return new Ran(
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
@@ -120,7 +128,6 @@ final class Desk implements AutoCloseable {
     }
   }
 
-  /// Every regular file below a directory.
   /// A desk whose model is at that server.
   static Desk of(ScriptedModelServer server) {
     return new Desk().ask(server, Dialect.OPENAI);
@@ -145,6 +152,7 @@ final class Desk implements AutoCloseable {
     return files(home.path(".config/writ/sessions"));
   }
 
+  /// Every regular file below a directory.
   static List<Path> files(Path directory) {
     if (!Files.exists(directory)) {
       return List.of();

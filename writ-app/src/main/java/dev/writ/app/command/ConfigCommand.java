@@ -94,8 +94,8 @@ public final class ConfigCommand implements Subcommand {
       ParsedArguments arguments, ProcessContext context, String key) throws UsageException {
     GrantingPerson.of(arguments, context); // nothing that Writ runs changes what it is run under
     return arguments.has(PROJECT)
-        ? ConfigurationFile.ofProject(context.project(), key)
-        : ConfigurationFile.personal(context.environment(), context.home(), key);
+        ? ConfigurationFile.ofProject(context.project(), key, context.disk())
+        : ConfigurationFile.personal(context.environment(), context.home(), key, context.disk());
   }
 
   private static ExitCode init(ParsedArguments arguments, ProcessContext context)

@@ -18,6 +18,7 @@ import dev.writ.app.transfer.SettingsTransfer;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.value.DisplayText;
+import dev.writ.records.journal.DiskPort;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -52,7 +53,7 @@ public final class ImportCommand implements Subcommand {
     for (SettingsTransfer transfer : transfers) {
       context.out().println(DisplayText.line(words(transfer)));
     }
-    Map<ConfigurationFile, String> written = written(root, transfers);
+    Map<ConfigurationFile, String> written = written(root, transfers, context.disk());
     if (written.isEmpty()) {
       context
           .out()
@@ -106,10 +107,10 @@ public final class ImportCommand implements Subcommand {
   }
 
   /// The files as they would be, those that would change.
-  private static Map<ConfigurationFile, String> written(Path root, List<SettingsTransfer> transfers)
-      throws UsageException {
-    ConfigurationFile configuration = ConfigurationFile.ofProject(root, "");
-    ConfigurationFile rules = new ConfigurationFile(root.resolve(RULES), /* project= */ true);
+  private static Map<ConfigurationFile, String> written(
+      Path root, List<SettingsTransfer> transfers, DiskPort disk) throws UsageException {
+    ConfigurationFile configuration = ConfigurationFile.ofProject(root, "", disk);
+    ConfigurationFile rules = new ConfigurationFile(root.resolve(RULES), /* project= */ true, disk);
     Map<ConfigurationFile, String> texts = new LinkedHashMap<>();
     texts.put(rules, rules.read());
     texts.put(configuration, configuration.read());
@@ -122,7 +123,8 @@ public final class ImportCommand implements Subcommand {
                 configuration,
                 with(configuration, texts.getOrDefault(configuration, ""), key, value));
         case SettingsTransfer.Copy(var _, String to, String text) -> {
-          ConfigurationFile copy = new ConfigurationFile(root.resolve(to), /* project= */ true);
+          ConfigurationFile copy =
+              new ConfigurationFile(root.resolve(to), /* project= */ true, disk);
           if (copy.read().isEmpty()) {
             texts.put(copy, text);
           }

@@ -4,15 +4,12 @@ package dev.writ.app.config;
 import dev.writ.app.cli.UsageException;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.value.FailureReason;
+import dev.writ.records.journal.DiskPort;
+import dev.writ.records.journal.WholeFileWriter;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -29,46 +26,52 @@ public final class ConfigurationFile {
 
   private final Path path;
   private final boolean project;
+  private final DiskPort disk;
 
   /// @param project whether it belongs to a project and not to the person
-  public ConfigurationFile(Path path, boolean project) {
+  public ConfigurationFile(Path path, boolean project, DiskPort disk) {
     this.path = path;
     this.project = project;
+    this.disk = disk;
   }
 
   /// The file in which a person's setting belongs: the one that has the key, else the first that is
   /// there, else a new one.
   ///
   /// @throws UsageException where one of them can't be read
-  public static ConfigurationFile personal(Map<String, String> environment, Path home, String key)
-      throws UsageException {
+  public static ConfigurationFile personal(
+      Map<String, String> environment, Path home, String key, DiskPort disk) throws UsageException {
     Path own = ConfigSources.directory(environment, home);
     List<Path> highestFirst =
         List.of(home.resolve(".writ.json"), own.resolve("config.json"), own.resolve("config.yaml"));
-    return chosen(highestFirst, own.resolve("config.yaml"), key, /* project= */ false);
+    Path otherwise = own.resolve("config.yaml");
+    return chosen(highestFirst, new ConfigurationFile(otherwise, /* project= */ false, disk), key);
   }
 
   /// The same of a project.
   ///
   /// @throws UsageException where one of them can't be read
-  public static ConfigurationFile ofProject(Path root, String key) throws UsageException {
+  public static ConfigurationFile ofProject(Path root, String key, DiskPort disk)
+      throws UsageException {
     Path yaml = root.resolve(".writ/config.yaml");
-    return chosen(List.of(root.resolve(".writ.json"), yaml), yaml, key, /* project= */ true);
+    return chosen(
+        List.of(root.resolve(".writ.json"), yaml),
+        new ConfigurationFile(yaml, /* project= */ true, disk),
+        key);
   }
 
   private static ConfigurationFile chosen(
-      List<Path> highestFirst, Path otherwise, String key, boolean project) throws UsageException {
-    Path lowest = otherwise;
+      List<Path> highestFirst, ConfigurationFile otherwise, String key) throws UsageException {
+    ConfigurationFile lowest = otherwise;
     for (Path path : highestFirst) {
       if (Files.isRegularFile(path)) {
-        ConfigurationFile file = new ConfigurationFile(path, project);
-        if (!key.isEmpty() && file.keys().has(key)) {
-          return file;
+        lowest = new ConfigurationFile(path, otherwise.project, otherwise.disk);
+        if (!key.isEmpty() && lowest.keys().has(key)) {
+          return lowest;
         }
-        lowest = path;
       }
     }
-    return new ConfigurationFile(lowest, project);
+    return lowest;
   }
 
   /// Its path.
@@ -118,42 +121,14 @@ public final class ConfigurationFile {
     }
   }
 
-  /// Replaces its text.
+  /// Replaces its text; of a link to where dotfiles are kept, that of its target.
   ///
   /// @throws IOException where that fails; then the old text is there
   public void write(String text) throws IOException {
-    try {
-      replace(text);
-    } catch (IOException e) {
-      throw new IOException(path + " cannot be written: " + new FailureReason(e).line(), e);
-    }
-  }
-
-  private void replace(String text) throws IOException {
-    Path target =
-        Files.exists(path) ? path.toRealPath() : path; // a link to where dotfiles are kept
-    Path directory = target.toAbsolutePath().getParent();
-    if (directory == null) {
-      throw new IOException(path + " is not a file name");
-    }
-    Files.createDirectories(directory);
+    Path target = Files.exists(path) ? path.toRealPath() : path;
     Set<PosixFilePermission> permissions =
         Files.exists(target) ? Files.getPosixFilePermissions(target) : project ? SHARED : PRIVATE;
-    Path fresh = Files.createTempFile(directory, ".writ-config", ".new");
-    try {
-      try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
-        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
-        channel.force(true);
-      }
-      Files.setPosixFilePermissions(fresh, permissions);
-      Files.move(
-          fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(fresh);
-    }
+    new WholeFileWriter(disk).replaceDurably(target, permissions, text);
   }
 
   /// Creates it with a text.
@@ -172,17 +147,12 @@ public final class ConfigurationFile {
   /// @param first the text of a new file
   /// @return whether something changed
   /// @throws UsageException where the result can't be read; the copy stays and is named
+  /// @throws IOException where it can't be written; likewise
   public boolean edit(Editor editor, String first) throws UsageException, IOException {
     String before = read();
-    Path directory = path.toAbsolutePath().getParent();
-    if (directory == null) {
-      throw new IOException(path + " is not a file name");
-    }
-    Files.createDirectories(directory);
-    Path copy = directory.resolve("edit-" + path.getFileName());
-    if (!Files.exists(copy)) { // else what was edited before and could not be read
-      Files.writeString(copy, before.isEmpty() ? first : before);
-      Files.setPosixFilePermissions(copy, PRIVATE);
+    Path copy = path.resolveSibling("edit-" + path.getFileName());
+    if (!Files.exists(copy)) { // else what was edited before and is not in force
+      new WholeFileWriter(disk).replaceDurably(copy, PRIVATE, before.isEmpty() ? first : before);
     }
     editor.open(copy);
     String after = ConfigSources.text(copy);
@@ -192,12 +162,20 @@ public final class ConfigurationFile {
       throw new UsageException(
           e.getMessage() + "\n  " + path + " is unchanged; writ config edit opens the copy again");
     }
-    Files.delete(copy);
-    if (after.equals(before)) {
-      return false;
+    boolean changed = !after.equals(before);
+    try {
+      if (changed) {
+        write(after);
+      }
+    } catch (IOException e) {
+      throw new IOException(e.getMessage() + "; your text is in " + copy, e);
     }
-    write(after);
-    return true;
+    try {
+      disk.perform(DiskPort.Operation.DELETE, copy, () -> Files.delete(copy));
+    } catch (IOException e) {
+      throw new IOException(copy + " cannot be removed: " + new FailureReason(e).words(), e);
+    }
+    return changed;
   }
 
   /// Opens a file for a person.

@@ -3,6 +3,7 @@ package dev.writ.app.process;
 
 import dev.writ.app.config.ProjectTrust;
 import dev.writ.kernel.authority.TrustStore;
+import dev.writ.records.journal.DiskPort;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -13,8 +14,8 @@ public final class ConfigurationTrust implements ProjectTrust {
   private final TrustStore store;
 
   /// @param data the person's data directory
-  public ConfigurationTrust(Path data) {
-    this.store = new TrustStore(data);
+  public ConfigurationTrust(Path data, DiskPort disk) {
+    this.store = new TrustStore(data, disk);
   }
 
   @Override

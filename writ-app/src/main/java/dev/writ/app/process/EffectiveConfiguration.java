@@ -37,7 +37,7 @@ public final class EffectiveConfiguration {
             context.environment(),
             context.home(),
             new ConfigSources.ProjectSource(
-                context.project(), new ConfigurationTrust(context.data())),
+                context.project(), new ConfigurationTrust(context.data(), context.disk())),
             arguments.value("config").map(context::path),
             options);
     configuration

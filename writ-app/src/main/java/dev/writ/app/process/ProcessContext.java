@@ -5,6 +5,7 @@ import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.project.ProjectRoot;
 import dev.writ.base.value.DisplayText;
+import dev.writ.records.journal.DiskPort;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -15,24 +16,25 @@ import java.util.TreeMap;
 
 /// The environment of the process at its start.
 ///
-/// @param home the person's home directory
-/// @param place where the person stands, and where Writ works
+/// @param place the directories of the person and of Writ
 /// @param out for results
 /// @param err for everything else that is shown
+/// @param disk through which the person's own files are changed: sessions, configuration, trust
 public record ProcessContext(
     Map<String, String> environment,
-    Path home,
     Place place,
     InputStream in,
     PrintStream out,
-    PrintStream err) {
+    PrintStream err,
+    DiskPort disk) {
   private static final String HOME = "HOME";
 
   /// Directories that names begin at.
   ///
+  /// @param home the person's home directory
   /// @param own where the person stands; files that they name on the command line begin here
   /// @param work where Writ starts: the same, or what `--cwd` names
-  public record Place(Path own, Path work) {}
+  public record Place(Path home, Path own, Path work) {}
 
   /// Of a person who works where they stand.
   public ProcessContext(
@@ -42,7 +44,7 @@ public record ProcessContext(
       InputStream in,
       PrintStream out,
       PrintStream err) {
-    this(environment, home, new Place(directory, directory), in, out, err);
+    this(environment, new Place(home, directory, directory), in, out, err, DiskPort.system());
   }
 
   /// The environment of this process at its start. The home directory comes from the environment:
@@ -83,12 +85,23 @@ public record ProcessContext(
       throw new UsageException(
           "--cwd: " + named + (Files.exists(chosen) ? " is not a directory" : " does not exist"));
     }
-    return new ProcessContext(environment, home, new Place(place.own(), chosen), in, out, err);
+    return new ProcessContext(
+        environment, new Place(home(), place.own(), chosen), in, out, err, disk);
   }
 
   /// The same with another output for everything.
   public ProcessContext printingTo(PrintStream screen) {
-    return new ProcessContext(environment, home, place, in, screen, screen);
+    return new ProcessContext(environment, place, in, screen, screen, disk);
+  }
+
+  /// The same with another input, and with one output for everything.
+  public ProcessContext typedFrom(InputStream keyboard) {
+    return new ProcessContext(environment, place, keyboard, out, out, disk);
+  }
+
+  /// The person's home directory.
+  public Path home() {
+    return place.home();
   }
 
   /// Writ's directory at its start; names of the project's files are relative to it.
@@ -98,12 +111,12 @@ public record ProcessContext(
 
   /// The root of the project that the directory belongs to: where Writ works.
   public Path project() {
-    return new ProjectRoot(home).of(directory());
+    return new ProjectRoot(home()).of(directory());
   }
 
   /// The directory below the project's root where Writ starts; empty at the root.
   public Optional<Path> below() {
-    return new ProjectRoot(home).below(directory());
+    return new ProjectRoot(home()).below(directory());
   }
 
   /// Notifies a person in a subdirectory that Writ works in the whole project.
@@ -120,20 +133,20 @@ public record ProcessContext(
 
   /// A path as it stands in the configuration: from the project's root.
   public Path configured(String text) {
-    return path(text, text.startsWith("~") ? home : project());
+    return path(text, text.startsWith("~") ? home() : project());
   }
 
   private Path path(String text, Path from) {
     if (text.equals("~")) {
-      return home;
+      return home();
     }
     return text.startsWith("~/")
-        ? home.resolve(text.substring(2)).normalize()
+        ? home().resolve(text.substring(2)).normalize()
         : from.resolve(text).normalize();
   }
 
   /// The data directory, with the audit log.
   public Path data() {
-    return home.resolve(".writ");
+    return home().resolve(".writ");
   }
 }

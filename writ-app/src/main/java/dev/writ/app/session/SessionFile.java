@@ -2,6 +2,7 @@
 package dev.writ.app.session;
 
 import dev.writ.app.cli.UsageException;
+import dev.writ.base.value.FailureReason;
 import dev.writ.engine.conversation.SessionLog;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.journal.LockFile;
@@ -68,7 +69,7 @@ public final class SessionFile implements SessionLog, AutoCloseable {
                   + " continue a copy")
               .formatted(file.getFileName()));
     }
-    opened.journal = Optional.of(Journal.open(file));
+    opened.journal = Optional.of(files.journal(file));
     return opened;
   }
 
@@ -95,9 +96,15 @@ public final class SessionFile implements SessionLog, AutoCloseable {
     try {
       journal.get().append(line);
     } catch (IOException e) {
-      throw new IOException(
-          "the session file " + file + " cannot be written: " + e.getMessage(), e);
+      throw unwritten(e);
     }
+  }
+
+  private IOException unwritten(IOException e) {
+    return new IOException(
+        "the session file %s cannot be written: %s; its events are kept, and --continue resumes it"
+            .formatted(file, new FailureReason(e).words()),
+        e);
   }
 
   private void create() throws IOException {
@@ -109,7 +116,7 @@ public final class SessionFile implements SessionLog, AutoCloseable {
     for (int n = 2; Files.exists(file); n++) {
       file = first.resolveSibling(stem + "-" + n + SUFFIX);
     }
-    journal = Optional.of(Journal.open(file));
+    journal = Optional.of(files.journal(file));
   }
 
   private static String stem(Path file) {
@@ -139,7 +146,7 @@ public final class SessionFile implements SessionLog, AutoCloseable {
     Path target = files.directory().resolve(chosen + SUFFIX);
     if (!target.equals(file)) {
       try {
-        Files.move(file, target);
+        files.rename(file, target);
       } catch (FileAlreadyExistsException _) {
         throw new UsageException("there is a session named " + chosen + "; choose another name");
       }
@@ -150,8 +157,12 @@ public final class SessionFile implements SessionLog, AutoCloseable {
 
   @Override
   public void sync() throws IOException {
-    if (journal.isPresent()) {
-      journal.get().sync();
+    try {
+      if (journal.isPresent()) {
+        journal.get().sync();
+      }
+    } catch (IOException e) {
+      throw unwritten(e);
     }
   }
 

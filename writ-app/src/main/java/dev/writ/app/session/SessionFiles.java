@@ -10,6 +10,7 @@ import dev.writ.engine.history.LineStream;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.journal.LockFile;
+import dev.writ.records.journal.WholeFileWriter;
 import dev.writ.records.ledger.Ledger;
 import java.io.BufferedReader;
 import java.io.File;
@@ -46,12 +47,7 @@ public final class SessionFiles {
   /// Those in a directory.
   ///
   /// @param data the person's data directory, which keeps their index and the lock of open sessions
-  public SessionFiles(Path directory, Path data) {
-    this(directory, data, DiskPort.system());
-  }
-
-  /// The same on a disk.
-  SessionFiles(Path directory, Path data, DiskPort disk) {
+  public SessionFiles(Path directory, Path data, DiskPort disk) {
     this.disk = disk;
     this.directory = directory;
     this.folder = directory.toFile();
@@ -209,6 +205,16 @@ public final class SessionFiles {
     } catch (InvalidPathException _) {
       return false;
     }
+  }
+
+  /// Opens the journal of a session, which is created where it is missing.
+  Journal journal(Path file) throws IOException {
+    return Journal.open(file, disk);
+  }
+
+  /// Renames a session's file.
+  void rename(Path file, Path target) throws IOException {
+    disk.perform(DiskPort.Operation.RENAME, target, () -> Files.move(file, target));
   }
 
   /// Claims a session for this process; empty where another process has it open.

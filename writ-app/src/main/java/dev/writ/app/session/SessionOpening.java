@@ -55,7 +55,7 @@ public final class SessionOpening {
             .text("session.storage_path")
             .map(context::configured)
             .orElse(context.home().resolve(".config/writ/sessions"));
-    return new SessionDirectory(new SessionFiles(sessions, context.data()));
+    return new SessionDirectory(new SessionFiles(sessions, context.data(), context.disk()));
   }
 
   /// The session of a process.

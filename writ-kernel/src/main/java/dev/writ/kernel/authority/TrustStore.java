@@ -4,6 +4,8 @@ package dev.writ.kernel.authority;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
+import dev.writ.base.value.FailureReason;
+import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,10 +22,17 @@ public final class TrustStore {
   private static final String NAME = "trust.jsonl";
 
   private final Path file;
+  private final DiskPort disk;
 
   /// @param data the user's data directory
   public TrustStore(Path data) {
+    this(data, DiskPort.system());
+  }
+
+  /// The same on a disk.
+  public TrustStore(Path data, DiskPort disk) {
     this.file = data.resolve(NAME);
+    this.disk = disk;
   }
 
   /// Confirms a project's file with exactly that content.
@@ -117,9 +126,7 @@ public final class TrustStore {
     kept.remove(taken);
     ungrant(projectId, who, when);
     for (KeptGrant grant : kept) {
-      try (Journal journal = Journal.open(file)) {
-        journal.appendDurably(grant.line().write());
-      }
+      append(grant.line());
     }
   }
 
@@ -182,8 +189,14 @@ public final class TrustStore {
   }
 
   private void add(Json.Builder line) throws IOException {
-    try (Journal journal = Journal.open(file)) {
-      journal.appendDurably(line.build().write());
+    append(line.build());
+  }
+
+  private void append(Json.Obj line) throws IOException {
+    try (Journal journal = Journal.open(file, disk)) {
+      journal.appendDurably(line.write());
+    } catch (IOException e) {
+      throw new IOException(file + " cannot be written: " + new FailureReason(e).words(), e);
     }
   }
 

@@ -127,7 +127,7 @@ public final class Journal implements AutoCloseable {
   }
 
   /// The same on a disk.
-  static Journal open(Path file, DiskPort disk) throws IOException {
+  public static Journal open(Path file, DiskPort disk) throws IOException {
     JournalFile.create(file, disk);
     Object key = JournalFile.key(file);
     RandomAccessFile open = new RandomAccessFile(file.toString(), "rw");

@@ -57,15 +57,7 @@ record ProgramCommand(SlashCommand typed, List<String> command, List<String> usu
   void run(String rest, ParsedArguments chat, ProcessContext context, ProgramLine program) {
     List<String> words = new ArrayList<>(command);
     words.addAll(rest.isEmpty() ? usual : words(rest));
-    ProcessContext silent =
-        new ProcessContext(
-            context.environment(),
-            context.home(),
-            context.place(),
-            new ClosedKeyboard(),
-            context.out(),
-            context.out());
-    ExitCode exit = program.run(words, chat, silent);
+    ExitCode exit = program.run(words, chat, context.typedFrom(new ClosedKeyboard()));
     if (exit == ExitCode.DENIED && !words.contains(YES)) {
       String line = String.join(" ", typed.name(), rest, YES).replace("  ", " ");
       context.out().println("To agree: " + DisplayText.line(line));

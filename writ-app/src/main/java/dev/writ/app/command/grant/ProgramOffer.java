@@ -83,7 +83,8 @@ final class ProgramOffer {
     List<String> all = new ArrayList<>(before);
     directories.stream().map(this::name).forEach(all::add);
     ConfigurationFile file =
-        ConfigurationFile.personal(context.environment(), context.home(), ProgramSettings.KEY);
+        ConfigurationFile.personal(
+            context.environment(), context.home(), ProgramSettings.KEY, context.disk());
     file.write(file.keys().with(ProgramSettings.KEY, Json.texts(all)));
     context.out().println("Your programs: " + ProgramSettings.KEY + " in " + file.path());
   }

@@ -1,10 +1,8 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
-package dev.writ.app.session;
+package dev.writ.records.journal;
 
 import dev.writ.base.value.FailureReason;
-import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.DiskPort.Operation;
-import dev.writ.records.journal.Journal;
 import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
 import java.io.FilterOutputStream;
@@ -22,13 +20,14 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
-/// Writes private files whole or not at all: each beside its place first, under a name that no list
-/// of sessions takes.
+/// Writes files whole or not at all: each beside its place first, under a name that nothing reads.
 ///
 /// @param disk performs the operations
-record WholeFileWriter(DiskPort disk) {
+public record WholeFileWriter(DiskPort disk) {
   /// An encoder passes on 8 KiB at a time, and each of these would wait for the disk.
   private static final int BUFFER_BYTES = 1 << 20;
 
@@ -39,7 +38,7 @@ record WholeFileWriter(DiskPort disk) {
 
   /// Produces the text of a file.
   @FunctionalInterface
-  interface Contents {
+  public interface Contents {
     /// Writes it all.
     void write(Writer out) throws IOException;
   }
@@ -50,26 +49,45 @@ record WholeFileWriter(DiskPort disk) {
     void name(Path written) throws IOException;
   }
 
-  /// Creates a file that is on disk when this returns.
+  /// Creates a private file that is on disk when this returns.
   ///
   /// @throws FileAlreadyExistsException where a file of that name exists
   /// @throws IOException where it can't be written; then there is none
-  void create(Path file, Contents contents) throws IOException {
+  public void create(Path file, Contents contents) throws IOException {
     if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(file.toString());
     }
-    write(file, contents, FORCED, written -> link(written, file));
+    write(file, contents, Journal.PRIVATE_FILE, FORCED, written -> link(written, file));
   }
 
-  /// Replaces a file. A loss of power may bring the old one back, or leave an empty one.
+  /// Replaces a private file that can be made again. A loss of power may bring the old one back, or
+  /// leave an empty one.
   ///
   /// @throws IOException where it can't be written; then the old one is there
-  void replace(Path file, Contents contents) throws IOException {
-    write(
-        file,
-        contents,
-        UNFORCED,
-        written -> Files.move(written, file, StandardCopyOption.ATOMIC_MOVE));
+  public void replace(Path file, Contents contents) throws IOException {
+    write(file, contents, Journal.PRIVATE_FILE, UNFORCED, written -> rename(written, file));
+  }
+
+  /// Replaces or creates a file with a text that is on disk when this returns. Missing directories
+  /// are made.
+  ///
+  /// @throws IOException where it can't be written; then the old one is there
+  public void replaceDurably(Path file, Set<PosixFilePermission> permissions, String text)
+      throws IOException {
+    try {
+      Path directory = file.resolveSibling("");
+      if (!Files.isDirectory(directory)) {
+        disk.perform(Operation.CREATE, directory, () -> Files.createDirectories(directory));
+      }
+    } catch (IOException e) {
+      throw new IOException(file + " cannot be written: " + new FailureReason(e).line(), e);
+    }
+    write(file, out -> out.write(text), permissions, FORCED, written -> rename(written, file));
+    JournalFile.forceDirectory(file, disk);
+  }
+
+  private static void rename(Path written, Path file) throws IOException {
+    Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /// A link, unlike a rename, never takes the place of a file; some file systems have none.
@@ -83,7 +101,12 @@ record WholeFileWriter(DiskPort disk) {
     }
   }
 
-  private void write(Path file, Contents contents, OpenOption[] options, Naming naming)
+  private void write(
+      Path file,
+      Contents contents,
+      Set<PosixFilePermission> permissions,
+      OpenOption[] options,
+      Naming naming)
       throws IOException {
     String name = "." + file.getFileName() + "." + Long.toHexString(System.nanoTime()) + ".new";
     Path beside = file.resolveSibling(name);
@@ -100,6 +123,9 @@ record WholeFileWriter(DiskPort disk) {
                       new DiskStream(Files.newOutputStream(beside, options), beside), BUFFER_BYTES),
                   StandardCharsets.UTF_8))) {
         contents.write(out);
+      }
+      if (!permissions.equals(Journal.PRIVATE_FILE)) {
+        Files.setPosixFilePermissions(beside, permissions); // whatever the umask is
       }
       disk.perform(Operation.RENAME, file, () -> naming.name(beside));
     } catch (FileAlreadyExistsException e) {
