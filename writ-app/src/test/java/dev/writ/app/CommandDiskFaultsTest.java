@@ -27,42 +27,44 @@ class CommandDiskFaultsTest {
   private static final int MOST_OPERATIONS = 60;
   private static final String HOME_FILE = ".config/writ/config.yaml";
   private static final String COPY = ".config/writ/edit-config.yaml";
-  private static final String SESSION =
-      """
-      {"type":"session_start","timestamp":"2026-01-1%d","seq":1,"id":"s%d","version":"1.0"}
-      {"type":"user","seq":2,"turn":1,"content":"Please say <b> %d"}
-      {"type":"assistant","seq":3,"content":"Said."}
-      """;
 
   /// What a person types, and the files before it.
   enum Scene {
-    FORK("sessions", "fork", "s1"),
-    LIST("sessions", "list"),
-    PRUNE("sessions", "prune", "--keep", "1", "--days", "0"),
-    EXPORT_MARKDOWN("sessions", "export", "s1", "--to", "out.md"),
-    EXPORT_HTML("sessions", "export", "s1", "--format", "html", "--to", "out.html"),
-    EXPORT_JSON("sessions", "export", "s1", "--format", "json", "--to", "out.json"),
-    IMPORT("import", "--yes"),
-    SET("config", "set", "agent.max_iterations", "7"),
-    SET_FIRST("config", "set", "agent.max_iterations", "7"),
-    SET_PROJECT("config", "set", "agent.max_iterations", "7", "--project"),
-    INIT("config", "init"),
-    INIT_PROJECT("config", "init", "--project"),
-    EDIT("config", "edit"),
-    TRUST("trust", "config", "--yes"),
-    WITHDRAW("trust", "config", "--withdraw");
+    FORK("sessions fork s1"),
+    LIST("sessions list"),
+    PRUNE("sessions prune --keep 1 --days 0"),
+    EXPORT_MARKDOWN("sessions export s1 --to out.md"),
+    EXPORT_HTML("sessions export s1 --format html --to out.html"),
+    EXPORT_JSON("sessions export s1 --format json --to out.json"),
+    IMPORT("import --yes"),
+    SET("config set agent.max_iterations 7"),
+    SET_FIRST("config set agent.max_iterations 7"),
+    SET_PROJECT("config set agent.max_iterations 7 --project"),
+    INIT("config init"),
+    INIT_PROJECT("config init --project"),
+    EDIT("config edit"),
+    TRUST("trust config --yes"),
+    WITHDRAW("trust config --withdraw");
 
-    private final String[] line;
+    private final String line;
 
-    Scene(String... line) {
+    Scene(String line) {
       this.line = line;
     }
 
     Desk desk() throws Exception {
       Desk desk = new Desk();
-      if (line[0].equals("sessions")) {
+      if (line.startsWith("sessions")) {
         for (int i = 0; i < 3; i++) {
-          desk.home.write(".config/writ/sessions/s" + i + ".jsonl", SESSION.formatted(i, i, i));
+          desk.home.write(
+              ".config/writ/sessions/s" + i + ".jsonl",
+              """
+              {"type":"session_start","timestamp":"2026-01-1%d","seq":1,"id":"s%d","version":"1.0"}
+              {"type":"user","seq":2,"turn":1,"content":"Please say <b> %d"}
+              {"type":"assistant","seq":3,"content":"Said."}
+
+              """
+                  .formatted(i, i, i));
         }
       }
       switch (this) {
@@ -111,7 +113,7 @@ class CommandDiskFaultsTest {
     Map<String, String> after;
     try (Desk desk = scene.desk()) {
       before = files(desk);
-      assertThat(desk.writ(scene.line).exit()).isEqualTo(ExitCode.DONE);
+      assertThat(desk.writ(scene.line.split(" ", -1)).exit()).isEqualTo(ExitCode.DONE);
       after = files(desk);
     }
     boolean happened = true;
@@ -120,7 +122,7 @@ class CommandDiskFaultsTest {
       try (Desk desk = scene.desk()) {
         RecordingDisk disk = new RecordingDisk();
         disk.arm(fault, n);
-        Desk.Ran ran = desk.on(disk).writ(scene.line);
+        Desk.Ran ran = desk.on(disk).writ(scene.line.split(" ", -1));
         happened = disk.happened();
         boolean _ = Thread.interrupted();
         String at = scene + ", " + fault + " of operation " + n + ": " + ran;
@@ -147,7 +149,7 @@ class CommandDiskFaultsTest {
   private static void isRepeated(
       String at, Desk desk, Scene scene, Map<String, String> now, Map<String, String> after)
       throws Exception {
-    Desk.Ran again = desk.on(new RecordingDisk()).writ(scene.line);
+    Desk.Ran again = desk.on(new RecordingDisk()).writ(scene.line.split(" ", -1));
     boolean refused = again.err().contains("exists") && now.equals(after);
     assertThat(again.exit()).as(at + again).isEqualTo(refused ? ExitCode.USAGE : ExitCode.DONE);
     assertThat(files(desk)).as(at).isEqualTo(after);
