@@ -62,7 +62,6 @@ class CommandDiskFaultsTest {
               {"type":"session_start","timestamp":"2026-01-1%d","seq":1,"id":"s%d","version":"1.0"}
               {"type":"user","seq":2,"turn":1,"content":"Please say <b> %d"}
               {"type":"assistant","seq":3,"content":"Said."}
-
               """
                   .formatted(i, i, i));
         }

@@ -70,7 +70,10 @@ public final class GlobPattern {
 
   /// Whether the pattern matches the whole path.
   public boolean matches(WorkspacePath path) {
-    List<String> names = path.segments();
+    return matches(path.segments());
+  }
+
+  private boolean matches(List<String> names) {
     for (String[] pattern : alternatives) {
       if (segments(pattern, names)) {
         return true;
@@ -81,7 +84,18 @@ public final class GlobPattern {
 
   /// Whether a pattern without `/` matches a plain name.
   public boolean matchesName(String name) {
-    return matches(new WorkspacePath(List.of(name)));
+    return matches(List.of(name));
+  }
+
+  /// Whether the pattern can match a path that ends in a name. Much faster than building the path.
+  boolean mayEndIn(String name) {
+    for (String[] pattern : alternatives) {
+      String last = pattern[pattern.length - 1];
+      if (last.equals("**") || name(last, name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean segments(String[] pattern, List<String> names) {

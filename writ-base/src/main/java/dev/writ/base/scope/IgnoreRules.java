@@ -16,7 +16,9 @@ public final class IgnoreRules {
   public static final IgnoreRules NONE = new IgnoreRules(List.of(), List.of());
 
   /// Never listed or searched: Git's own data and Writ's object store.
-  private static final List<WorkspacePath> STORES = List.of(WorkspacePath.of(".writ/objects"));
+  private static final String STORE = "objects";
+
+  private static final List<WorkspacePath> STORES = List.of(WorkspacePath.of(".writ/" + STORE));
 
   /// One line of a file.
   ///
@@ -120,6 +122,19 @@ public final class IgnoreRules {
     for (int i = rules.size() - 1; i >= 0; i--) {
       if (rules.get(i).matches(path, directory)) {
         return rules.get(i).ignores();
+      }
+    }
+    return false;
+  }
+
+  /// Whether an entry of that name can be left out, wherever it is: false for most, without a path.
+  public boolean mayIgnore(String name) {
+    if (name.equals(".git") || name.equals(STORE)) {
+      return true;
+    }
+    for (Rule rule : rules) {
+      if (rule.ignores() && rule.glob().mayEndIn(name)) {
+        return true;
       }
     }
     return false;

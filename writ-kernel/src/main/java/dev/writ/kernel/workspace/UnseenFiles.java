@@ -144,6 +144,9 @@ public final class UnseenFiles {
       }
     }
     for (DirectoryHandle.EntryName name : names) {
+      if (!name.mayBeDirectory() && !all.mayIgnore(name.name())) {
+        continue; // nearly every file, for which no path is built
+      }
       WorkspacePath place = at.child(name.name());
       if (isOwn(place)) {
         continue;

@@ -3,6 +3,8 @@ package dev.writ.tools.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.scope.IgnoreRules;
+import dev.writ.base.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -91,6 +93,20 @@ class IgnoreRulesTest {
 
       assertThat(listed(door)).isEqualTo(asGit(door));
     }
+  }
+
+  /// The look at a name alone passes over nothing that the rules leave out.
+  @ParameterizedTest
+  @MethodSource("rules")
+  void aNameThatCantBeIgnoredIsNotIgnored(String rules) {
+    IgnoreRules all = IgnoreRules.NONE.with(WorkspacePath.ROOT, rules + "\n");
+    for (String file : FILES) {
+      for (WorkspacePath at = WorkspacePath.of(file); !at.isRoot(); at = at.parent()) {
+        boolean ignored = all.ignored(at, /* directory= */ true);
+        assertThat(!ignored || all.mayIgnore(at.name())).as(at.toString()).isTrue();
+      }
+    }
+    assertThat(IgnoreRules.NONE.mayIgnore("a.log")).isFalse();
   }
 
   @Test
