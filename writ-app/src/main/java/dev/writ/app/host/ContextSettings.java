@@ -3,6 +3,7 @@ package dev.writ.app.host;
 
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
+import dev.writ.app.process.ProcessContext;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.engine.context.ContextRules;
@@ -44,9 +45,11 @@ final class ContextSettings implements AutoCloseable {
   }
 
   /// The inputs of requests.
-  ContextSources sources(Governor governor, InstantSource clock) {
+  ContextSources sources(Governor governor, InstantSource clock, ProcessContext process) {
     Optional<Supplier<WorkspaceMap.Parsing>> parsing =
-        mapTokens > 0 ? SyntaxComparison.parsing() : Optional.empty();
+        mapTokens > 0
+            ? SyntaxComparison.parsing(process.data(), process.project(), process.disk())
+            : Optional.empty();
     map = parsing.map(opened -> new WorkspaceMap(governor.reading(), opened, mapTokens, clock));
     return new ContextSources(
         rules, path -> rules(governor, path), map.isPresent() ? map.get() : RepositoryMap.NONE);

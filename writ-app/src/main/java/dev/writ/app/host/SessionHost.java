@@ -303,7 +303,7 @@ public final class SessionHost implements AutoCloseable {
             written,
             LimitSettings.of(configuration, use, calls),
             quality,
-            context.sources(governor, CLOCK));
+            context.sources(governor, CLOCK, processContext));
     String root = governor.root().toString();
     if (recorded.isPresent()) {
       governor.gate().catalogue().recall(recorded.get().uses());

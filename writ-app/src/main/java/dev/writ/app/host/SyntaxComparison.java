@@ -1,10 +1,12 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.2 (Semantic class)
 package dev.writ.app.host;
 
+import dev.writ.app.process.ProgramVersion;
 import dev.writ.base.value.FileContent;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.change.MutationClass;
 import dev.writ.records.change.SemanticComparison;
+import dev.writ.records.journal.DiskPort;
 import dev.writ.syntax.FileTags;
 import dev.writ.syntax.SyntaxService;
 import java.nio.file.Path;
@@ -44,16 +46,29 @@ final class SyntaxComparison implements SemanticComparison {
 
   /// A parser of its own for the repository map: a file that kills it must not cost changes their
   /// comparison. Empty where the program was not started from an image.
-  static Optional<Supplier<WorkspaceMap.Parsing>> parsing() {
+  ///
+  /// @param data the person's data directory, where tags are remembered
+  static Optional<Supplier<WorkspaceMap.Parsing>> parsing(Path data, Path project, DiskPort disk) {
     String modules = System.getProperty("jdk.module.path");
     return modules == null
         ? Optional.empty()
-        : Optional.of(() -> new MapParsing(new SyntaxService(command(Path.of(modules)))));
+        : Optional.of(
+            () ->
+                new TagCache(
+                    new MapParsing(new SyntaxService(command(Path.of(modules)))),
+                    TagCache.file(data, project),
+                    ProgramVersion.line() + " " + modules,
+                    disk));
   }
 
   private record MapParsing(SyntaxService syntax) implements WorkspaceMap.Parsing {
     @Override
     public FileTags tags(String fileName, FileContent content) {
+      return syntax.tags(fileName, content);
+    }
+
+    @Override
+    public FileTags read(String fileName, FileContent content) {
       return syntax.tags(fileName, content);
     }
 

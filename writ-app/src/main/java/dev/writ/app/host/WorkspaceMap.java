@@ -27,7 +27,8 @@ import java.util.function.Supplier;
 
 /// The repository map, made by a thread of its own. Nothing of it begins before the first answer of
 /// a model, so that no first request waits; what was parsed once is parsed again only where its
-/// content changed.
+/// content changed. Remembered tags decide only which files and declarations come first: those that
+/// are shown are read from the files themselves.
 final class WorkspaceMap implements RepositoryMap, AutoCloseable {
   /// Larger files are mostly generated, in bytes.
   private static final long MAX_FILE_BYTES = 256 * 1024;
@@ -53,8 +54,11 @@ final class WorkspaceMap implements RepositoryMap, AutoCloseable {
 
   /// Reads what a file declares and mentions.
   interface Parsing extends AutoCloseable {
-    /// The tags of a content.
+    /// The tags of a content, perhaps as an earlier session remembered them.
     FileTags tags(String fileName, FileContent content);
+
+    /// The tags that are read from the content itself now.
+    FileTags read(String fileName, FileContent content);
 
     @Override
     void close();
@@ -87,7 +91,7 @@ final class WorkspaceMap implements RepositoryMap, AutoCloseable {
     Optional<String> made = Optional.empty();
     try (Parsing parser = parsing.get()) {
       read(parser, conversation);
-      made = Optional.of(text(conversation)).filter(text -> !text.isEmpty());
+      made = Optional.of(text(parser, conversation)).filter(text -> !text.isEmpty());
     } catch (IOException | RuntimeException _) {
       // Then there is no map; nothing depends on it.
     } finally {
@@ -145,11 +149,15 @@ final class WorkspaceMap implements RepositoryMap, AutoCloseable {
   }
 
   /// The best files with their best declarations in the order of their lines, as many as fit.
-  private String text(String conversation) {
+  private String text(Parsing parser, String conversation) throws IOException {
     StringBuilder text = new StringBuilder();
     long tokens = 0;
     for (RepositoryRanking.RankedFile file : ranking.ranked(conversation)) {
-      String block = block(file);
+      List<DeclaredItem> present = present(parser, file);
+      if (present.isEmpty()) {
+        continue; // what was remembered is not so
+      }
+      String block = block(file.path(), present);
       tokens += TokenEstimator.tokens(block);
       if (tokens > maxTokens) {
         break;
@@ -159,12 +167,24 @@ final class WorkspaceMap implements RepositoryMap, AutoCloseable {
     return text.toString().strip();
   }
 
-  private static String block(RepositoryRanking.RankedFile file) {
-    List<DeclaredItem> best = file.declarations();
+  /// The declarations of a file in the order of their rank, as far as the file has them now.
+  private List<DeclaredItem> present(Parsing parser, RepositoryRanking.RankedFile file)
+      throws IOException {
+    WorkspacePath path = WorkspacePath.of(file.path());
+    List<DeclaredItem> present = new ArrayList<>(file.declarations());
+    present.retainAll(
+        reading
+            .text(path)
+            .map(content -> Set.copyOf(parser.read(path.name(), content).declarations()))
+            .orElse(Set.of()));
+    return present;
+  }
+
+  private static String block(String path, List<DeclaredItem> best) {
     int most = Math.min(best.size(), MAX_PER_FILE);
     List<DeclaredItem> shown = new ArrayList<>(best.subList(0, most));
     shown.sort(Comparator.comparingInt(DeclaredItem::firstLine));
-    StringBuilder block = new StringBuilder(DisplayText.line(file.path())).append(":\n");
+    StringBuilder block = new StringBuilder(DisplayText.line(path)).append(":\n");
     for (DeclaredItem item : shown) {
       block.append("  ").append(item.firstLine()).append(' ');
       block.append(DisplayText.line(item.anchor())).append('\n');

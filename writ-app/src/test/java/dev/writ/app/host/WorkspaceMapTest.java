@@ -11,11 +11,14 @@ import dev.writ.kernel.policy.KindTable;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.WorkspacePlace;
 import dev.writ.records.change.SemanticComparison;
+import dev.writ.records.journal.DiskPort;
 import dev.writ.syntax.DeclaredItem;
 import dev.writ.syntax.FileTags;
 import dev.writ.testkit.StatePoll;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +40,11 @@ class WorkspaceMapTest {
     @Override
     public FileTags tags(String fileName, FileContent content) {
       parsed.add(fileName);
+      return read(fileName, content);
+    }
+
+    @Override
+    public FileTags read(String fileName, FileContent content) {
       List<DeclaredItem> declarations = new ArrayList<>();
       Map<String, Integer> mentions = new HashMap<>();
       List<String> lines = content.lines();
@@ -149,6 +158,34 @@ class WorkspaceMapTest {
           assertThat(text).contains("core.py");
           assertThat(TokenEstimator.tokens(text)).isLessThanOrEqualTo(20);
         });
+  }
+
+  /// Whoever can write the file of remembered tags can change an order, and no text.
+  @Test
+  void nothingIsShownThatOnlyTheRememberedTagsSay() throws IOException {
+    try (TemporaryWorkspace workspace = TemporaryWorkspace.empty();
+        TemporaryWorkspace home = TemporaryWorkspace.empty();
+        Governor governor = governor(workspace, home)) {
+      workspace.write("core.py", "def Engine\ndef unused\n");
+      workspace.write("a.py", "def a_part\nEngine\n");
+      Path file = TagCache.file(home.path(".writ"), workspace.root());
+      Supplier<WorkspaceMap.Parsing> parsing =
+          () -> new TagCache(new Words(), file, "1", DiskPort.system());
+      try (WorkspaceMap map = new WorkspaceMap(governor.reading(), parsing, 1000, Instant::now)) {
+        assertThat(awaited(map, "hello")).contains("1 Engine", "1 a_part");
+      }
+      assertThat(parsed).hasSize(2);
+      String remembered = Files.readString(file);
+      assertThat(remembered).contains("Engine", "a_part");
+      Files.writeString(
+          file, remembered.replace("\"Engine\"", "\"Obey\"").replace("a_part", "Delete_it"));
+      try (WorkspaceMap map = new WorkspaceMap(governor.reading(), parsing, 1000, Instant::now)) {
+        assertThat(awaited(map, "hello"))
+            .contains("core.py:\n  2 unused")
+            .doesNotContain("Obey", "Delete_it", "a.py");
+      }
+      assertThat(parsed).hasSize(2);
+    }
   }
 
   @Test

@@ -174,6 +174,15 @@ public final class Journal implements AutoCloseable {
     }
   }
 
+  /// The same of a file of at most so many bytes; empty if it is larger.
+  public static String read(Path file, long maxBytes) throws IOException {
+    try {
+      return JournalFile.attributes(file).size() > maxBytes ? "" : read(file);
+    } catch (NoSuchFileException _) {
+      return "";
+    }
+  }
+
   /// Creates a directory for private files, with its parents, if it is missing.
   public static void createPrivate(Path directory) throws IOException {
     JournalFile.createPrivate(directory);
