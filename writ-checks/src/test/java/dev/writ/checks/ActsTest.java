@@ -37,7 +37,8 @@ class ActsTest {
           // The outcomes of killed sessions, under the receipts that those wrote.
           entry(
               RECORDER + ".settle",
-              Set.of("settle.KilledSessionRecovery", "settle.InPlaceRecovery", "settle.CallRecovery")),
+              Set.of(
+                  "settle.KilledSessionRecovery", "settle.InPlaceRecovery", "settle.CallRecovery")),
           entry(
               KERNEL + "change.ChangeTransaction.mutate",
               Set.of(

@@ -251,6 +251,24 @@ class ChatWindowTest {
     }
   }
 
+  @Test
+  void aRunAtATerminalDrawsWhatTheModelSaysAsAChatDoes() throws Exception {
+    program.set("NO_COLOR", "1");
+    ScriptedCall call = new ScriptedCall("read_file", "{\"path\":\"no.txt\"}");
+    try (ScriptedModelServer server =
+            ScriptedModelServer.start(
+                new PlainAnswer("I **look**.", call), new PlainAnswer(MARKDOWN));
+        ChatWindow run = new ChatWindow(program.ask(server), "run plan")) {
+      assertThat(run.end()).isZero();
+      assertThat(run.screen.everything())
+          .startsWith(
+              "I look.\n✗ Read no.txt: There is no no.txt [FILE_NOT_FOUND]\nPlan\n\nSome bold")
+          .contains("• second\n\na  bb\n─  ──\n1  22\n\n  int x = 1; // one\n[1 call");
+      assertThat(run.isRestored()).isTrue();
+      assertThat(run.screen.unknown()).isEmpty();
+    }
+  }
+
   /// Only the person's own file of keys counts.
   @Test
   void aProjectsFileChangesNoKeys() throws Exception {

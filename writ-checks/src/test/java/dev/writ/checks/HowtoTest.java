@@ -28,7 +28,8 @@ class HowtoTest {
 
   @TempDir Path directory;
 
-  /// @param left the compiler's key of what a later step of the page adds; empty where there is none
+  /// @param left the compiler's key of what a later step of the page adds; empty where there is
+  // none
   @ParameterizedTest
   @CsvSource({"add-a-tool.md,''", "add-a-gate.md,compiler.err.cant.inherit.from.sealed"})
   void theClassOfThePageCompiles(String page, String left) throws IOException {

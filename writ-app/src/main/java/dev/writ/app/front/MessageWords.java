@@ -27,6 +27,9 @@ final class MessageWords {
   /// Loaded for a screen reader only.
   private final Optional<SpokenMarkdown> spoken;
 
+  /// Loaded for a terminal only.
+  private Optional<DrawnMarkdown> drawn = Optional.empty();
+
   private boolean labelled;
   private boolean isComplete;
 
@@ -45,6 +48,10 @@ final class MessageWords {
 
   /// More of a message.
   void append(String text) {
+    if (streams && style.painted().isPresent()) {
+      draw(text, style.painted().get());
+      return;
+    }
     if (streams) {
       stream(spoken.isPresent() ? aloud(spoken.get(), text) : text);
       return;
@@ -53,6 +60,15 @@ final class MessageWords {
       passed();
     }
     kept.append(text);
+  }
+
+  private void draw(String text, TerminalPaint paint) {
+    if (drawn.isEmpty()) {
+      drawn = Optional.of(new DrawnMarkdown(paint));
+    }
+    out.flush();
+    drawn.get().append(text);
+    isBegun |= !text.isBlank();
   }
 
   /// Whole lines of a message, the first one with the name of who says it.
@@ -132,6 +148,9 @@ final class MessageWords {
   }
 
   private void endLine() {
+    if (drawn.isPresent()) {
+      drawn.get().end();
+    }
     if (spoken.isPresent()) {
       String rest = spoken.get().end();
       if (!rest.isEmpty()) {

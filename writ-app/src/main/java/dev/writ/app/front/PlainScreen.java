@@ -18,6 +18,7 @@ import dev.writ.kernel.call.ToolResult;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Shows a session as plain lines: the model's words as they come, a line per call. Whatever comes
@@ -153,7 +154,14 @@ public final class PlainScreen implements Consumer<SessionEvent> {
   }
 
   private void note(String line) {
-    notes.println(style.symbols().of(line));
+    String symbols = style.symbols().of(line);
+    Optional<TerminalPaint> paint = style.painted();
+    if (paint.isPresent()) {
+      notes.flush();
+      paint.get().write(paint.get().line(symbols) + "\n");
+    } else {
+      notes.println(symbols);
+    }
   }
 
   private static String shortened(String line) {

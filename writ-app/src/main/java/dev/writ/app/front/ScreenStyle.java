@@ -1,10 +1,14 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.front;
 
+import java.util.Optional;
+
 /// How much of a session a plain screen shows, where, and with which symbols.
 ///
 /// @param place where the model's words go that aren't the answer
-public record ScreenStyle(DetailLevel extent, OutputPlace place, ScreenSymbols symbols) {
+/// @param paint of a terminal that can move its cursor; empty where lines are plain
+public record ScreenStyle(
+    DetailLevel extent, OutputPlace place, ScreenSymbols symbols, Optional<PaintSource> paint) {
   /// How much is shown.
   public enum DetailLevel {
     /// The answer that ends the turn (`--quiet`).
@@ -30,16 +34,24 @@ public record ScreenStyle(DetailLevel extent, OutputPlace place, ScreenSymbols s
   /// @param calls whether calls get a line (`ui.show_tool_calls`)
   public static ScreenStyle together(boolean calls) {
     return new ScreenStyle(
-        calls ? DetailLevel.CALLS : DetailLevel.WORDS, OutputPlace.TOGETHER, ScreenSymbols.UNICODE);
+        calls ? DetailLevel.CALLS : DetailLevel.WORDS,
+        OutputPlace.TOGETHER,
+        ScreenSymbols.UNICODE,
+        Optional.empty());
   }
 
   /// The same in words, for a screen reader.
   public ScreenStyle spoken() {
-    return new ScreenStyle(extent, place, ScreenSymbols.SPOKEN);
+    return new ScreenStyle(extent, place, ScreenSymbols.SPOKEN, Optional.empty());
   }
 
   boolean isSpoken() {
     return symbols == ScreenSymbols.SPOKEN;
+  }
+
+  /// How lines look on the terminal.
+  Optional<TerminalPaint> painted() {
+    return paint.isPresent() ? paint.get().paint() : Optional.empty();
   }
 
   boolean shows(DetailLevel wanted) {

@@ -36,6 +36,7 @@ import dev.writ.kernel.change.SessionMutations;
 import dev.writ.kernel.policy.ExecutionMode;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -119,11 +120,13 @@ public final class RunSubcommand implements Subcommand {
 
   private static Consumer<SessionEvent> text(
       SessionHost host, ProcessContext context, ParsedArguments arguments) {
+    boolean terminal = StandardStream.OUTPUT.isTerminal();
     ScreenStyle style =
         new ScreenStyle(
             extent(host, arguments),
-            StandardStream.OUTPUT.isTerminal() ? OutputPlace.TOGETHER : OutputPlace.APART,
-            ScreenSymbols.of(context.environment()));
+            terminal ? OutputPlace.TOGETHER : OutputPlace.APART,
+            ScreenSymbols.of(context.environment()),
+            terminal ? Optional.of(new RunPaint(host, context, arguments)) : Optional.empty());
     Consumer<SessionEvent> screen =
         AnswerBuffer.unless(
             host.settings().flag("ui.stream_responses"),

@@ -115,7 +115,7 @@ public record ColorTheme(String name, Map<TextRole, String> looks) {
   }
 
   /// A line as the terminal gets it; it begins and ends without any look.
-  String render(StyledLine line) {
+  public String render(StyledLine line) {
     TerminalPen pen = new TerminalPen(0, 0);
     pen.write(line, this);
     pen.plain();
