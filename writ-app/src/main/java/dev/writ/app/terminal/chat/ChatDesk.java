@@ -247,7 +247,7 @@ final class ChatDesk {
       case KeyRequest.Nothing _ -> {}
       case KeyRequest.Send(String message) -> send(message);
       case KeyRequest.Queue(String message) -> {
-        if (work.isWorking()) {
+        if (work.isBusy()) {
           composer.taken(message);
           work.waiting().queue(message);
         } else {

@@ -70,6 +70,11 @@ final class ChatWork {
     return working;
   }
 
+  /// Whether something runs, or a message waits for the program to start.
+  boolean isBusy() {
+    return working || !early.isEmpty();
+  }
+
   boolean isLeaving() {
     return leaving;
   }

@@ -110,8 +110,11 @@ class ChatScreenTest {
               }
               c.ends();
             });
-    terminal.type("begin\r");
+    terminal.type("begin\rafter it\t"); // perhaps before the program is ready
     await("working on it");
+    await("next: after it");
+    terminal.type("\u001b[A\u0015");
+    terminal.awaitGone("after it");
     terminal.type("use b\r");
     await("steers: use b");
     terminal.type("then c\t");
