@@ -19,10 +19,14 @@ final class FileSearch implements WalkTerms.WalkVisitor {
   /// Longer lines are cut when shown, in characters.
   private static final int MAX_LINE_CHARS = 500;
 
+  /// Shorter texts are searched within a moment; the JDK's own texts are read faster.
+  private static final int SHORT_CHARS = 50_000;
+
   private final Pattern pattern;
   private final GlobPattern files;
   private final SearchFilesTool.SearchArguments arguments;
   private final int maxBytes;
+  private final CallDeadline deadline;
 
   /// Whether a file without any match is found out before it is cut into lines; what looks at the
   /// borders of lines can't be asked of the whole text.
@@ -34,11 +38,18 @@ final class FileSearch implements WalkTerms.WalkVisitor {
   private int shown;
   private int secret;
   private int large;
+  private boolean isCut;
 
   /// @param maxBytes larger files are left out
+  /// @param deadline after which nothing more is looked for
   FileSearch(
-      Pattern pattern, GlobPattern files, SearchFilesTool.SearchArguments arguments, int maxBytes) {
+      Pattern pattern,
+      GlobPattern files,
+      SearchFilesTool.SearchArguments arguments,
+      int maxBytes,
+      CallDeadline deadline) {
     this.maxBytes = maxBytes;
+    this.deadline = deadline;
     this.pattern = pattern;
     this.files = files;
     this.arguments = arguments;
@@ -65,11 +76,26 @@ final class FileSearch implements WalkTerms.WalkVisitor {
     } catch (IOException _) {
       return WalkTerms.WalkStep.GO_ON; // A file that vanished or can't be read has no matches.
     }
-    return WalkTerms.WalkStep.GO_ON;
+    return isCut ? WalkTerms.WalkStep.STOP : WalkTerms.WalkStep.GO_ON;
   }
 
+  /// Searches a file; of one that takes too long, as far as the time reaches.
   void file(WorkspacePath path, FileContent content) {
-    if (content.binary() || (wholeFirst && !pattern.matcher(content.text()).find())) {
+    try {
+      lines(path, content);
+    } catch (TimedText.OverdueException _) {
+      isCut = true;
+    }
+  }
+
+  private boolean isFoundIn(String text) {
+    return pattern
+        .matcher(text.length() <= SHORT_CHARS ? text : new TimedText(text, deadline))
+        .find();
+  }
+
+  private void lines(WorkspacePath path, FileContent content) {
+    if (content.binary() || (wholeFirst && !isFoundIn(content.text()))) {
       return;
     }
     List<String> lines = content.lines();
@@ -77,7 +103,7 @@ final class FileSearch implements WalkTerms.WalkVisitor {
     boolean titled = false;
     boolean counted = false;
     for (int i = 0; i < lines.size(); i++) {
-      if (!pattern.matcher(lines.get(i)).find()) {
+      if (!isFoundIn(lines.get(i))) {
         continue;
       }
       total++;
@@ -94,7 +120,7 @@ final class FileSearch implements WalkTerms.WalkVisitor {
       int from = Math.max(printed, i - arguments.contextLines());
       int to = Math.min(lines.size(), i + arguments.contextLines() + 1);
       for (int j = from; j < to; j++) {
-        boolean match = j == i || pattern.matcher(lines.get(j)).find();
+        boolean match = j == i || isFoundIn(lines.get(j));
         out.append(j + 1).append(match ? ":" : "-").append(cut(lines.get(j))).append('\n');
       }
       printed = Math.max(printed, to);
@@ -105,7 +131,7 @@ final class FileSearch implements WalkTerms.WalkVisitor {
     return line.length() <= MAX_LINE_CHARS ? line : line.substring(0, MAX_LINE_CHARS) + "…";
   }
 
-  ToolResult result(CallDeadline deadline) {
+  ToolResult result() {
     StringBuilder text = new StringBuilder(total == 0 ? "No matches." : out);
     boolean more = total > shown;
     if (more) {
@@ -119,12 +145,13 @@ final class FileSearch implements WalkTerms.WalkVisitor {
           "\n[%d files above tools.max_file_read_size (%d) were not searched]"
               .formatted(large, maxBytes));
     }
-    if (deadline.wasMissed()) {
+    boolean cut = isCut || deadline.wasMissed();
+    if (cut) {
       text.append('\n').append(deadline.remark());
     }
     return new ToolResult.Success(
         text.toString(),
-        more || deadline.wasMissed(),
+        more || cut,
         Json.object().put("total_matches", total).put("matching_files", matching).build());
   }
 }

@@ -94,15 +94,20 @@ public final class SearchFilesTool implements Tool<SearchFilesTool.SearchArgumen
       int flags = arguments.matching().caseCounts() ? 0 : Pattern.CASE_INSENSITIVE;
       String regex =
           arguments.matching().literal() ? Pattern.quote(arguments.pattern()) : arguments.pattern();
-      FileSearch search = new FileSearch(Pattern.compile(regex, flags), glob, arguments, maxBytes);
+      if (PatternSize.of(regex) > PatternSize.MOST) {
+        return ToolResult.failed(
+            ErrorCode.INVALID_ARGUMENTS, "pattern: its repetitions make it too large");
+      }
+      Pattern pattern = Pattern.compile(regex, flags);
       CallDeadline deadline = new CallDeadline("search_files", allowed);
+      FileSearch search = new FileSearch(pattern, glob, arguments, maxBytes, deadline);
       if (effect.extent() == Effect.ReadPath.ReadExtent.FILE
           && effect.at() instanceof PathLocation.Inside(String _, WorkspacePath place)) {
         search.file(place, warrant.read(effect));
       } else {
         TreeReader.walk(warrant, true, search, deadline);
       }
-      return search.result(deadline);
+      return search.result();
     } catch (PatternSyntaxException e) {
       return ToolResult.failed(
           ErrorCode.INVALID_ARGUMENTS, "pattern: " + e.getDescription() + ": " + e.getPattern());

@@ -49,6 +49,17 @@ class ReadingToolsTest {
     }
   }
 
+  /// Written out it would take all memory.
+  @Test
+  void aPatternThatBecomesTooLargeIsRefused() {
+    try (Door door = Door.in(directory)) {
+      door.file("a.txt", "x\n");
+      assertThat(door.code("search_files", "pattern", "((x{1000}){1000}){1000}"))
+          .isEqualTo("INVALID_ARGUMENTS");
+      assertThat(search(door, "(x{1,10}){1,10}")).contains("1:x");
+    }
+  }
+
   @Test
   void aPartOfAFileSaysHowLargeItIs() {
     try (Door door = Door.in(directory)) {
