@@ -375,9 +375,9 @@ final class CompactionPlan {
     for (ConversationEntry entry : condensed.applied(entries)) {
       boolean cuttable =
           switch (entry.kind()) {
-            case RESULT, NOTE, STEER -> true;
+            case RESULT, NOTE, STEER, REQUEST -> true;
             case ANSWER -> !entry.isCalling();
-            case REQUEST, SUMMARY -> false;
+            case SUMMARY -> false;
           };
       if (cuttable && !keepers.contains(entry) && entry.text().length() > chars + chars / 4) {
         cuts.add(new MessageCut(entry.seq(), chars));

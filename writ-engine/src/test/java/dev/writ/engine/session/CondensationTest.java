@@ -100,6 +100,21 @@ class CondensationTest {
   }
 
   @Test
+  void aRequestThatNeverFittedDoesNotBarTheLaterOnes() {
+    try (Stage stage = Stage.with().context(within(2500)).open()) {
+      assertThat(stage.ask("First.")).isInstanceOf(TurnEnd.FinalAnswer.class);
+      TurnEnd end = stage.ask("word ".repeat(4000) + "tail");
+      assertThat(((TurnEnd.Stopped) end).code()).isEqualTo(ErrorCode.CONTEXT_TOO_SMALL);
+
+      assertThat(stage.ask("Then do this.")).isInstanceOf(TurnEnd.FinalAnswer.class);
+      assertThat(text(stage.model.prompts().getLast()))
+          .contains("First.", "word word", "characters omitted to fit the model's window", "tail")
+          .contains("Then do this.");
+      assertThat(folded(stage).view()).isEqualTo(stage.journal.conversation().view());
+    }
+  }
+
+  @Test
   void aProvidersRefusalIsAnsweredByOneSmallerRequest() {
     try (Stage stage = Stage.with().context(within(100_000)).open()) {
       reads(stage, 9);
