@@ -45,7 +45,7 @@ final class SystemPrompts {
 
   private static String environment(
       Governor governor, Supplier<ExecutionMode> execution, Optional<Path> below, Instant now) {
-    StringBuilder text = new StringBuilder("<environment>\ndirectory: ");
+    StringBuilder text = new StringBuilder("directory: ");
     text.append(DisplayText.line(governor.root().toString()));
     below.ifPresent(
         place -> text.append("\nthe user is in: ").append(DisplayText.line(place.toString())));
@@ -63,7 +63,8 @@ final class SystemPrompts {
     for (String state : governor.background()) {
       text.append("\nin the background: ").append(DisplayText.line(state));
     }
-    return text.append("\n</environment>").toString();
+    String inert = text.toString().replace("</environment>", "<\\/environment>"); // as in rules
+    return "<environment>\n" + inert + "\n</environment>";
   }
 
   private static String intents(Governor governor) {
