@@ -41,6 +41,9 @@ class ConfigurationCheckTest {
         "safety:;  blocked_commands: ['$(']|2:21: safety.blocked_commands: ",
         "llm:;  temperature: 9|2:16: llm.temperature: 9 is not from 0 to 2",
         "tools:;  builtin:;    read_fiel: {enabled: false}|3:26: tools.builtin",
+        "llm: [1]|1:6: llm: a mapping of keys was expected, not [1]",
+        "llm:;  model: a;llm.model: b|3:1: the key 'llm.model' occurs twice in this file",
+        "telemetry:;  otlp_endpoint: here|2:18: telemetry.otlp_endpoint: an address such as",
         "version: 2|1:10: version: this Writ reads version 1 configurations, not 2",
         "governance:;  risk_rules: [1]|2:15: governance.risk_rules: a rule must be a mapping",
         "quality:;  after_write: {'[': x}|2:16: quality.after_write",
@@ -87,6 +90,7 @@ class ConfigurationCheckTest {
         "llm.provider|openia|config set: llm.provider: there is no provider 'openia'",
         "safety.require_confirmation|wirte|config set: safety.require_confirmation: there is no",
         "hooks|{\"PreToolUze\": []}|config set: hooks.PreToolUze: unknown event",
+        "version|2|version: this Writ reads version 1 configurations, not 2",
       })
   void whatCannotBeMeantIsNotWritten(String key, String value, String message) {
     try (Desk desk = desk("governance:;  risk_rules: [1]")) {

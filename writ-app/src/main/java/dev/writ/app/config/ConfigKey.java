@@ -90,7 +90,8 @@ public record ConfigKey(
     return number.whole().isPresent() || number.literal().matches("-?[0-9]+");
   }
 
-  private static String shown(Json value) {
+  /// A value as a message names it.
+  static String shown(Json value) {
     return value instanceof Json.Text(String text) ? "the text '" + text + "'" : value.write();
   }
 }

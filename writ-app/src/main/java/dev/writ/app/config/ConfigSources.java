@@ -14,9 +14,11 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Reads all sources, lowest first, each strictly: an unknown key, a wrong type or text that can't
 /// be parsed is an error with file, line and column.
@@ -157,6 +159,7 @@ public final class ConfigSources {
       if (!(document.root() instanceof Json.Obj root)) {
         throw document.error(document.root(), "a mapping of keys was expected");
       }
+      demandOnce(document, "", root, new HashSet<>());
       walk(document, file, "", root, confirmed(file, text, root, authority));
     } catch (JsonException e) {
       throw new UsageException(file + ":" + e.line() + ":" + e.column() + ": " + e.getMessage());
@@ -219,6 +222,21 @@ public final class ConfigSources {
         .file(file, project ? Authority.PROJECT : Authority.PERSON);
   }
 
+  /// A name with dots and nested names can say the same key twice, which the parser does not see.
+  private static void demandOnce(
+      ConfigDocument document, String prefix, Json.Obj object, Set<String> seen)
+      throws JsonException {
+    for (Map.Entry<String, Json> member : object.members().entrySet()) {
+      String name = prefix + member.getKey();
+      if (member.getValue() instanceof Json.Obj nested && isSection(name)) {
+        demandOnce(document, name + ".", nested, seen);
+      } else if (!seen.add(name)) {
+        throw document.keyError(
+            object, member.getKey(), "the key '" + name + "' occurs twice in this file");
+      }
+    }
+  }
+
   private void walk(
       ConfigDocument document, Path file, String prefix, Json.Obj object, Authority authority)
       throws JsonException, UsageException {
@@ -234,6 +252,10 @@ public final class ConfigSources {
       }
       if (value instanceof Json.Null && isSection(name) && !isOfTools(name)) {
         continue; // as if it were not there
+      }
+      if (ConfigKeyTable.of(name).isEmpty() && isSection(name) && !isOfTools(name)) {
+        throw document.error(
+            value, name + ": a mapping of keys was expected, not " + ConfigKey.shown(value));
       }
       if (ConfigKeyTable.of(name).isEmpty() && !isOfTools(name)) {
         throw document.keyError(
@@ -310,9 +332,6 @@ public final class ConfigSources {
       throw new UsageException(origin + ": " + name + ": " + problem.get());
     }
     reportUnused(key.get(), value, origin, authority);
-    if (name.equals("version") && value instanceof Json.Text(String version)) {
-      checkVersion(version, origin);
-    }
     switch (authority) {
       case PERSON -> configuration.set(key.get(), value, origin);
       case TRUSTED, PROJECT -> {
@@ -343,13 +362,6 @@ public final class ConfigSources {
       throw new UsageException(origin + ": " + key.name() + ": " + refusal.get() + "; remove it");
     }
     configuration.warn(origin + ": " + key.name() + " has no effect in this version");
-  }
-
-  private static void checkVersion(String version, String origin) throws UsageException {
-    if (!version.equals("1") && !version.startsWith("1.")) {
-      throw new UsageException(
-          origin + ": version: this Writ reads version 1 configurations, not " + version);
-    }
   }
 
   private void variables() throws UsageException {

@@ -108,6 +108,11 @@ final class KeyValues {
               range ->
                   "%s is not from %d to %d".formatted(value.write(), range.least(), range.most()));
     }
+    if (key.name().equals("version") && value instanceof Json.Text(String version)) {
+      return version.equals("1") || version.startsWith("1.")
+          ? Optional.empty()
+          : Optional.of("this Writ reads version 1 configurations, not " + version);
+    }
     List<String> words = words(key);
     if (value instanceof Json.Arr(List<Json> items) && !words.isEmpty()) {
       return items.stream().map(item -> problem(key, item)).flatMap(Optional::stream).findFirst();

@@ -6,7 +6,9 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
 import dev.writ.app.model.ModelChoice;
 import dev.writ.app.process.ProcessContext;
+import java.net.URI;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /// Reads a configuration as a session would, without one: reports the errors that each part would
 /// report at its start when the configuration is shown.
@@ -26,6 +28,7 @@ public final class ConfigurationCheck {
     HookSettings.hooks(configuration, context);
     HookSettings.quality(configuration);
     new ToolSettings(configuration).setup();
+    Optional<URI> _ = SessionObservers.receiver(configuration);
     new ContextSettings(configuration, SessionHost.SessionUse.RUN).close();
   }
 }

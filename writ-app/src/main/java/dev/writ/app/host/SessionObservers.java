@@ -54,7 +54,10 @@ final class SessionObservers implements Closeable {
     this.receiver = receiver(configuration);
   }
 
-  private static Optional<URI> receiver(Configuration configuration) throws UsageException {
+  /// The configured receiver of telemetry.
+  ///
+  /// @throws UsageException where it is not an address
+  static Optional<URI> receiver(Configuration configuration) throws UsageException {
     Optional<String> text = configuration.text(ENDPOINT);
     if (text.isEmpty()) {
       return Optional.empty();
