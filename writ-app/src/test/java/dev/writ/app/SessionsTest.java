@@ -232,6 +232,33 @@ class SessionsTest {
     }
   }
 
+  @Test
+  void aCommandThatTakesNoNameRefusesOneInsteadOfActingOnAll() {
+    try (Desk desk = new Desk()) {
+      for (String act : List.of("list", "prune")) {
+        Desk.Ran ran = desk.writ("sessions", act, "session-1");
+        assertThat(ran.exit()).isEqualTo(ExitCode.USAGE);
+        assertThat(ran.err()).contains("sessions " + act + " takes no name, but got 'session-1'");
+      }
+    }
+  }
+
+  @Test
+  void oneFileThatCannotBeReadDoesNotKeepTheOthersFromBeingSearched() throws IOException {
+    try (ScriptedModelServer server = Desk.answering(1);
+        Desk desk = Desk.of(server)) {
+      Desk.Ran _ = desk.writ("run", "find the word");
+      Path file = Desk.files(desk.home.path(".config/writ/sessions")).getFirst();
+      Files.copy(file, file.resolveSibling("odd\u001b[31m.jsonl"));
+
+      Desk.Ran ran = desk.writ("sessions", "search", "the word");
+      assertThat(ran.exit()).isEqualTo(ExitCode.DONE);
+      assertThat(ran.out()).contains("user: find the word");
+      assertThat(ran.err()).contains("has a control character in its name; rename it");
+      assertThat(desk.writ("sessions").out()).contains("find the word").doesNotContain("odd");
+    }
+  }
+
   /// Whatever a model wrote there.
   @Test
   void aTitleTakesThePlaceOfTheFirstRequest() throws IOException {

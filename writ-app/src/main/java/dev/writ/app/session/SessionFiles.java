@@ -85,6 +85,12 @@ public final class SessionFiles {
 
   /// Looks at a file.
   SessionCandidate look(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      if (name.charAt(i) < ' ') { // the index could not keep it
+        SessionEntry.State none = new SessionEntry.State(-1, 0);
+        return new SessionCandidate(name, none, "has a control character in its name; rename it");
+      }
+    }
     return found(directory.resolve(name), name);
   }
 

@@ -18,6 +18,7 @@ import dev.writ.app.session.SessionMatches;
 import dev.writ.app.session.SessionOpening;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.FailureReason;
 import dev.writ.engine.history.RecordedSession;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -63,7 +64,10 @@ public final class SessionsCommand implements Subcommand {
     Configuration configuration = EffectiveConfiguration.of(arguments, context);
     SessionDirectory sessions = SessionOpening.directory(context, configuration);
     return switch (act) {
-      case "list" -> list(arguments, sessions, context);
+      case "list" -> {
+        none(rest, act);
+        yield list(arguments, sessions, context);
+      }
       case "show" -> show(arguments, sessions.find(one(rest, act), context), context);
       case "search" -> search(arguments, String.join(" ", rest), sessions, context);
       case "export" -> {
@@ -77,7 +81,10 @@ public final class SessionsCommand implements Subcommand {
         yield ExitCode.DONE;
       }
       case "fork" -> fork(arguments, sessions, one(rest, act), context);
-      case "prune" -> prune(arguments, sessions, configuration, context);
+      case "prune" -> {
+        none(rest, act);
+        yield prune(arguments, sessions, configuration, context);
+      }
       default ->
           throw new UsageException(
               "writ sessions "
@@ -87,6 +94,13 @@ public final class SessionsCommand implements Subcommand {
                   + "'"
                   + NearestWord.hint(act, ACTS));
     };
+  }
+
+  private static void none(List<String> words, String act) throws UsageException {
+    if (!words.isEmpty()) {
+      throw new UsageException(
+          "sessions " + act + " takes no name, but got '" + words.getFirst() + "'");
+    }
   }
 
   private static String one(List<String> words, String act) throws UsageException {
@@ -190,9 +204,10 @@ public final class SessionsCommand implements Subcommand {
     }
     boolean found = false;
     List<Json> all = new ArrayList<>();
-    for (SessionEntry entry : sessions.list().entries()) {
-      Path file = sessions.files().directory().resolve(entry.file());
-      for (SessionMatches.Match match : SessionMatches.of(SessionFiles.lines(file), words)) {
+    SessionDirectory.Listing listing = sessions.list();
+    List<String> problems = new ArrayList<>(listing.problems());
+    for (SessionEntry entry : listing.entries()) {
+      for (SessionMatches.Match match : matches(entry, words, sessions, problems)) {
         found = true;
         if (arguments.has("json")) {
           all.add(match.json(entry.name()));
@@ -214,7 +229,20 @@ public final class SessionsCommand implements Subcommand {
     } else if (!found) {
       context.out().println("No session contains this text.");
     }
+    report(problems, context);
     return found ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  /// One session that cannot be read does not keep the others from being searched.
+  private static List<SessionMatches.Match> matches(
+      SessionEntry entry, String words, SessionDirectory sessions, List<String> problems) {
+    Path file = sessions.files().directory().resolve(entry.file());
+    try {
+      return SessionMatches.of(SessionFiles.lines(file), words);
+    } catch (IOException e) {
+      problems.add(entry.file() + " cannot be read: " + new FailureReason(e).words());
+      return List.of();
+    }
   }
 
   private static ExitCode fork(
