@@ -200,11 +200,11 @@ class SessionUpkeepTest {
           """);
       Desk.Ran run = desk.writ("run", "first");
       assertThat(run.err())
-          .contains("[$0.0006: 1 requests, input 100 (cached 0), output 20 tokens]");
+          .contains("[$0.0006: 1 request, input 100 (cached 0), output 20 tokens]");
       desk.input("second\n/cost\n");
       Desk.Ran chat = desk.writ("chat", "--continue");
       assertThat(chat.out())
-          .contains("[$0.0006: 1 requests", "scripted $0.0012", "2 requests", "input 200");
+          .contains("[$0.0006: 1 request,", "scripted $0.0012", "2 requests", "input 200");
       assertThat(desk.writ("sessions").out()).contains("$0.0012");
       assertThat(desk.writ("sessions", "show", "1").out()).contains(", $0.0006*");
     }

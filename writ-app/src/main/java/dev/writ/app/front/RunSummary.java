@@ -136,10 +136,10 @@ public final class RunSummary implements Consumer<SessionEvent> {
       return Optional.empty();
     }
     return Optional.of(
-        "[$%s: %d requests, input %d (cached %d), output %d tokens]"
+        "[$%s: %s, input %d (cached %d), output %d tokens]"
             .formatted(
                 IntentBudget.usd(cost.getAsLong()),
-                totals.requests(),
+                counted(totals.requests(), "request"),
                 totals.usage().input(),
                 totals.usage().cachedRead(),
                 totals.usage().output()));

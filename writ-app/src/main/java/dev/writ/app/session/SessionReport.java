@@ -225,10 +225,10 @@ public final class SessionReport {
 
   private static String spent(ModelSpending spent) {
     TokenUsage usage = spent.usage();
-    return "%s, %d requests, tokens: input %d (cached %d), output %d"
+    return "%s, %s, tokens: input %d (cached %d), output %d"
         .formatted(
             cost(spent.cost(), spent.requests()),
-            spent.requests(),
+            requests(spent.requests()),
             usage.input(),
             usage.cachedRead(),
             usage.output());
@@ -242,8 +242,12 @@ public final class SessionReport {
     }
     return cost.unpriced() == requests
         ? "pricing unknown"
-        : "$%s and %d requests of unknown price"
-            .formatted(IntentBudget.usd(cost.microUsd()), cost.unpriced());
+        : "$%s and %s of unknown price"
+            .formatted(IntentBudget.usd(cost.microUsd()), requests(cost.unpriced()));
+  }
+
+  private static String requests(int count) {
+    return count == 1 ? "1 request" : count + " requests";
   }
 
   /// The sums as data.
