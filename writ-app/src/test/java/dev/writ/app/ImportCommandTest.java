@@ -89,6 +89,38 @@ class ImportCommandTest {
     }
   }
 
+  /// Other agents keep some of these files out of Git; what is imported is committed.
+  @Test
+  void aSecretIsNeitherShownNorCopied() {
+    String key = "ghp_" + "abcdefghijklmnopqrstuvwxyz0123456789";
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(".cursorrules", "Push with " + key + "\n");
+      desk.workspace.write(".claude/commands/fix.md", "Use " + key + "\n");
+      desk.workspace.write(
+          ".claude/settings.local.json",
+          "{\"permissions\": {\"allow\": [\"Bash(curl -u "
+              + key
+              + ":*)\", \"Bash(git status)\"]}}");
+      desk.workspace.write(
+          ".mcp.json",
+          "{\"mcpServers\": {\"hub\": {\"command\": \"hub\", \"env\": {\"TOKEN\": \""
+              + key
+              + "\"}}, \"db\": {\"command\": \"db-mcp\"}}}");
+      Desk.Ran ran = desk.writ("import", "--yes");
+      assertThat(ran.out())
+          .contains(".cursorrules: not the file: it contains a secret")
+          .contains(".claude/commands/fix.md: not the file: it contains a secret")
+          .contains("not Bash(curl -u «secret masked»:*): it contains a secret")
+          .contains(".mcp.json: not hub: it contains a secret")
+          .doesNotContain(key);
+      assertThat(desk.workspace.read(".writ/config.yaml"))
+          .contains("git status", "db-mcp")
+          .doesNotContain(key);
+      assertThat(desk.workspace.path("AGENTS.md")).doesNotExist();
+      assertThat(desk.workspace.path(".writ/commands")).doesNotExist();
+    }
+  }
+
   /// The files before it are written, none is half-written, and the next import completes them.
   @Test
   void aFileThatCannotBeWrittenIsNamed() throws IOException {

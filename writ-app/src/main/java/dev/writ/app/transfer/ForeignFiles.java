@@ -7,6 +7,7 @@ import dev.writ.base.json.JsonException;
 import dev.writ.command.language.ParsedCommand;
 import dev.writ.command.parser.CommandParser;
 import dev.writ.command.parser.CommandPattern;
+import dev.writ.kernel.policy.SecretMasker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,7 +56,11 @@ public final class ForeignFiles {
   private static final List<String> PERMISSION_FILES =
       List.of(".claude/settings.json", ".claude/settings.local.json");
 
+  private static final String SECRET =
+      "it contains a secret, which must not stand in a file that is committed";
+
   private final Path root;
+  private final SecretMasker masker = new SecretMasker(List.of());
   private final List<SettingsTransfer> found = new ArrayList<>();
 
   private ForeignFiles(Path root) {
@@ -67,11 +73,13 @@ public final class ForeignFiles {
   public static List<SettingsTransfer> in(Path root) throws IOException {
     ForeignFiles files = new ForeignFiles(root.toRealPath());
     for (String name : RULES) {
-      files.text(name).ifPresent(text -> files.found.add(new SettingsTransfer.Rules(name, text)));
+      files.plain(name).ifPresent(text -> files.found.add(new SettingsTransfer.Rules(name, text)));
     }
     for (String directory : RULE_DIRECTORIES) {
       for (String name : files.below(directory)) {
-        files.text(name).ifPresent(text -> files.found.add(new SettingsTransfer.Rules(name, text)));
+        files
+            .plain(name)
+            .ifPresent(text -> files.found.add(new SettingsTransfer.Rules(name, text)));
       }
     }
     for (String name : PERMISSION_FILES) {
@@ -84,7 +92,7 @@ public final class ForeignFiles {
       for (String name : files.below(directory)) {
         String to = ".writ/commands/" + Path.of(name).getFileName();
         files
-            .text(name)
+            .plain(name)
             .ifPresent(text -> files.found.add(new SettingsTransfer.Copy(name, to, text)));
       }
     }
@@ -105,6 +113,20 @@ public final class ForeignFiles {
     }
     names.sort(String::compareTo);
     return names;
+  }
+
+  private boolean holdsSecret(String text) {
+    return !masker.mask(text).equals(text);
+  }
+
+  /// A text that may be copied.
+  private Optional<String> plain(String name) {
+    Optional<String> text = text(name);
+    if (text.filter(this::holdsSecret).isPresent()) {
+      found.add(new SettingsTransfer.OmittedSetting(name, "the file", SECRET));
+      return Optional.empty();
+    }
+    return text;
   }
 
   private Optional<String> text(String name) {
@@ -147,8 +169,18 @@ public final class ForeignFiles {
 
   private void servers(String name, Json.Obj json) {
     Json.Obj servers = json.object(SERVER_FILES.getOrDefault(name, SERVERS));
-    if (!servers.members().isEmpty()) {
-      found.add(new SettingsTransfer.ImportedSetting(name, SERVERS, servers));
+    Map<String, Json> taken = new LinkedHashMap<>(servers.members());
+    servers
+        .members()
+        .forEach(
+            (server, settings) -> {
+              if (holdsSecret(settings.write())) {
+                taken.remove(server);
+                found.add(new SettingsTransfer.OmittedSetting(name, server, SECRET));
+              }
+            });
+    if (!taken.isEmpty()) {
+      found.add(new SettingsTransfer.ImportedSetting(name, SERVERS, new Json.Obj(taken)));
     }
   }
 
@@ -170,7 +202,9 @@ public final class ForeignFiles {
     List<String> patterns = new ArrayList<>();
     for (Json rule : rules) {
       Optional<String> words = command(rule);
-      if (words.isEmpty()) {
+      if (holdsSecret(shown(rule))) {
+        found.add(new SettingsTransfer.OmittedSetting(name, masker.mask(shown(rule)), SECRET));
+      } else if (words.isEmpty()) {
         found.add(
             new SettingsTransfer.OmittedSetting(
                 name, shown(rule), "it is not a rule about one command"));
