@@ -40,6 +40,7 @@ class CommandDiskFaultsTest {
     SET("config set agent.max_iterations 7"),
     SET_FIRST("config set agent.max_iterations 7"),
     SET_PROJECT("config set agent.max_iterations 7 --project"),
+    START("init --yes"),
     INIT("config init"),
     INIT_PROJECT("config init --project"),
     EDIT("config edit"),
@@ -77,6 +78,7 @@ class CommandDiskFaultsTest {
           desk.home.write(HOME_FILE, "# mine\nagent:\n  max_iterations: 5\n");
           desk.workspace.write(".writ/config.yaml", "# ours\nagent:\n  max_iterations: 5\n");
         }
+        case START -> desk.workspace.git("init", "-q", "-b", "main");
         case EDIT -> {
           desk.home.write(HOME_FILE, "# mine\nagent:\n  max_iterations: 5\n");
           Path editor = desk.home.write("editor", "#!/bin/sh\nsed -i s/5/9/ \"$1\"\n");
@@ -182,6 +184,7 @@ class CommandDiskFaultsTest {
           String text =
               Files.readString(file)
                   .replaceAll("\"id\":\"[0-9]{8}-[0-9]{6}-[0-9a-f]+\"", "\"id\":\"copy\"")
+                  .replaceAll("\"project\":\"sha256:[0-9a-f]*", "\"project\":\"")
                   .replaceAll("\"when\":\"[^\"]*\"", "\"when\":\"\"")
                   .replace(desk.workspace.root().toString(), "PLACE");
           String same = name.replaceFirst("session-[0-9]{8}-[0-9]{6}-[0-9a-f]+", "copy");

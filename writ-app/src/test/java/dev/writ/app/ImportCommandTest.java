@@ -140,6 +140,28 @@ class ImportCommandTest {
     }
   }
 
+  /// What is agreed to is what was shown, and nothing that came after it is lost.
+  @Test
+  void aFileThatChangesAfterItWasShownIsNotWritten() {
+    try (Desk desk = desk()) {
+      boolean[] changed = {false};
+      desk.on(
+          (_, _, action) -> {
+            if (!changed[0]) {
+              changed[0] = true;
+              desk.workspace.write(".writ/config.yaml", "# another's\n");
+            }
+            action.run();
+          });
+      Desk.Ran ran = desk.writ("import", "--yes");
+      assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.USAGE);
+      assertThat(ran.err()).contains("config.yaml changed after it was shown", "import again");
+      assertThat(desk.workspace.read(".writ/config.yaml")).isEqualTo("# another's\n");
+      assertThat(desk.writ("import", "--yes").exit()).isEqualTo(ExitCode.DONE);
+      assertThat(desk.workspace.read(".writ/config.yaml")).startsWith("# another's\n");
+    }
+  }
+
   @Test
   void whatCannotBeReadIsNamed() {
     try (Desk desk = new Desk()) {

@@ -164,6 +164,7 @@ class ObserversTest {
           .contains("writ.gate.verdict", "containment", "PROTECTED_PATH", "error.type");
       assertThat(root.write())
           .contains("gen_ai.operation.name", "invoke_agent", "gen_ai.usage.input_tokens");
+      isTraceOfTheLedger(desk, spans);
       String metrics = got.getOrDefault("/v1/metrics", List.of()).getFirst();
       assertThat(metrics)
           .contains("gen_ai.client.token.usage", "gen_ai.client.operation.duration")
@@ -172,6 +173,28 @@ class ObserversTest {
     } finally {
       server.stop(0);
     }
+  }
+
+  /// The export of the ledger and what a receiver gets of the session are one trace.
+  private static void isTraceOfTheLedger(Desk desk, List<Json.Obj> spans) {
+    Desk.Ran exported = desk.writ("trace", "export", "--format", "otel");
+    List<Json.Obj> records = exported.lines().stream().flatMap(r -> spans(r).stream()).toList();
+    assertThat(records).as(exported.toString()).isNotEmpty();
+    for (Json.Obj record : records) {
+      assertThat(record.text("traceId")).isEqualTo(spans.getFirst().text("traceId"));
+      assertThat(record.text("name").orElse("")).startsWith("execute_tool ");
+      assertThat(spans.toString())
+          .contains(
+              names(record).stream()
+                  .filter(name -> name.startsWith("gen_ai."))
+                  .toArray(String[]::new));
+    }
+  }
+
+  private static List<String> names(Json.Obj span) {
+    return span.items("attributes").stream()
+        .map(attribute -> ((Json.Obj) attribute).text("key").orElse(""))
+        .toList();
   }
 
   private static List<Json.Obj> spans(Json.Obj request) {

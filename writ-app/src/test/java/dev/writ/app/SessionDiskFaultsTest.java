@@ -11,7 +11,7 @@ import dev.writ.records.faults.RecordingDisk;
 import dev.writ.records.faults.RecordingDisk.Fault;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +32,16 @@ class SessionDiskFaultsTest {
         {"text":"Done."}]}
       """;
 
+  /// What is recorded when something is shown.
+  private static final Map<String, String> IN_A_RUN =
+      Map.of("I look.", "I look.", "✓ Edit", "tool=edit_file", "Done.", "Done.");
+
+  /// The same, where an answer is shown while it comes, and what there is of it is recorded within
+  // a
+  /// second.
+  private static final Map<String, String> IN_A_CHAT =
+      Map.of("✓ Read", "I look.", "✓ Edit", "tool=edit_file");
+
   @AfterEach
   void uninterrupted() {
     boolean _ = Thread.interrupted();
@@ -40,6 +50,24 @@ class SessionDiskFaultsTest {
   @ParameterizedTest
   @EnumSource(Fault.class)
   void whatWasRecordedStaysAndTheSessionGoesOn(Fault fault) throws Exception {
+    everyOperation(fault, IN_A_RUN, "run", "--script", "script.json", "Edit a.txt");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Fault.class)
+  void soItIsInAChat(Fault fault) throws Exception {
+    everyOperation(
+        fault,
+        IN_A_CHAT,
+        "chat",
+        "--script",
+        "script.json",
+        "--execution",
+        "restricted_autonomous");
+  }
+
+  private static void everyOperation(Fault fault, Map<String, String> recorded, String... line)
+      throws Exception {
     int failed = 0;
     boolean happened = true;
     for (int n = 1; happened; n++) {
@@ -50,7 +78,7 @@ class SessionDiskFaultsTest {
         desk.workspace.write("again.json", "{\"turns\":[{\"text\":\"Yes.\"}]}");
         RecordingDisk disk = new RecordingDisk();
         disk.arm(fault, n);
-        Desk.Ran ran = desk.on(disk).writ("run", "--script", "script.json", "Edit a.txt");
+        Desk.Ran ran = desk.on(disk).input("Edit a.txt\n/quit\n").writ(line);
         happened = disk.happened();
         boolean _ = Thread.interrupted();
         String at = fault + " of operation " + n + ": " + ran;
@@ -64,14 +92,15 @@ class SessionDiskFaultsTest {
         }
         desk.on(new RecordingDisk());
         if (desk.sessions().stream().map(Desk::read).anyMatch(text -> text.contains("\n"))) {
-          isResumed(at, desk, ran);
+          isResumed(at, desk, ran, recorded);
         }
       }
     }
     assertThat(failed).isPositive();
   }
 
-  private static void isResumed(String at, Desk desk, Desk.Ran before) throws IOException {
+  private static void isResumed(String at, Desk desk, Desk.Ran before, Map<String, String> evident)
+      throws IOException {
     Path file = desk.sessions().getFirst();
     String recorded = Desk.read(file);
     String whole = recorded.substring(0, recorded.lastIndexOf('\n') + 1);
@@ -85,12 +114,11 @@ class SessionDiskFaultsTest {
     assertThat(session.open()).as(at).isEmpty();
     String view = session.conversation().view().toString();
     String screen = before.out() + before.err();
-    for (String shown : List.of("I look.", "Done.")) {
-      assertThat(view.contains(shown) || !screen.contains(shown)).as(at + view).isTrue();
+    for (Map.Entry<String, String> evidence : evident.entrySet()) {
+      if (screen.contains(evidence.getKey())) {
+        assertThat(view).as(at).contains(evidence.getValue());
+      }
     }
-    assertThat(view.contains("Edit a.txt") || screen.startsWith("writ: the session file"))
-        .as(at + view)
-        .isTrue();
     boolean edited = desk.workspace.read("a.txt").equals("two\n");
     boolean told =
         session.conversation().view().stream()

@@ -120,6 +120,34 @@ class SessionUpkeepTest {
     }
   }
 
+  /// Also what a command made, changed, moved and removed.
+  @Test
+  void aRewindTakesBackWhatCommandsChanged() {
+    try (ScriptedModelServer server =
+            ScriptedModelServer.start(
+                new PlainAnswer(
+                    "",
+                    new ScriptedCall(
+                        "run_command",
+                        "{\"command\":\"echo x > made.txt; rm gone.txt; mv b.txt c.txt; echo y >> a.txt\"}")),
+                new PlainAnswer("done"),
+                new PlainAnswer("again"));
+        Desk desk = Desk.of(server)) {
+      for (String name : new String[] {"a.txt", "b.txt", "gone.txt"}) {
+        desk.workspace.write(name, name + "\n");
+      }
+      desk.input("make it\n/rewind 1 files\nwhat is there?\n/quit\n");
+      Desk.Ran ran = desk.writ("chat", "--execution", "full_autonomous", "--allow-dangerous");
+
+      assertThat(ran.out()).as(ran.toString()).contains("rewound to before", "removed made.txt");
+      for (String name : new String[] {"a.txt", "b.txt", "gone.txt"}) {
+        assertThat(desk.workspace.read(name)).isEqualTo(name + "\n");
+      }
+      assertThat(desk.workspace.exists("made.txt")).isFalse();
+      assertThat(desk.workspace.exists("c.txt")).isFalse();
+    }
+  }
+
   @Test
   void retentionRemovesTheOldestAndNeverTheOpenOne() throws IOException {
     try (ScriptedModelServer server = Desk.answering(8);

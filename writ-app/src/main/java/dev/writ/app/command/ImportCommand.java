@@ -32,6 +32,9 @@ import java.util.Set;
 public final class ImportCommand implements Subcommand {
   private static final String RULES = "AGENTS.md";
 
+  /// The text of a file that is shown, and the one that takes its place.
+  private record Revision(String before, String after) {}
+
   @Override
   public Card card() {
     return new Card(
@@ -53,7 +56,7 @@ public final class ImportCommand implements Subcommand {
     for (SettingsTransfer transfer : transfers) {
       context.out().println(DisplayText.line(words(transfer)));
     }
-    Map<ConfigurationFile, String> written = written(root, transfers, context.disk());
+    Map<ConfigurationFile, Revision> written = written(root, transfers, context.disk());
     if (written.isEmpty()) {
       context
           .out()
@@ -63,11 +66,7 @@ public final class ImportCommand implements Subcommand {
                   : "There is nothing new to import.");
       return ExitCode.DONE;
     }
-    for (Map.Entry<ConfigurationFile, String> file : written.entrySet()) {
-      context.out().println("\n== " + DisplayText.line(file.getKey().path().toString()));
-      String difference = LineDifference.of(file.getKey().read(), file.getValue());
-      context.out().println(DisplayText.text(difference.stripTrailing()));
-    }
+    written.forEach((file, revision) -> show(file, revision, context));
     if (arguments.has("dry-run")) {
       return ExitCode.DONE;
     }
@@ -75,9 +74,14 @@ public final class ImportCommand implements Subcommand {
       context.out().println("Nothing was written.");
       return ExitCode.DENIED;
     }
-    for (Map.Entry<ConfigurationFile, String> file : written.entrySet()) {
-      file.getKey().write(file.getValue());
-      context.out().println("wrote " + DisplayText.line(file.getKey().path().toString()));
+    for (Map.Entry<ConfigurationFile, Revision> one : written.entrySet()) {
+      ConfigurationFile file = one.getKey();
+      if (!file.read().equals(one.getValue().before())) {
+        throw new UsageException(
+            file.path() + " changed after it was shown and is not written; import again");
+      }
+      file.write(one.getValue().after());
+      context.out().println("wrote " + DisplayText.line(file.path().toString()));
     }
     if (transfers.stream().anyMatch(SettingsTransfer.ImportedSetting.class::isInstance)) {
       context
@@ -87,6 +91,12 @@ public final class ImportCommand implements Subcommand {
                   + " configuration into force.");
     }
     return ExitCode.DONE;
+  }
+
+  private static void show(ConfigurationFile file, Revision revision, ProcessContext context) {
+    context.out().println("\n== " + DisplayText.line(file.path().toString()));
+    String difference = LineDifference.of(revision.before(), revision.after());
+    context.out().println(DisplayText.text(difference.stripTrailing()));
   }
 
   private static String words(SettingsTransfer transfer) {
@@ -107,7 +117,7 @@ public final class ImportCommand implements Subcommand {
   }
 
   /// The files as they would be, those that would change.
-  private static Map<ConfigurationFile, String> written(
+  private static Map<ConfigurationFile, Revision> written(
       Path root, List<SettingsTransfer> transfers, DiskPort disk) throws UsageException {
     ConfigurationFile configuration = ConfigurationFile.ofProject(root, "", disk);
     ConfigurationFile rules = new ConfigurationFile(root.resolve(RULES), /* project= */ true, disk);
@@ -132,11 +142,12 @@ public final class ImportCommand implements Subcommand {
         case SettingsTransfer.OmittedSetting _ -> {}
       }
     }
-    Map<ConfigurationFile, String> changed = new LinkedHashMap<>();
+    Map<ConfigurationFile, Revision> changed = new LinkedHashMap<>();
     for (Map.Entry<ConfigurationFile, String> text : texts.entrySet()) {
-      if (!text.getValue().equals(text.getKey().read())) {
+      Revision revision = new Revision(text.getKey().read(), text.getValue());
+      if (!revision.before().equals(revision.after())) {
         text.getKey().demandPlain(root);
-        changed.put(text.getKey(), text.getValue());
+        changed.put(text.getKey(), revision);
       }
     }
     return changed;

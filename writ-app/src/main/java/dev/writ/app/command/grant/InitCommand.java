@@ -19,14 +19,18 @@ import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.ContainedRule;
 import dev.writ.kernel.authority.NetworkPolicy;
 import dev.writ.kernel.grant.PersonAuthority;
+import dev.writ.records.journal.DiskPort;
+import dev.writ.records.journal.WholeFileWriter;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// `writ init`: recognises the project and proposes what commands may do in it.
 public final class InitCommand implements Subcommand {
@@ -64,7 +68,7 @@ public final class InitCommand implements Subcommand {
       ProgramOffer programs = ProgramOffer.of(arguments, context, host.settings());
       if (authority.text().isPresent()) {
         context.out().println(AuthorityFile.PATH + " exists already; writ trust confirms it.");
-        boolean merging = prepare(root);
+        boolean merging = prepare(root, context.disk());
         programs.ask(person, arguments);
         offer(context, host.settings(), merging);
         return ExitCode.DONE;
@@ -76,7 +80,7 @@ public final class InitCommand implements Subcommand {
         return ExitCode.DENIED;
       }
       authority.begin(token, person.name());
-      boolean merging = prepare(root);
+      boolean merging = prepare(root, context.disk());
       programs.keep();
       context.out().println(AuthorityFile.PATH + " is written and in force.");
       offer(context, host.settings(), merging);
@@ -158,37 +162,35 @@ public final class InitCommand implements Subcommand {
   /// ignore.
   ///
   /// @return whether attributes for Git were added
-  private static boolean prepare(Path root) throws IOException {
+  private static boolean prepare(Path root, DiskPort disk) throws IOException {
     Files.createDirectories(root.resolve(".orchestration"));
     boolean merging = false;
     if (Files.isDirectory(root.resolve(".git"))) {
-      for (String line : MERGE) {
-        merging |= add(root.resolve(".gitattributes"), line);
-      }
+      merging = add(root.resolve(".gitattributes"), MERGE, disk);
       Files.createDirectories(root.resolve(".git/info"));
-      boolean _ = add(root.resolve(".git/info/exclude"), IGNORED);
+      boolean _ = add(root.resolve(".git/info/exclude"), List.of(IGNORED), disk);
     }
     return merging;
   }
 
-  /// @return whether the line was missing
-  private static boolean add(Path file, String line) throws IOException {
+  /// @return whether one of the lines was missing
+  private static boolean add(Path file, List<String> lines, DiskPort disk) throws IOException {
     boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
-    if (there && !Files.isRegularFile(file)) {
-      throw new FileSystemException(file.toString(), null, "not a regular file"); // a pipe blocks
+    if (there && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      // A pipe blocks, and a repository may bring a link that leads out of it.
+      throw new FileSystemException(file.toString(), null, "not a regular file");
     }
     String text = there ? Files.readString(file) : "";
-    if (text.lines().anyMatch(line::equals)) {
+    List<String> missing = new ArrayList<>(lines);
+    missing.removeAll(text.lines().toList());
+    if (missing.isEmpty()) {
       return false;
     }
-    String start = text.isEmpty() || text.endsWith("\n") ? "" : "\n";
-    Files.writeString(
-        file,
-        start + line + "\n",
-        StandardCharsets.UTF_8,
-        StandardOpenOption.CREATE,
-        StandardOpenOption.APPEND,
-        LinkOption.NOFOLLOW_LINKS); // a repository may bring a link that leads out of it
+    String start = text.isEmpty() || text.endsWith("\n") ? text : text + "\n";
+    Set<PosixFilePermission> permissions =
+        there ? Files.getPosixFilePermissions(file) : PosixFilePermissions.fromString("rw-r--r--");
+    new WholeFileWriter(disk)
+        .replaceDurably(file, permissions, start + String.join("\n", missing) + "\n");
     return true;
   }
 }
