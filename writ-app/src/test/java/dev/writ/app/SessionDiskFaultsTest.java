@@ -36,9 +36,7 @@ class SessionDiskFaultsTest {
   private static final Map<String, String> IN_A_RUN =
       Map.of("I look.", "I look.", "✓ Edit", "tool=edit_file", "Done.", "Done.");
 
-  /// The same, where an answer is shown while it comes, and what there is of it is recorded within
-  // a
-  /// second.
+  /// The same, where an answer is shown while it comes and recorded within a second.
   private static final Map<String, String> IN_A_CHAT =
       Map.of("✓ Read", "I look.", "✓ Edit", "tool=edit_file");
 
