@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.app.process.ExitCode;
 import dev.writ.kernel.grant.PersonAuthority;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A project's configuration loosens nothing before a person confirmed exactly its content.
 class ConfigurationTrustTest {
@@ -55,6 +57,30 @@ class ConfigurationTrustTest {
       String[] get = {"config", "get", "undo.max_age_days"};
       assertThat(desk.writIn(desk.workspace.path("a"), get).out()).isEqualTo("7\n");
       assertThat(desk.writIn(desk.workspace.path("b"), get).out()).isEqualTo("30\n");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "agent.max_cost_usd",
+        "agent.max_tokens_total",
+        "agent.max_duration_seconds",
+        "agent.max_iterations"
+      })
+  void aLimitThatAPersonSetIsOnlyLoweredBeforeThat(String key) {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(".writ.json", "{\"%s\": 900}".formatted(key));
+      assertThat(desk.writ("config", "get", key).out()).isEqualTo("900\n");
+      desk.home.write(".writ.json", "{\"%s\": 2}".formatted(key));
+      Desk.Ran ran = desk.writ("config", "get", key);
+      assertThat(ran.out()).isEqualTo("2\n");
+      assertThat(ran.err()).contains(key + " is ignored: a project's file cannot loosen it");
+      assertThat(desk.writ("trust", "config", "--yes").exit()).isEqualTo(ExitCode.DONE);
+      assertThat(desk.writ("config", "get", key).out()).isEqualTo("900\n");
+
+      desk.workspace.write(".writ.json", "{\"%s\": 1}".formatted(key));
+      assertThat(desk.writ("config", "get", key).out()).isEqualTo("1\n");
     }
   }
 

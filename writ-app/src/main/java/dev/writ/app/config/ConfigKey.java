@@ -44,6 +44,8 @@ public record ConfigKey(
     ADD,
     /// Set it to `true` only, which makes it stricter.
     ONLY_TRUE,
+    /// Set it, but not to more than a person set.
+    LOWER,
     /// Narrow it: what it says holds beside what a person says.
     NARROW,
     /// Set it to `strict` only.

@@ -53,6 +53,13 @@ public final class Configuration {
         set(key, value, origin);
         byProject.add(key.name());
       }
+      case LOWER -> {
+        boolean allowed = isDefault(key.name()) || isAtMost(value, value(key.name()));
+        setIf(allowed, key, value, origin);
+        if (allowed) {
+          byProject.add(key.name());
+        }
+      }
       case ADD -> set(key, union(value(key.name()), value), origin);
       case ONLY_TRUE -> setIf(value instanceof Json.Bool(boolean flag) && flag, key, value, origin);
       case ONLY_STRICT ->
@@ -73,6 +80,12 @@ public final class Configuration {
               + key.name()
               + " is ignored: a project's file cannot loosen it before writ trust config");
     }
+  }
+
+  private static boolean isAtMost(Json value, Json limit) {
+    return value instanceof Json.Num(String number)
+        && limit instanceof Json.Num(String most)
+        && Double.parseDouble(number) <= Double.parseDouble(most);
   }
 
   private static Json union(Json first, Json second) {
