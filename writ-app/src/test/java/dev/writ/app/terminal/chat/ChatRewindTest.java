@@ -45,6 +45,23 @@ class ChatRewindTest {
   }
 
   @Test
+  void aListThatIsClosedLeavesNoLineOfItsCommand() throws InterruptedException {
+    ChatRun chat = start(ChatRun::ends);
+    terminal.screen.await("test/model");
+    terminal.type("/choose\r");
+    terminal.screen.await("Which one?");
+    terminal.type("\u001b");
+    terminal.awaitGone("Which one?");
+    terminal.type("/choose\r");
+    terminal.screen.await("Which one?");
+    terminal.type("\r");
+    terminal.screen.await("> /choose\ndid /choose");
+    assertThat(terminal.screen.everything()).containsOnlyOnce("> /choose");
+    terminal.type("/quit\r");
+    chat.left();
+  }
+
+  @Test
   void aRemovedRequestCanBeWrittenAnewWhereNothingIsWritten() throws InterruptedException {
     ChatRun chat = start(_ -> {});
     terminal.screen.await("test/model");

@@ -82,23 +82,6 @@ class ChatScreenTest {
   }
 
   @Test
-  void aListThatIsClosedLeavesNoLineOfItsCommand() throws InterruptedException {
-    ChatRun chat = start(ChatRun::ends);
-    await("test/model");
-    terminal.type("/choose\r");
-    await("Which one?");
-    terminal.type("\u001b");
-    terminal.awaitGone("Which one?");
-    terminal.type("/choose\r");
-    await("Which one?");
-    terminal.type("\r");
-    await("> /choose\ndid /choose");
-    assertThat(terminal.screen.everything()).containsOnlyOnce("> /choose");
-    terminal.type("/quit\r");
-    chat.left();
-  }
-
-  @Test
   void typingSteersAndTabQueues() throws InterruptedException {
     CountDownLatch go = new CountDownLatch(1);
     ChatRun chat =
