@@ -263,7 +263,7 @@ class ChatWindowTest {
       assertThat(run.screen.everything())
           .startsWith(
               "I look.\n✗ Read no.txt: There is no no.txt [FILE_NOT_FOUND]\nPlan\n\nSome bold")
-          .contains("• second\n\na  bb\n─  ──\n1  22\n\n  int x = 1; // one\n[1 call");
+          .contains("• second\n\na  bb\n─  ──\n1  22\n\n  int x = 1; // one\n[240 tokens");
       assertThat(run.isRestored()).isTrue();
       assertThat(run.screen.unknown()).isEmpty();
     }
