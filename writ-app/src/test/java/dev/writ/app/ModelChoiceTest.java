@@ -164,7 +164,8 @@ class ModelChoiceTest {
         ScriptedModelServer server = ScriptedModelServer.start(DONE)) {
       Desk.Ran ran = desk.ask(server, Dialect.OPENAI).writ("run", "--json", "Go");
       assertThat(ran.exit()).isEqualTo(ExitCode.LIMIT);
-      assertThat(ran.json().text("message").orElse("")).contains("agent.max_cost_usd");
+      assertThat(ran.json().text("message").orElse(""))
+          .contains("agent.max_cost_usd", "models.yaml");
       assertThat(server.chats()).isEmpty();
     }
   }

@@ -64,6 +64,22 @@ class SessionUpkeepTest {
     }
   }
 
+  /// A number means a place in the list, and what is invisible can't be typed again.
+  @Test
+  void someNamesCannotNameASession() {
+    try (ScriptedModelServer server = Desk.answering(1);
+        Desk desk = Desk.of(server)) {
+      desk.input("one\n/save 12\n/save a\u202eb\n/save a/b\n/save .a\n/save -a\n/quit\n");
+      Desk.Ran ran = desk.writ("chat");
+      assertThat(ran.out().lines().filter(line -> line.contains("cannot name a session")))
+          .as("" + ran)
+          .hasSize(5)
+          .allMatch(line -> line.endsWith(", not digits alone"));
+      assertThat(Desk.files(desk.home.path(".config/writ/sessions")))
+          .allMatch(file -> ("" + file.getFileName()).startsWith("session-"));
+    }
+  }
+
   @Test
   void theChatsCommandsAboutSessions() {
     try (ScriptedModelServer server = Desk.answering(6);
@@ -129,7 +145,8 @@ class SessionUpkeepTest {
                     "",
                     new ScriptedCall(
                         "run_command",
-                        "{\"command\":\"echo x > made.txt; rm gone.txt; mv b.txt c.txt; echo y >> a.txt\"}")),
+                        "{\"command\":\"echo x > made.txt; rm gone.txt; mv b.txt c.txt; echo y >>"
+                            + " a.txt\"}")),
                 new PlainAnswer("done"),
                 new PlainAnswer("again"));
         Desk desk = Desk.of(server)) {

@@ -208,7 +208,7 @@ public final class SessionLogger implements Consumer<SessionEvent>, Closeable {
     TurnEnd.Totals totals = end.totals();
     String sum =
         totals.requests()
-            + " requests, "
+            + (totals.requests() == 1 ? " request, " : " requests, ")
             + totals.calls()
             + " calls, "
             + totals.denied()

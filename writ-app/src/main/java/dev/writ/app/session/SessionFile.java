@@ -2,6 +2,7 @@
 package dev.writ.app.session;
 
 import dev.writ.app.cli.UsageException;
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.FailureReason;
 import dev.writ.engine.conversation.SessionLog;
 import dev.writ.records.journal.Journal;
@@ -134,10 +135,13 @@ public final class SessionFile implements SessionLog, AutoCloseable {
     boolean plain =
         chosen.chars().allMatch(c -> c > ' ' && c != '/' && c != '\\' && c != 127)
             && !chosen.startsWith(".")
-            && !chosen.startsWith("-");
+            && !chosen.startsWith("-")
+            && DisplayText.line(chosen).equals(chosen)
+            && !chosen.chars().allMatch(c -> c >= '0' && c <= '9'); // a number in the list
     if (!plain || chosen.length() > MAX_NAME_CHARS) {
       throw new UsageException(
-          "'%s' cannot name a session: use letters, digits and punctuation without / and blanks"
+          ("'%s' cannot name a session: use letters, digits and punctuation without / and blanks,"
+                  + " not digits alone")
               .formatted(name));
     }
     if (journal.isEmpty()) {

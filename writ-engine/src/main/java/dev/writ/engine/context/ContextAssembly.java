@@ -178,7 +178,7 @@ public final class ContextAssembly {
                   + models.get().id()
                   + " is not known; "
                   + ContextBudget.UNKNOWN_WINDOW
-                  + " tokens are assumed. To set it, add a row to the file models in the"
+                  + " tokens are assumed. To set it, add the model to models.yaml in the"
                   + " configuration directory"));
     }
   }

@@ -48,7 +48,8 @@ record CostLimit(OptionalLong maxMicroUsd) {
       PricedModel model, RequestCost spent, long input, ModelTariff.CostBound most, long limit) {
     if (most.microUsd().isEmpty() || spent.unpriced() > 0) {
       return Optional.of(
-          "The price of requests to %s is unknown, so agent.max_cost_usd cannot be enforced"
+          ("The price of requests to %s is unknown, so agent.max_cost_usd cannot be enforced; add"
+                  + " the model to models.yaml in the configuration directory")
               .formatted(model.id()));
     }
     long next = most.microUsd().getAsLong();
