@@ -76,8 +76,9 @@ class ChatProgramTest {
   @Test
   void toolsAreCountedAndAPlanIsShownWhereThereIsOne() {
     try (Desk desk = new Desk()) {
-      assertThat(chat(desk, "/tools", "/plan", "/nosuch").out())
+      assertThat(chat(desk, "/tools", "/plan", "/why", "/nosuch").out())
           .containsPattern("\\d+ tools in mode code")
+          .contains("/why FILE:LINE explains the origin of a line")
           .contains("The model has made no plan yet.", "unknown: /nosuch", "see /help");
     }
   }

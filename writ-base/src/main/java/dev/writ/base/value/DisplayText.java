@@ -9,7 +9,8 @@ import java.util.BitSet;
 public final class DisplayText {
   private DisplayText() {}
 
-  /// Text of several lines; tabs, line ends and emoji of several characters that Unicode lists stay.
+  /// Text of several lines; tabs, line ends and emoji of several characters that Unicode lists
+  // stay.
   public static String text(String text) {
     return filter(text, true);
   }

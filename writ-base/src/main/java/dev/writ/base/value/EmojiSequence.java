@@ -201,6 +201,9 @@ final class EmojiSequence {
   }
 
   private static boolean areNeighbours(int first, int second) {
+    if (!Character.isEmoji(second)) {
+      return false; // of a later version of Unicode than this JDK's
+    }
     if (second == FEMALE || second == MALE) {
       return Character.isEmojiModifierBase(first) || Arrays.binarySearch(WITH_GENDER, first) >= 0;
     }

@@ -112,6 +112,10 @@ record MetaCommands(
   }
 
   private void why(String place) throws IOException {
+    if (place.isEmpty()) {
+      context.out().println("/why FILE:LINE explains the origin of a line");
+      return;
+    }
     try {
       WhyCommand.tell(place, host, context);
     } catch (UsageException e) {

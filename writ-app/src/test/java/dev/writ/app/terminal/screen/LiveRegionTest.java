@@ -206,6 +206,33 @@ class LiveRegionTest {
     assertThat(CellWidth.clusterStart("a👩\u200d💻", 6)).isEqualTo(1);
   }
 
+  /// Text is made inert as a whole and again piece by piece, where lines are broken.
+  @Test
+  void whateverComesIsHarmlessAndStaysAsItIsWhereverItIsBroken() {
+    int[] alphabet = {
+      'a', '1', ' ', '\t', 0x1B, 0x9B, 0x07, 0x0D, 0x200D, 0xFE0F, 0x20E3, 0x202E, 0x200B, 0x301,
+      0xE0067, 0xE007F, 0x1F3FD, 0x1F468, 0x1F469, 0x1F4BB, 0x2764, 0x1F525, 0x1F3F4, 0x1F3F3,
+      0x1F308, 0x1F1E9, 0x1F1EA, 0x2640, 0x27A1, 0x1F3C3, 0x1FAEF, 0x6F22, 0xD83D, 0xDC68
+    };
+    Random random = new Random(7);
+    for (int round = 0; round < 20_000; round++) {
+      StringBuilder hostile = new StringBuilder();
+      for (int i = random.nextInt(12); i >= 0; i--) {
+        hostile.appendCodePoint(alphabet[random.nextInt(alphabet.length)]);
+      }
+      String inert = StyledSpan.of(hostile.toString()).text();
+      StringBuilder pieces = new StringBuilder();
+      for (int i = 0; i < inert.length(); i = CellWidth.clusterEnd(inert, i)) {
+        pieces.append(StyledSpan.of(inert.substring(i, CellWidth.clusterEnd(inert, i))).text());
+      }
+      assertThat(pieces.toString()).isEqualTo(inert);
+      terminal.write("\r" + inert);
+    }
+    assertThat(terminal.unknown()).isEmpty();
+    assertThat(terminal.bells()).isZero();
+    assertThat(terminal.title()).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
