@@ -52,7 +52,8 @@ class MergePropertyTest {
   private static final Set<String> ADDED =
       Set.of("safety.blocked_commands", "safety.require_confirmation");
   private static final Set<String> ONLY_TRUE =
-      Set.of("governance.require_declared_intents", "governance.taint");
+      Set.of("governance.require_declared_intents", "governance.taint", "ui.show_tool_calls");
+  private static final String LOWERED = "agent.max_iterations";
   private static final Set<String> NEVER =
       Set.of("llm.endpoint", "undo.max_age_days", "authority.observe_executes");
 
@@ -123,6 +124,7 @@ class MergePropertyTest {
                 !of(bare, key).equals(Json.of(true)) || of(with, key).equals(Json.of(true));
             assertThat(kept).as(key).isTrue();
           }
+          assertThat(isMore(of(with, LOWERED), of(bare, LOWERED))).isFalse();
           boolean strict = of(bare, "governance.profile").equals(Json.of("strict"));
           assertThat(!strict || of(with, "governance.profile").equals(Json.of("strict"))).isTrue();
           return true;
@@ -180,10 +182,17 @@ class MergePropertyTest {
     return values;
   }
 
+  private static boolean isMore(Json value, Json limit) {
+    return value instanceof Json.Num number
+        && limit instanceof Json.Num most
+        && number.whole().orElseThrow() > most.whole().orElseThrow();
+  }
+
   private static void lay(Map<String, Json> values, String key, Json value, boolean project) {
     boolean allowed =
         !project
             || !(NEVER.contains(key)
+                || (key.equals(LOWERED) && isMore(value, of(values, key)))
                 || (ONLY_TRUE.contains(key) && !value.equals(Json.of(true)))
                 || (key.equals("governance.profile") && !value.equals(Json.of("strict"))));
     if (project && ADDED.contains(key)) {

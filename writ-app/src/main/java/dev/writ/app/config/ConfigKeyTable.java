@@ -171,7 +171,7 @@ public final class ConfigKeyTable {
           key("git.commit_message_prefix", ConfigType.TEXT, Json.of("[writ]"), ProjectRights.FREE),
           key("ui.color", ConfigType.FLAG, Json.of(true), ProjectRights.FREE),
           key("ui.show_token_usage", ConfigType.FLAG, Json.of(true), ProjectRights.FREE),
-          key("ui.show_tool_calls", ConfigType.FLAG, Json.of(true), ProjectRights.FREE),
+          key("ui.show_tool_calls", ConfigType.FLAG, Json.of(true), ProjectRights.ONLY_TRUE),
           key("ui.stream_responses", ConfigType.FLAG, Json.of(true), ProjectRights.FREE),
           key(
               "ui.status_line",
