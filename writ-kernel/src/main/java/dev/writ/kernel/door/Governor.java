@@ -50,7 +50,6 @@ import dev.writ.kernel.tool.Tool;
 import dev.writ.kernel.tool.ToolCatalogue;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.pack.file.PackRegistry;
-import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.AuditLog;
 import dev.writ.records.change.SemanticComparison;
 import dev.writ.records.ledger.Evidence;
@@ -141,7 +140,7 @@ public final class Governor implements AutoCloseable {
     this.spending = new IntentSpending(intents, place.data(), root.path().toString());
     ChangeTransaction transaction =
         new ChangeTransaction(hands, ledger, head, spending, outside.comparison());
-    ActRecorder acts = audit.acts();
+    var acts = audit.acts();
     this.recovery = new KilledSessionRecovery(hands, transaction, acts, commands);
     this.kept = new KeptChanges(hands, transaction, acts, commands);
     this.map = new IntentMapUpdater(hands, transaction, intents, outside.comparison());
@@ -178,8 +177,8 @@ public final class Governor implements AutoCloseable {
   }
 
   private HookDispatcher hookDispatcher(ChangeTransaction transaction) {
-    var runner = new HookRunner(hooks, commands, audit.acts(), transaction, masker);
-    return new HookDispatcher(hooks, runner);
+    return new HookDispatcher(
+        hooks, new HookRunner(hooks, commands, audit.acts(), transaction, masker));
   }
 
   private AuditLog auditLog(WorkspacePlace place, Chance chance) {

@@ -1,10 +1,10 @@
 // Implements: docs/spec/06-tools.md §6.1 (File tools)
 package dev.writ.tools.search;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// How large a regular expression becomes when its counted repetitions are written out, as RE2 does
 /// to compile it: `((x{1000}){1000}){1000}` has 24 characters and takes all memory.
@@ -14,6 +14,8 @@ final class PatternSize {
 
   /// `{n}`, `{n,}` and `{n,m}`.
   private static final Pattern COUNT = Pattern.compile("\\{(\\d{1,9})(,(\\d{0,9}))?\\}");
+
+  private static final int MOST_COUNT_CHARS = "{999999999,999999999}".length();
 
   private final String pattern;
   private final Deque<Long> groups = new ArrayDeque<>();
@@ -103,14 +105,16 @@ final class PatternSize {
   }
 
   private void repetition() {
-    Matcher count = COUNT.matcher(pattern).region(at, pattern.length());
+    int most = Math.min(at + MOST_COUNT_CHARS, pattern.length());
+    Matcher count = COUNT.matcher(pattern.substring(at, most));
     if (count.lookingAt()) {
-      String most = count.group(3) == null || count.group(3).isEmpty() ? "0" : count.group(3);
-      long times = Math.max(Long.parseLong(count.group(1)), Long.parseLong(most));
+      String upper = count.group(3);
+      long atMost = upper == null || upper.isEmpty() ? 0 : Long.parseLong(upper);
+      long times = Math.max(Long.parseLong(count.group(1)), atMost);
       long more = last * Math.max(0, times - 1);
       last += more;
       size += more;
-      at = count.end();
+      at += count.end();
     } else {
       add(1);
       at++;
