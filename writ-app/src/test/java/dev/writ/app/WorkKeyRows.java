@@ -49,6 +49,12 @@ final class WorkKeyRows {
             "agent.max_tokens_total", "50", "5000", "max_tokens_total", script(READ + "," + END)),
         new Row("agent.max_duration_seconds", "1", "600", "max_duration", slow()),
         new Row("agent.max_cost_usd", "0.000001", "", "max_cost_usd", priced()),
+        new Row(
+            "agent.modes",
+            "{`docs`:{`effects`:[`read`]}}",
+            "",
+            "The mode 'docs' does not offer",
+            mode("docs")),
         new Row("agent.ask_default", "`the blue one`", "", "the blue one", asking()),
         new Row(
             "agent.terminal.default_mode",
@@ -62,6 +68,10 @@ final class WorkKeyRows {
         new Row("agent.terminal.max_stderr_bytes", "10", "", "\"truncated\":true", failed()),
         new Row("agent.terminal.allowlist", "[`touch x`]", "", "allow", verdict("touch x")),
         new Row("authority.observe_executes", "true", "false", "allow", verdict("ls")));
+  }
+
+  private static KeyScene mode(String name) {
+    return desk -> text(desk.writ("policy", "check", "--mode", name, "--", "ls"));
   }
 
   private static List<Row> governance() {

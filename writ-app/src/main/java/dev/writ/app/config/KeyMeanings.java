@@ -51,6 +51,7 @@ final class KeyMeanings {
       governance.profile which kinds of intent allow which tools
       governance.require_declared_intents a request alone does not count as an intent
       governance.intent_reset how long an intent that a model declared is in force
+      agent.modes modes of work of your own
       governance.kinds rows that replace those of the table of intent kinds
       governance.taint ask again after reading from the network
       governance.risk_rules further rules of risk

@@ -6,8 +6,10 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
 import dev.writ.app.model.ModelChoice;
 import dev.writ.app.process.ProcessContext;
+import dev.writ.kernel.policy.WorkMode;
 import java.net.URI;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /// Reads a configuration as a session would, without one: reports the errors that each part would
@@ -23,6 +25,7 @@ public final class ConfigurationCheck {
       throws UsageException {
     new ModelChoice(configuration, arguments, context, InstantSource.system()).check();
     IntentSettings.of(configuration);
+    List<WorkMode> _ = ModeSettings.modes(configuration);
     CommandSettings.of(configuration, /* allowDangerous= */ false, /* withoutSandbox= */ false);
     QuestionSettings.of(configuration);
     HookSettings.hooks(configuration, context);

@@ -67,6 +67,7 @@ public final class SessionHost implements AutoCloseable {
   private final TurnLimits.CallRules calls;
   private final SessionObservers observers;
   private final ContextSettings context;
+  private final List<WorkMode> modes;
 
   /// The user of the host, which decides defaults.
   public enum SessionUse {
@@ -106,13 +107,13 @@ public final class SessionHost implements AutoCloseable {
     this.choice = new ModelChoice(configuration, arguments, processContext, CLOCK);
     this.random = RandomSeed.random();
     this.opening = new SessionOpening(arguments, processContext, configuration);
-    WorkMode mode = ModeSettings.mode(arguments);
+    this.modes = ModeSettings.modes(configuration);
     Supplier<ExecutionMode> execution =
         ModeSettings.execution(configuration, arguments, use, this::isContained);
     SessionOpening.Opened opened = opening.open(CLOCK.instant(), random);
     this.file = opened.file();
     this.recorded = opened.recorded();
-    this.sessionState = sessionState(mode, execution);
+    this.sessionState = sessionState(ModeSettings.chosen(modes, arguments), execution);
     this.quality = HookSettings.quality(configuration);
     ToolSettings tools = new ToolSettings(configuration);
     this.calls = tools.calls();
@@ -134,6 +135,11 @@ public final class SessionHost implements AutoCloseable {
     if (signs()) {
       governor.signing().prepare();
     }
+  }
+
+  /// The modes of work that there are.
+  public List<WorkMode> modes() {
+    return modes;
   }
 
   private boolean isContained() {
@@ -163,14 +169,8 @@ public final class SessionHost implements AutoCloseable {
     if (recorded.isEmpty()) {
       return new SessionState(file.id(), asked, execution, new SessionRecollection());
     }
-    String name = recorded.get().mode();
-    WorkMode mode =
-        arguments.has("mode")
-            ? asked
-            : WorkMode.SHIPPED.stream()
-                .filter(m -> m.name().equals(name))
-                .findFirst()
-                .orElse(asked);
+    Optional<WorkMode> known = ModeSettings.named(modes, recorded.get().mode());
+    WorkMode mode = arguments.has("mode") ? asked : known.orElse(asked);
     return new SessionState(file.id(), mode, execution, recorded.get().state());
   }
 

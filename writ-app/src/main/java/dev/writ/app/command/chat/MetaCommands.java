@@ -125,9 +125,9 @@ record MetaCommands(
 
   private void mode(String name) throws IOException {
     PrintStream out = context.out();
-    List<String> names = WorkMode.SHIPPED.stream().map(WorkMode::name).toList();
+    List<String> names = host.modes().stream().map(WorkMode::name).toList();
     Optional<WorkMode> chosen =
-        WorkMode.SHIPPED.stream().filter(m -> m.name().equals(name)).findFirst();
+        host.modes().stream().filter(mode -> mode.name().equals(name)).findFirst();
     if (chosen.isEmpty() && !name.isEmpty()) {
       out.println(
           "unknown mode: " + DisplayText.line(name) + "; there are " + String.join(", ", names));

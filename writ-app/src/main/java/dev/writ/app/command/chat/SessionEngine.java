@@ -102,9 +102,10 @@ record SessionEngine(
 
   @Override
   public void nextMode() throws IOException {
-    List<String> names = WorkMode.SHIPPED.stream().map(WorkMode::name).toList();
+    List<WorkMode> modes = host().modes();
+    List<String> names = modes.stream().map(WorkMode::name).toList();
     int next = (names.indexOf(host().sessionState().mode().name()) + 1) % names.size();
-    messages.session().submit(new SessionCommand.SwitchMode(WorkMode.SHIPPED.get(next)));
+    messages.session().submit(new SessionCommand.SwitchMode(modes.get(next)));
   }
 
   @Override
