@@ -88,7 +88,13 @@ class SessionUpkeepTest {
           "one\n/save mine\n/session\n/sessions\n/cost\n/stats\n/load nothing\n/resume\n/quit\n");
       Desk.Ran first = desk.writ("chat");
       assertThat(first.out())
-          .contains("saved as", "mine.jsonl", "2 messages", "Cost: ", "Messages: ", "no session 'n")
+          .contains(
+              "saved as",
+              "mine.jsonl",
+              "2 messages in 1 turn\n",
+              "Cost: ",
+              "Messages: ",
+              "no session 'n")
           .contains(
               "there is no other session", "Activity: 3 messages and 120 tokens in ", "user: one\n")
           .doesNotContain("<environment>", "Activity: -");

@@ -34,7 +34,16 @@ public final class SessionReport {
 
   /// `1 message`, `2 messages`.
   public static String messages(long count) {
-    return count + (count == 1 ? " message" : " messages");
+    return counted(count, "message");
+  }
+
+  /// `1 turn`, `2 turns`.
+  public static String turns(long count) {
+    return counted(count, "turn");
+  }
+
+  private static String counted(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   /// What only a session that is open knows.
@@ -228,7 +237,7 @@ public final class SessionReport {
     return "%s, %s, tokens: input %d (cached %d), output %d"
         .formatted(
             cost(spent.cost(), spent.requests()),
-            requests(spent.requests()),
+            counted(spent.requests(), "request"),
             usage.input(),
             usage.cachedRead(),
             usage.output());
@@ -243,11 +252,7 @@ public final class SessionReport {
     return cost.unpriced() == requests
         ? "pricing unknown"
         : "$%s and %s of unknown price"
-            .formatted(IntentBudget.usd(cost.microUsd()), requests(cost.unpriced()));
-  }
-
-  private static String requests(int count) {
-    return count == 1 ? "1 request" : count + " requests";
+            .formatted(IntentBudget.usd(cost.microUsd()), counted(cost.unpriced(), "request"));
   }
 
   /// The sums as data.

@@ -319,14 +319,18 @@ public final class ContextAssembly {
     }
   }
 
+  private static String messages(ConversationCompactor.Stats view) {
+    return view.messages() == 1 ? "1 message" : view.messages() + " messages";
+  }
+
   private static String statistics(CompletedCompaction done, ContextBudget budget) {
     return "Context condensed: "
-        + done.before().messages()
-        + " messages, about "
+        + messages(done.before())
+        + ", about "
         + done.before().tokens()
         + " tokens → "
-        + done.after().messages()
-        + " messages, "
+        + messages(done.after())
+        + ", "
         + done.after().tokens()
         + " tokens of "
         + budget.budget()

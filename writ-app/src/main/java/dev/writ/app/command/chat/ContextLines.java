@@ -1,6 +1,7 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.command.chat;
 
+import dev.writ.app.session.SessionReport;
 import dev.writ.engine.context.ContextAssembly.TurnRange;
 import dev.writ.engine.context.ContextReport;
 import dev.writ.engine.session.Session;
@@ -48,10 +49,11 @@ final class ContextLines {
     if (after.isPresent()) {
       int pruned = before.get().messages() - after.get().messages();
       if (pruned > 0) {
-        out.println("pruned " + pruned + " of " + before.get().messages() + " messages");
+        out.println("pruned " + pruned + " of " + SessionReport.messages(before.get().messages()));
       }
       int now = after.get().messages();
-      out.println("now: " + now + " messages (" + 100L * now / most + " % of the limit)");
+      out.println(
+          "now: " + SessionReport.messages(now) + " (" + 100L * now / most + " % of the limit)");
     }
   }
 
@@ -79,12 +81,10 @@ final class ContextLines {
     OptionalInt most = report.maxMessages();
     out.println(
         "  "
-            + report.messages()
-            + " messages"
+            + SessionReport.messages(report.messages())
             + (most.isEmpty() ? "" : " of " + most.getAsInt())
             + ", "
-            + report.turns()
-            + " turns");
+            + SessionReport.turns(report.turns()));
   }
 
   private void row(String name, long tokens, long budget) {

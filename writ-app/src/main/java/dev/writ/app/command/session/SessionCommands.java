@@ -166,10 +166,10 @@ public final class SessionCommands {
     out.println(host.file().id() + "  " + DisplayText.line(host.file().file().toString()));
     RecordedSession recorded = recorded(host);
     out.println(
-        "%s in %d turns%s"
+        "%s in %s%s"
             .formatted(
                 SessionReport.messages(recorded.conversation().size()),
-                recorded.turns().size(),
+                SessionReport.turns(recorded.turns().size()),
                 host.file().isUnsaved()
                     ? "; not saved (session.auto_save is false): /save keeps it"
                     : ""));

@@ -58,7 +58,7 @@ final class SessionRewind {
       throw new UsageException(
           turns.isEmpty()
               ? "there is no turn to remove"
-              : "the conversation has %d turns".formatted(turns.size()));
+              : "the conversation has " + SessionReport.turns(turns.size()));
     }
     return turns.get((int) (turns.size() - count));
   }
