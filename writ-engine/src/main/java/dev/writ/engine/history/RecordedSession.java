@@ -39,6 +39,9 @@ public final class RecordedSession {
   void apply(Json.Obj event, boolean stands) {
     long before = seq;
     events++;
+    if (damaged > 0) { // not the torn last line, with which nothing but its own call was lost
+      state.lost();
+    }
     seq = Math.max(seq, event.number("seq").orElse(seq));
     statistics.apply(event);
     settings(event);

@@ -112,6 +112,20 @@ class ResumeTest {
     return true;
   }
 
+  @Test
+  void aTornLastLineExposesNothing() {
+    try (Stage live = Stage.with().open()) {
+      live.model.play(say("Hello"), say("Bye"));
+      live.ask("Hi");
+      live.ask("Go on");
+      List<String> lines = new ArrayList<>(live.log.lines());
+      lines.set(lines.size() - 1, lines.getLast().substring(0, 9));
+
+      assertThat(Stage.recorded(lines).problems()).hasSize(1);
+      assertThat(Stage.recorded(lines).state().exposed()).isEmpty();
+    }
+  }
+
   /// Lines that are lost take with them what they said, and nothing else.
   @Test
   void aDamagedLineLosesOnlyItself() {
@@ -132,6 +146,9 @@ class ResumeTest {
       RecordedSession session = Stage.recorded(damaged);
       assertThat(session.problems()).hasSize(1).first().asString().contains("line " + (lost + 1));
       assertThat(session.seq()).isEqualTo(lines.size());
+      assertThat(session.state().exposed())
+          .as("nobody knows what its calls saw")
+          .containsExactly("saw_untrusted", "saw_secret");
       try (Stage stage = Stage.with().resuming(damaged).open()) {
         FoldTest.wellFormed(stage.journal.conversation().view());
       }

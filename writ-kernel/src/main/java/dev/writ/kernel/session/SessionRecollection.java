@@ -51,6 +51,12 @@ public final class SessionRecollection {
     }
   }
 
+  /// A report may be lost: the session counts as exposed to everything that it could have been.
+  public void lost() {
+    exposure.add(RiskTrait.SAW_UNTRUSTED);
+    exposure.add(RiskTrait.SAW_SECRET);
+  }
+
   /// Replaces the task list by that of a `plan` event.
   public void plan(List<Json> steps) {
     List<PlanStep> read = new ArrayList<>();
