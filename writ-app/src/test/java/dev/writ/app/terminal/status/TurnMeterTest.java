@@ -34,10 +34,12 @@ class TurnMeterTest {
     assertThat(meter.line(30).text()).isEqualTo("✻ Writing… 12s · Esc stops");
     assertThat(meter.summary(1).text()).isEqualTo("  12s · ↑3.2k ↓150 tokens · $0.0123 · 1 call");
     StatusLine.WorkTree tree = new StatusLine.WorkTree(Optional.of("main"), 3);
-    StatusLine status = new StatusLine("ollama/qwen3", "code", "CODE", tree, 32_000);
+    StatusLine status = new StatusLine("ollama/qwen3", "code", "DEBUG", tree, 32_000);
     assertThat(status.line(meter, 79).text())
-        .isEqualTo("  ollama/qwen3 · code · CODE · context 10% · $0.0123 · undo: 3 files · main");
+        .isEqualTo("  ollama/qwen3 · code · DEBUG · context 10% · $0.0123 · undo: 3 files · main");
     assertThat(status.line(meter, 30).text()).isEqualTo("  ollama/qwen3 · code · main");
+    assertThat(new StatusLine("m", "code", "CODE", tree, 0).line(meter, 79).text())
+        .startsWith("  m · code · context");
     StatusLine own =
         new StatusLine(
             "m",
