@@ -138,7 +138,10 @@ class CommandDiskFaultsTest {
           assertThat(ran.exit()).as(at).isEqualTo(ExitCode.FAILED);
           assertThat(ran.err()).as(at).startsWith("writ: ").doesNotContain("\tat ", "null");
           if (fault != Fault.INTERRUPT) {
-            assertThat(ran.err()).as(at).containsPattern("\\S+ cannot be (written|removed): ");
+            String named = "\\S+ cannot be (written|removed): ";
+            assertThat(ran.err())
+                .as(at)
+                .containsPattern(fault == Fault.ERROR ? named + "|INTERNAL_ERROR" : named);
           }
           if (ran.err().contains("your text is in ")) {
             assertThat(desk.home.read(COPY)).as(at).isEqualTo(after.get(HOME_FILE));

@@ -206,7 +206,11 @@ class TagCacheTest {
       session(70);
       RecordingDisk disk = new RecordingDisk();
       disk.arm(fault, n);
-      assertThat(session(FILES, "1", disk)).hasSize(FILES - 70);
+      try {
+        assertThat(session(FILES, "1", disk)).hasSize(FILES - 70);
+      } catch (InternalError _) {
+        assertThat(fault).isEqualTo(Fault.ERROR); // such as too little memory, which ends the map
+      }
       happened = disk.happened();
       boolean _ = Thread.interrupted();
       session(FILES);
