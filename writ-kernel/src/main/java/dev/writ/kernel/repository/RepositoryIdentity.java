@@ -30,10 +30,21 @@ public record RepositoryIdentity(Path root) {
     return knowsBirths() ? number + " " + found.get().creationTime() : number;
   }
 
-  /// On a file system without creation times, Java returns the time of the last change.
+  /// On a file system without creation times, Java returns the time of the last change. Elsewhere
+  /// both are the same only for what was just made, so directories above are asked, too.
   private boolean knowsBirths() {
-    Path parent = root.getParent();
-    return isBornBefore(root) || (parent != null && isBornBefore(parent));
+    String device = device(root);
+    for (Path at = root; at != null && device(at).equals(device); at = at.getParent()) {
+      if (isBornBefore(at)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String device(Path path) {
+    String key = attributes(path).map(found -> String.valueOf(found.fileKey())).orElse("");
+    return key.substring(0, Math.max(0, key.indexOf(',')));
   }
 
   private static boolean isBornBefore(Path path) {
