@@ -3,6 +3,8 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.kernel.change.UndoService.Selection;
+import dev.writ.kernel.change.UndoService.Undone;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.testkit.StatePoll;
 import dev.writ.tools.builtin.Door;
@@ -47,6 +49,28 @@ class CommandViewTest {
       Scripts.sh(door, "rm -r out/classes; rm a.log");
       assertThat(door.root.resolve("out/classes")).doesNotExist();
       assertThat(door.root.resolve("a.log")).doesNotExist();
+    }
+  }
+
+  /// A place without a path that can be named can't be undone, nor what is recorded with it: a
+  /// program that made one would make unrecoverable what it removes.
+  @Test
+  void whatLiesTooDeepDoesNotComeAndUndoBringsBackTheRest() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      WorkTree.prepare(door);
+      door.file("src/kept.txt", "kept\n");
+      String deep =
+          "import os; os.remove('src/kept.txt'); os.chdir('src'); "
+              + "[(os.mkdir('d' * 200), os.chdir('d' * 200)) for _ in range(25)]; "
+              + "open('leaf', 'w').write('x')";
+
+      CallAnswer answer = Scripts.sh(door, "python3 -c \"" + deep + "\"");
+
+      assertThat(answer.result().content()).contains("its path is longer than 3072 bytes");
+      assertThat(door.root.resolve("src/kept.txt")).doesNotExist();
+      assertThat(door.governor.undo().undo(new Selection.BySession("S-1"), Scripts.PERSON, false))
+          .allMatch(Undone.Restored.class::isInstance, "restored");
+      assertThat(door.read("src/kept.txt")).isEqualTo("kept\n");
     }
   }
 

@@ -15,6 +15,7 @@ import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.protection.RepositoryShape;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,6 +31,12 @@ import org.jspecify.annotations.Nullable;
 /// by the intent's scope, by protected paths, by the files that Git and other programs obey, and by
 /// their type. A program's own statements are ignored.
 public final class ViewJudge {
+  /// The longest path that is recorded: behind that of a workspace a longer one cannot be named
+  /// (`PATH_MAX`), so that undo would refuse it and all that is recorded with it.
+  private static final int MOST_PATH_BYTES = 3072;
+
+  private static final int MOST_BYTES_OF_CHAR = 3;
+
   /// The replacement of bytes in a name that are not UTF-8.
   private static final char NOT_DECODED = '\uFFFD';
 
@@ -176,6 +183,9 @@ public final class ViewJudge {
     if (difference.path().name().indexOf(NOT_DECODED) >= 0) {
       return Optional.of("its name is not UTF-8");
     }
+    if (difference.isRecorded() && bytes(difference.path()) > MOST_PATH_BYTES) {
+      return Optional.of("its path is longer than " + MOST_PATH_BYTES + " bytes");
+    }
     boolean large =
         difference.isRecorded()
             && difference.before().isFile()
@@ -185,6 +195,13 @@ public final class ViewJudge {
             "larger than %d MiB: its old content cannot be kept"
                 .formatted(WorkspaceRoot.MAX_FILE_BYTES >> 20))
         : Optional.empty();
+  }
+
+  private static int bytes(WorkspacePath path) {
+    String text = path.toString();
+    return text.length() * MOST_BYTES_OF_CHAR <= MOST_PATH_BYTES
+        ? text.length()
+        : text.getBytes(StandardCharsets.UTF_8).length;
   }
 
   /// Whether a place has to be judged by itself, also in an output.
