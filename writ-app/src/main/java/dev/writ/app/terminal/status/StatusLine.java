@@ -61,8 +61,7 @@ public record StatusLine(
     return switch (item) {
       case MODEL -> model;
       case MODE -> mode;
-      case INTENT ->
-          intent.equalsIgnoreCase(mode) && items.contains(StatusItem.MODE) ? "" : intent;
+      case INTENT -> intent.equalsIgnoreCase(mode) && items.contains(StatusItem.MODE) ? "" : intent;
       case CONTEXT ->
           meter.context() == 0
               ? ""
