@@ -77,13 +77,30 @@ public record ConversationCondensation(List<MessageReplacement> replaced, List<M
     return new ConversationCondensation(ranges, cuts);
   }
 
+  /// Whether it would separate a result from its call. None that was made for these entries does;
+  /// one whose predecessor is lost may, because it names messages that are no summary then.
+  public boolean splitsPair(List<ConversationEntry> entries) {
+    Optional<MessageReplacement> before = Optional.empty();
+    for (ConversationEntry entry : entries) {
+      Optional<MessageReplacement> range = replacement(entry);
+      if (entry.message() instanceof Message.CallResult && !range.equals(before)) {
+        return true;
+      }
+      before = range;
+    }
+    return false;
+  }
+
+  private Optional<MessageReplacement> replacement(ConversationEntry entry) {
+    return replaced.stream().filter(range -> range.covers(entry)).findFirst();
+  }
+
   /// The entries with this done to them.
   public List<ConversationEntry> applied(List<ConversationEntry> entries) {
     List<ConversationEntry> view = new ArrayList<>();
     List<MessageReplacement> begun = new ArrayList<>();
     for (ConversationEntry entry : entries) {
-      Optional<MessageReplacement> range =
-          replaced.stream().filter(r -> r.covers(entry)).findFirst();
+      Optional<MessageReplacement> range = replacement(entry);
       if (range.isEmpty()) {
         view.add(cut(entry));
       } else if (!begun.contains(range.get())) {

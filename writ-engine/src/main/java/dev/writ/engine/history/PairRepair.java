@@ -4,6 +4,7 @@ package dev.writ.engine.history;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.engine.conversation.Conversation;
+import dev.writ.engine.conversation.ConversationCondensation;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelId;
@@ -37,9 +38,18 @@ final class PairRepair {
       case "tool_result" -> result(event);
       case "prune", "condense", "truncate" -> {
         close(); // what is replaced is replaced with all its results
-        conversation.apply(event);
+        condense(event);
       }
       default -> conversation.apply(event);
+    }
+  }
+
+  /// The view stays longer where it can't be condensed as it was; the next request condenses it.
+  private void condense(Json.Obj event) {
+    if (ConversationCondensation.read(event).splitsPair(conversation.entries())) {
+      repairs++;
+    } else {
+      conversation.apply(event);
     }
   }
 
