@@ -597,13 +597,10 @@ class Bench:
 
         def session(place, environment, mechanism):
             self.tell(f"commands in {os.path.basename(place)}, {mechanism}")
-            settings = os.path.join(environment["HOME"], ".writ", "config.yaml")
-            with open(settings, "w", encoding="ascii") as file:
-                file.write(f"safety:\n  sandbox: {mechanism}\n")
             # The weaker mechanism would ask; the stronger one then does the same without a question.
             unasked = ["--execution", "full_autonomous", "--allow-dangerous"]
             command = self.writ.command(server.url, PROMPT) + unasked
-            self.spawn(command, environment, place)
+            self.spawn(command, environment | {"WRIT_SAFETY_SANDBOX": mechanism}, place)
             return [line["after_answer_us"] / 1000 for line in server.fresh()[1:]]
 
         try:
