@@ -597,10 +597,16 @@ class Bench:
 
         def session(place, environment, mechanism):
             self.tell(f"commands in {os.path.basename(place)}, {mechanism}")
-            # The weaker mechanism would ask; the stronger one then does the same without a question.
-            unasked = ["--execution", "full_autonomous", "--allow-dangerous"]
-            command = self.writ.command(server.url, PROMPT) + unasked
-            self.spawn(command, environment | {"WRIT_SAFETY_SANDBOX": mechanism}, place)
+            # The weaker mechanism asks before each command; the answer takes no time.
+            settings = {
+                "WRIT_SAFETY_SANDBOX": mechanism,
+                "WRIT_SAFETY_UNATTENDED_ANSWERS": json.dumps({"authority": "allow"}),
+            }
+            command = self.writ.command(server.url, PROMPT)
+            _, _, out = self.spawn(command, environment | settings, place)
+            for refusal in ("denied", "_DENIED", "UNAVAILABLE", "exit code"):
+                if refusal in out:
+                    raise Failure(f"a command did not run with {mechanism}: {out[:300]}")
             return [line["after_answer_us"] / 1000 for line in server.fresh()[1:]]
 
         try:
