@@ -61,6 +61,7 @@ def repository(place, files):
             made.write(content)
     for arguments in (
         ["init", "-q", "-b", "main"],
+        ["config", "gc.auto", "0"],  # nothing else may change the repository meanwhile
         ["add", "-A"],
         ["-c", "user.name=B", "-c", "user.email=b@localhost", "commit", "-q", "-m", "begin"],
     ):
