@@ -48,7 +48,7 @@ class ImageTest {
 
   /// The same start with a JVM that refuses to go on where it can't use the cache.
   @ParameterizedTest
-  @CsvSource({"writ, $flags", "chat, $flags $chat_flags"})
+  @CsvSource({"version, $flags", "writ, $flags", "chat, $flags $chat_flags"})
   void cacheFits(String cache, String flags) throws Exception {
     String start =
         """
@@ -58,6 +58,18 @@ class ImageTest {
         """
             .formatted(flags, cache);
     assertThat(run(Map.of(), "sh", "-c", start, "sh", Project.ROOT.toString())).startsWith("writ ");
+  }
+
+  /// A larger cache takes twice as long to map as the whole start of the smallest.
+  @ParameterizedTest
+  @CsvSource({"--version, version", "-V, version", "--help, writ", "'run --help', writ"})
+  void eachStartHasItsOwnCache(String arguments, String cache) throws Exception {
+    String traced = run(Map.of(), "sh", "-c", "sh -x \"$0\" " + arguments, WRIT);
+
+    assertThat(traced.lines().filter(line -> line.startsWith("+ exec")))
+        .singleElement()
+        .asString()
+        .contains("/" + cache + ".aot ");
   }
 
   /// The parser ends at once where nothing is asked; it may print nothing, so the JVM's refusal is
