@@ -23,6 +23,11 @@ class EditFileTest {
     return door.code("edit_file", "path", path, "old_text", old, "new_text", instead);
   }
 
+  private static CallAnswer editAll(Door door, String old, String instead) {
+    return door.call(
+        "edit_file", "path", "a.txt", "old_text", old, "new_text", instead, "replace_all", true);
+  }
+
   private static String numbered(int lines) {
     return IntStream.rangeClosed(1, lines)
         .mapToObj(i -> "line " + i + "\n")
@@ -46,9 +51,7 @@ class EditFileTest {
     try (Door door = Door.in(directory)) {
       door.seen("a.txt", "x x\nb\nx\n");
 
-      CallAnswer callAnswer =
-          door.call(
-              "edit_file", "path", "a.txt", "old_text", "x", "new_text", "y", "replace_all", true);
+      CallAnswer callAnswer = editAll(door, "x", "y");
 
       assertThat(door.read("a.txt")).isEqualTo("y y\nb\ny\n");
       assertThat(callAnswer.result().metadata().number("replacements")).hasValue(3);
@@ -63,18 +66,7 @@ class EditFileTest {
     try (Door door = Door.in(directory)) {
       door.seen("a.txt", "a".repeat(1_000_000) + "\r\n");
 
-      assertThat(
-              door.code(
-                  "edit_file",
-                  "path",
-                  "a.txt",
-                  "old_text",
-                  "a",
-                  "new_text",
-                  "b",
-                  "replace_all",
-                  true))
-          .isEqualTo("FILE_NOT_SEEN");
+      assertThat(Door.code(editAll(door, "a", "b"))).isEqualTo("FILE_NOT_SEEN");
     }
   }
 
@@ -82,8 +74,7 @@ class EditFileTest {
   void eachOccurrenceKeepsTheEndOfItsLine() {
     try (Door door = Door.in(directory)) {
       door.seen("a.txt", "a a\r\na\na a");
-      door.call(
-          "edit_file", "path", "a.txt", "old_text", "a", "new_text", "b\nc", "replace_all", true);
+      CallAnswer _ = editAll(door, "a", "b\nc");
       assertThat(door.read("a.txt")).isEqualTo("b\r\nc b\r\nc\r\nb\nc\nb\nc b\nc");
     }
   }
@@ -93,18 +84,7 @@ class EditFileTest {
     try (Door door = Door.in(directory)) {
       door.seen("a.txt", "a".repeat(100_000) + "\n");
 
-      assertThat(
-              door.code(
-                  "edit_file",
-                  "path",
-                  "a.txt",
-                  "old_text",
-                  "a",
-                  "new_text",
-                  "b".repeat(100_000),
-                  "replace_all",
-                  true))
-          .isEqualTo("TOO_LARGE");
+      assertThat(Door.code(editAll(door, "a", "b".repeat(100_000)))).isEqualTo("TOO_LARGE");
       assertThat(door.read("a.txt")).hasSize(100_001);
     }
   }
