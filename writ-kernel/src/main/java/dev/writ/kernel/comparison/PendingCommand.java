@@ -91,7 +91,7 @@ public final class PendingCommand implements AutoCloseable {
     try {
       FileLock _ = channel.lock();
       disk.perform(Operation.WRITE, file, () -> write(channel, note, watching));
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       channel.close();
       Files.deleteIfExists(file);
       throw e;

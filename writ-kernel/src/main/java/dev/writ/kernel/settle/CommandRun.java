@@ -156,7 +156,7 @@ public final class CommandRun {
     try {
       Set<String> outputs = running.hand().outputs(effect);
       none = InterruptShield.call(() -> !view.changes().hasChanges(running.detector(), outputs));
-    } catch (IOException _) {
+    } catch (IOException | RuntimeException | Error _) {
       none = false; // what can't be read now may be readable later
     }
     if (none) {

@@ -68,7 +68,7 @@ final class CommandViewFiles {
       Files.createDirectory(files.work());
       Files.createDirectory(files.upper());
       likeRoot(hands.root().path(), files.upper());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       files.drop();
       throw e;
     }
@@ -216,8 +216,9 @@ final class CommandViewFiles {
       new ViewPlan(this).close();
     } catch (IOException _) {
       // Then the next session drops it.
+    } finally {
+      release();
     }
-    release();
   }
 
   private void remove(Path tree) throws IOException {
@@ -244,7 +245,8 @@ final class CommandViewFiles {
       remove(directory);
     } catch (IOException _) {
       // Files that cannot be removed stay in Writ's own directories; the next session tries again.
+    } finally {
+      release();
     }
-    release();
   }
 }

@@ -69,7 +69,7 @@ final class ViewApplication {
           if (concerns(phase, difference) && !refused.containsKey(difference.path())) {
             try {
               take(phase, difference, pair);
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException | Error e) {
               refused.put(difference.path(), reason(e));
             }
           }
@@ -79,10 +79,12 @@ final class ViewApplication {
     return refused;
   }
 
-  private static String reason(IOException e) {
-    return e instanceof FileSystemException f && f.getReason() != null
-        ? f.getReason()
-        : String.valueOf(e.getMessage());
+  private static String reason(Throwable e) {
+    return switch (e) {
+      case FileSystemException f when f.getReason() != null -> f.getReason();
+      case IOException io -> String.valueOf(io.getMessage());
+      default -> e.toString(); // a defect, or too little memory: one place's failure all the same
+    };
   }
 
   private static boolean concerns(Phase phase, ViewDifference difference) {
@@ -175,7 +177,7 @@ final class ViewApplication {
       disk.perform(Operation.RENAME, path, () -> putCopy(fresh, source, target));
       try {
         disk.perform(Operation.DELETE, path, () -> source.remove(name));
-      } catch (IOException _) {
+      } catch (IOException | Error _) {
         // It is removed with the view, and recovery finds the copy.
       }
       return;

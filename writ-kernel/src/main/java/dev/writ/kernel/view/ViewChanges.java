@@ -112,12 +112,12 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
       forceContents(accepted);
       recording.record();
       plan.decide(accepted, recording.ledger());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       try {
         plan.withdraw(recording.ledger());
         recording.takeBack(accepted.stream().map(ViewDifference::path).collect(Collectors.toSet()));
         end = End.KEPT;
-      } catch (IOException also) {
+      } catch (IOException | RuntimeException | Error also) {
         e.addSuppressed(also);
       }
       throw e;

@@ -153,7 +153,7 @@ final class FaultySite {
   void end() throws IOException {
     try {
       governor.close();
-    } catch (IOException _) {
+    } catch (IOException | InternalError _) {
       // Its disk was gone.
     }
     boolean _ = Thread.interrupted();

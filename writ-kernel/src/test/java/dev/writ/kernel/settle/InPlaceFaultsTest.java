@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /// A command in the workspace itself with every disk operation failing or interrupted, or the
 /// process ending there: once the next session has settled it, the records say what the workspace
@@ -23,7 +22,7 @@ class InPlaceFaultsTest {
 
   @Tag("slow")
   @ParameterizedTest
-  @EnumSource(value = Fault.class, mode = Mode.EXCLUDE, names = "ERROR")
+  @EnumSource(Fault.class)
   void theWorkspaceIsWhatTheRecordsSay(Fault fault) throws Exception {
     boolean happened = true;
     for (int n = 1; happened; n++) {
