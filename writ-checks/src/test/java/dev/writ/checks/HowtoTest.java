@@ -28,8 +28,7 @@ class HowtoTest {
 
   @TempDir Path directory;
 
-  /// @param left the compiler's key of what a later step of the page adds; empty where there is
-  // none
+  /// @param left the compiler's key for the error that a later step of the page mends; may be empty
   @ParameterizedTest
   @CsvSource({"add-a-tool.md,''", "add-a-gate.md,compiler.err.cant.inherit.from.sealed"})
   void theClassOfThePageCompiles(String page, String left) throws IOException {

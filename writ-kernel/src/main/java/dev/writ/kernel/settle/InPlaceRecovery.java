@@ -76,7 +76,8 @@ final class InPlaceRecovery {
     recorder.settle(comparison, death.isPresent() && command.about().isTrue("confined"));
     Optional<String> receipt = about.text("receipt");
     if (receipt.isPresent()) {
-      acts.settle(receipt.get(), KilledActOutcome.CUT_OFF, recorder.report().records());
+      acts.settle(
+          receipt.get(), KilledActOutcome.of(recorder.stands()), recorder.report().records());
     }
     List<String> words = new ArrayList<>(recorder.report().words());
     unmark(running.markedSince(command.about()), words);

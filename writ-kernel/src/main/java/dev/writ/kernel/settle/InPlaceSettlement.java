@@ -44,6 +44,7 @@ final class InPlaceSettlement {
   private final EarlierRecords earlier;
   private final Function<JudgedChanges, ViewJudge> judges;
   private final ChangeReport report = new ChangeReport();
+  private boolean stands;
 
   /// @param others who else writes since the command began
   /// @param judges makes the judge of changes
@@ -88,6 +89,7 @@ final class InPlaceSettlement {
     ViewJudge.Verdicts verdicts = judges.apply(comparison).judge(differences);
     List<ViewDifference> files =
         verdicts.accepted().stream().filter(ViewDifference::isRecorded).toList();
+    stands = !verdicts.accepted().isEmpty();
     record(comparison, files, report::changed);
     Set<WorkspacePath> accepted = new HashSet<>();
     verdicts.accepted().forEach(difference -> accepted.add(difference.path()));
@@ -178,6 +180,7 @@ final class InPlaceSettlement {
                     d ->
                         reasons.containsKey(d.path())
                             && reasons.get(d.path()).reason() == Reason.PROTECTED));
+    stands |= !refused.isEmpty();
     record(comparison, guarded.getOrDefault(true, List.of()), _ -> {});
     record(comparison, guarded.getOrDefault(false, List.of()), _ -> {});
     reasons.forEach((path, refusal) -> report.refused(path, refusal, ""));
@@ -209,6 +212,7 @@ final class InPlaceSettlement {
       for (ViewDifference difference : batch) {
         List<FileChange> own = changes.getOrDefault(difference.path(), List.of());
         boolean back = restoreAll(own);
+        stands |= !back;
         Refusal refusal = reasons.get(difference.path());
         if (refusal != null) {
           report.refused(difference.path(), refusal, back ? " (restored)" : "");
@@ -216,6 +220,7 @@ final class InPlaceSettlement {
       }
     }
     if (most < inOrder.size()) {
+      stands = true;
       report.failed((inOrder.size() - most) + " more places, which were not restored");
     }
   }
@@ -278,6 +283,11 @@ final class InPlaceSettlement {
       report.failed(ChangeReport.shown(one.path()) + " could not be restored: " + e.getMessage());
       return false;
     }
+  }
+
+  /// Whether any change of the command is still in the workspace.
+  boolean stands() {
+    return stands;
   }
 
   /// The outcome.

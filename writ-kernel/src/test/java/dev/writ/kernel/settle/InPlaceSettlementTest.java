@@ -82,6 +82,11 @@ class InPlaceSettlementTest {
 
   private InPlaceSettlement settled(boolean confined, Optional<CommandReport> report)
       throws Exception {
+    return settled(confined, report, List.of(OBEYED, "a.txt"));
+  }
+
+  private InPlaceSettlement settled(
+      boolean confined, Optional<CommandReport> report, List<String> changed) throws Exception {
     ActOrigin origin = new ActOrigin("S-1", 1, 1, new ActOrigin.Contributor.Ai("test/model"));
     CommandChange change =
         CommandChange.byPerson(transaction, Json.object().build(), origin, "receipt");
@@ -97,8 +102,10 @@ class InPlaceSettlementTest {
                     _ -> false,
                     new GitViewJudge(changes, change.git(), Set.of())));
     WorkspaceChangeDetector.Watching watching = detector.before(Set.of());
-    Files.writeString(root.path().resolve(OBEYED), "make\nmine\n");
-    Files.writeString(root.path().resolve("a.txt"), "changed\n");
+    for (String file : changed) {
+      Files.writeString(
+          root.path().resolve(file), file.equals(OBEYED) ? "make\nmine\n" : "changed\n");
+    }
     recorder.settle(detector.after(watching), InPlaceSettlement.mayPutBack(confined, report));
     return recorder;
   }
@@ -166,5 +173,13 @@ class InPlaceSettlementTest {
   @Test
   void whatAnAbortedCommandChangedIsPutBack() throws Exception {
     isPutBack(settled(/* confined= */ true, Optional.empty()));
+  }
+
+  @Test
+  void aChangeStandsUnlessItWasPutBack() throws Exception {
+    assertThat(settled(/* confined= */ true, Optional.empty(), List.of()).stands()).isFalse();
+    assertThat(settled(/* confined= */ true, Optional.empty(), List.of(OBEYED)).stands()).isFalse();
+    assertThat(settled(/* confined= */ true, Optional.empty(), List.of("a.txt")).stands()).isTrue();
+    assertThat(settled(/* confined= */ false, Optional.empty(), List.of(OBEYED)).stands()).isTrue();
   }
 }

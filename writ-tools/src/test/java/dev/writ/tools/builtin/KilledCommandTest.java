@@ -3,6 +3,7 @@ package dev.writ.tools.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.records.audit.AuditTrail;
 import dev.writ.records.verify.VerificationReport;
 import dev.writ.testkit.JavaProcess;
 import dev.writ.testkit.StatePoll;
@@ -58,9 +59,10 @@ class KilledCommandTest {
       tree = WorkTree.tree(door);
       tree.remove("link"); // it goes when the door is closed
     }
-    killOnceDone();
+    killOnce("done.txt");
     try (Door door = Door.in(directory, setup -> setup.session = "S-2")) {
       List<String> told = door.governor.recover();
+      assertThat(outcome()).startsWith("recovered");
       door.file("docs/person.md", "mine\n");
 
       assertThat(told).hasSize(1);
@@ -86,6 +88,20 @@ class KilledCommandTest {
     }
   }
 
+  @Test
+  void aCommandOfWhichNothingStandsIsCutOff() throws Exception {
+    try (Door door = Scripts.door(directory, "landlock")) {
+      WorkTree.prepare(door);
+      door.file("what.txt", "echo out > docs/out.md; : > docs/done.md; exec tail -f /dev/null\n");
+    }
+    killOnce("docs/done.md");
+    try (Door door = Door.in(directory, setup -> setup.session = "S-2")) {
+      assertThat(door.governor.recover().getFirst()).contains("docs/out.md (restored)");
+      assertThat(door.root.resolve("docs")).isDirectoryNotContaining("glob:**.md");
+      assertThat(outcome()).startsWith("cut_off");
+    }
+  }
+
   /// While a model's Git stashes, Writ's records are marked in the index; a person's own marks
   /// stay.
   @Test
@@ -104,7 +120,7 @@ class KilledCommandTest {
       door.file("a.txt", "two\n");
       door.file("what.txt", "git stash");
     }
-    killOnceDone();
+    killOnce("done.txt");
     try (Door door = Scripts.door(directory, "landlock")) {
       assertThat(Scripts.git(door, "ls-files", "-v")).contains("S .orchestration/agent_trace");
       door.governor.recover();
@@ -113,10 +129,16 @@ class KilledCommandTest {
     }
   }
 
-  private void killOnceDone() throws Exception {
+  /// How the last act in the audit log ended.
+  private String outcome() throws IOException {
+    return new AuditTrail(directory.resolve("data")).entries().getLast().how();
+  }
+
+  /// Kills the session as soon as its command has made that file.
+  private void killOnce(String made) throws Exception {
     Process victim = victim();
     try {
-      while (!Files.exists(directory.resolve("root/done.txt"))) {
+      while (!Files.exists(directory.resolve("root").resolve(made))) {
         assertThat(victim.isAlive()).as(Files.readString(directory.resolve("said"))).isTrue();
         StatePoll.pause();
       }
