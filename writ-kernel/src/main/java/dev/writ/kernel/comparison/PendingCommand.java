@@ -26,14 +26,17 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -70,7 +73,7 @@ public final class PendingCommand implements AutoCloseable {
       Hands hands, Json.Obj about, Optional<Path> mark, WorkspaceChangeDetector.Watching watching)
       throws IOException {
     DiskPort disk = hands.root().disk();
-    Path directory = hands.viewStore().records(DIRECTORY);
+    Path directory = directory(hands);
     if (!Files.isDirectory(directory)) {
       disk.perform(Operation.CREATE, directory, () -> createPrivate(directory));
     }
@@ -97,6 +100,16 @@ public final class PendingCommand implements AutoCloseable {
       throw e;
     }
     return new PendingCommand(disk, file, channel, note);
+  }
+
+  /// Where the notes about a workspace's commands are.
+  public static Path directory(Hands hands) {
+    return hands.viewStore().records(DIRECTORY);
+  }
+
+  /// Where all that there is of it stands.
+  public Path place() {
+    return file;
   }
 
   private static void createPrivate(Path directory) throws IOException {
@@ -128,24 +141,31 @@ public final class PendingCommand implements AutoCloseable {
   /// Commands in that workspace whose processes are dead.
   ///
   /// @throws IOException where that can't be looked up
-  public static List<PendingCommand> abandoned(Hands hands) throws IOException {
-    Path directory = hands.viewStore().records(DIRECTORY);
+  public static KilledLeftovers<PendingCommand> abandoned(Hands hands) throws IOException {
+    Path directory = directory(hands);
     List<PendingCommand> found = new ArrayList<>();
+    Map<Path, IOException> unreadable = new HashMap<>();
     if (!Files.isDirectory(directory)) {
-      return found;
+      return new KilledLeftovers<>(found, unreadable);
     }
     try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {
       for (Path file : all) {
         // To close a file of ours would give its lock up (`fcntl(2)`).
         if (!file.getFileName().toString().startsWith(process())) {
-          ifDead(hands.root().disk(), file).ifPresent(found::add);
+          try {
+            ifDead(hands.root().disk(), file).ifPresent(found::add);
+          } catch (NoSuchFileException _) {
+            // Another session has settled it.
+          } catch (IOException e) {
+            unreadable.put(file, e);
+          }
         }
       }
     } catch (IOException | RuntimeException | Error e) {
       found.forEach(PendingCommand::release);
       throw e;
     }
-    return found;
+    return new KilledLeftovers<>(found, unreadable);
   }
 
   private static Optional<PendingCommand> ifDead(DiskPort disk, Path file) throws IOException {

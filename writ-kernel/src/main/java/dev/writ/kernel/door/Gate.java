@@ -142,7 +142,7 @@ public final class Gate implements CallDoor {
       return decideAndPerform(
           new CallRequest(call, state, origin, live, hooks(origin), situation(state)));
     } catch (IOException e) {
-      String message = "The leftovers of a killed session cannot be settled, so nothing was done: ";
+      String message = "The call was stopped while Writ settled what a killed session left: ";
       ToolError error = new ToolError(ErrorCode.IO_ERROR, message + e.getMessage());
       return CallAnswer.failed(error, List.of(), call);
     } catch (RuntimeException | Error e) {

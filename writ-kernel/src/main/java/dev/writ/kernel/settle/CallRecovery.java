@@ -42,30 +42,45 @@ final class CallRecovery {
   /// Settles all of them. What can't be settled is told, and the next session tries again.
   ///
   /// @param told receives a line about each act that may have changed something
-  /// @throws IOException where the sessions can't be looked up
-  void recover(List<String> told) throws IOException {
-    for (AbandonedSession session : acts.abandoned()) {
+  /// @param unsettled whose acts stay without an outcome
+  void recover(List<String> told, UnsettledWork unsettled) {
+    List<AbandonedSession> sessions;
+    try {
+      sessions = acts.abandoned();
+    } catch (IOException | RuntimeException e) {
+      told.add(again(e));
+      return;
+    }
+    for (AbandonedSession session : sessions) {
       try (session) {
-        settle(session, told);
-        session.settled();
+        List<AbandonedAct> open =
+            session.open().stream().filter(act -> !unsettled.mayBeOf(act)).toList();
+        settle(session, open, told);
+        if (open.size() == session.open().size()) {
+          session.settled();
+        }
       } catch (IOException | RuntimeException e) { // no start may be refused for it
-        told.add(
-            "What Writ did when it was ended can't be settled now, so the next start tries again: "
-                + DisplayText.line(String.valueOf(e.getMessage())));
+        told.add(again(e));
       }
     }
   }
 
-  private void settle(AbandonedSession session, List<String> told) throws IOException {
-    boolean mayChange = session.open().stream().anyMatch(AbandonedAct::mayChange);
+  private static String again(Exception reason) {
+    return "What Writ did when it was ended can't be settled now, so the next start tries again: "
+        + DisplayText.line(String.valueOf(reason.getMessage()));
+  }
+
+  private void settle(AbandonedSession session, List<AbandonedAct> open, List<String> told)
+      throws IOException {
+    boolean mayChange = open.stream().anyMatch(AbandonedAct::mayChange);
     List<TraceRecord> ledger = mayChange ? transaction.ledger().since(0) : List.of();
-    for (AbandonedAct act : session.open()) {
+    for (AbandonedAct act : open) {
       List<AppendedRecord> appended = new ArrayList<>();
       List<SettledRecord> settled = new ArrayList<>();
       for (TraceRecord record : ledger) {
         if (record.isFrom(act.origin()) && !session.reported().contains(record.id())) {
           appended.add(record.appended());
-          settled.add(settle(act, record, ledger, appended));
+          settled.add(settle(record, ledger, appended));
         }
       }
       boolean stands = settled.stream().anyMatch(SettledRecord::stands);
@@ -88,7 +103,7 @@ final class CallRecovery {
   private record SettledRecord(String words, boolean stands) {}
 
   private SettledRecord settle(
-      AbandonedAct act, TraceRecord record, List<TraceRecord> ledger, List<AppendedRecord> appended)
+      TraceRecord record, List<TraceRecord> ledger, List<AppendedRecord> appended)
       throws IOException {
     Set<WorkspacePath> since = new HashSet<>();
     for (TraceRecord later : ledger.subList(ledger.indexOf(record) + 1, ledger.size())) {
@@ -98,7 +113,7 @@ final class CallRecovery {
       }
       places(later).forEach(since::add);
     }
-    if (act.runsProgram() || !namesPlaces(record)) { // recorded when it had happened, or not ours
+    if (!namesPlaces(record)) { // not ours
       return new SettledRecord(changes(record) + ": done", true);
     }
     RecoveredRecord recovered = records.recover(record, since);

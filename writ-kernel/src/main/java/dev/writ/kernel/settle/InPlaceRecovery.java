@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Settles the commands that worked in the workspace itself when their session was killed: their
 /// changes are compared with the scan before, recorded, and, if not allowed, reverted. Changes
@@ -38,26 +39,41 @@ final class InPlaceRecovery {
   /// Settles all of them.
   ///
   /// @param told receives a line about each command
-  /// @throws IOException where one can't be settled; it is tried again by the next session
-  void recover(List<String> told) throws IOException {
-    List<PendingCommand> left = PendingCommand.abandoned(hands);
+  /// @param unsettled receives those that can't be settled
+  /// @throws IOException where the thread was interrupted
+  void recover(List<String> told, UnsettledWork unsettled) throws IOException {
+    List<PendingCommand> found =
+        unsettled.found(PendingCommand.directory(hands), () -> PendingCommand.abandoned(hands));
     try {
-      while (!left.isEmpty()) {
-        try (PendingCommand command = left.getFirst()) {
-          left.removeFirst();
+      for (PendingCommand command : found) {
+        try (command) {
           settle(command).ifPresent(told::add);
           command.settled();
+        } catch (IOException | RuntimeException e) {
+          unsettled.add(line(command), receipt(command), List.of(command.place()), e);
         }
       }
     } catch (InterruptedException e) {
       throw new IOException("interrupted while a killed command was settled", e);
     } finally {
-      left.forEach(PendingCommand::release);
+      found.forEach(PendingCommand::release);
     }
   }
 
+  private static Json.Obj change(PendingCommand command) {
+    return command.about().object("change");
+  }
+
+  private static String line(PendingCommand command) {
+    return DisplayText.line(change(command).text("command").orElse("a command"));
+  }
+
+  private static Set<String> receipt(PendingCommand command) {
+    return change(command).text("receipt").map(Set::of).orElse(Set.of());
+  }
+
   private Optional<String> settle(PendingCommand command) throws IOException, InterruptedException {
-    Json.Obj about = command.about().object("change");
+    Json.Obj about = change(command);
     if (about.equals(Json.Obj.EMPTY)) {
       return Optional.empty(); // it never began
     }
@@ -74,17 +90,15 @@ final class InPlaceRecovery {
             earlier);
     WorkspaceComparison comparison = running.detector().after(command, death);
     recorder.settle(comparison, death.isPresent() && command.about().isTrue("confined"));
-    Optional<String> receipt = about.text("receipt");
-    if (receipt.isPresent()) {
-      acts.settle(
-          receipt.get(), KilledActOutcome.of(recorder.stands()), recorder.report().records());
+    for (String receipt : receipt(command)) {
+      acts.settle(receipt, KilledActOutcome.of(recorder.stands()), recorder.report().records());
     }
     List<String> words = new ArrayList<>(recorder.report().words());
     unmark(running.markedSince(command.about()), words);
     return Optional.of(
         "Writ was ended while '%s' ran: %s"
             .formatted(
-                DisplayText.line(about.text("command").orElse("a command")),
+                line(command),
                 words.isEmpty() ? "it had changed nothing" : String.join(", ", words)));
   }
 

@@ -26,7 +26,8 @@ import java.util.stream.Stream;
 
 /// Settles the commands of sessions that were killed, before anything else happens: what had been
 /// judged and recorded is applied, everything else never happened. Each of them gets its outcome in
-/// the audit, and a line for the person.
+/// the audit, and a line for the person. What can't be settled refuses no start: see
+/// [UnsettledWork].
 public final class KilledSessionRecovery {
   private final Hands hands;
   private final ChangeTransaction transaction;
@@ -48,23 +49,48 @@ public final class KilledSessionRecovery {
   /// Settles everything that killed sessions left, once.
   ///
   /// @return what became of each command, in words; everything since the session began
-  /// @throws IOException where it can't be settled; then nothing else may be changed
+  /// @throws IOException where the thread was interrupted; the next call tries again
   public synchronized List<String> recover() throws IOException {
     if (!done) {
-      List<AbandonedView> left = AbandonedView.all(hands);
-      try {
-        while (!left.isEmpty()) {
-          settle(left.getFirst());
-          left.removeFirst();
-        }
-        commands.recover(told);
-        calls.recover(told);
-        done = true;
-      } finally {
-        left.forEach(AbandonedView::release); // what can't be settled is tried again
-      }
+      UnsettledWork unsettled = new UnsettledWork(told);
+      recoverViews(unsettled);
+      commands.recover(told, unsettled);
+      calls.recover(told, unsettled);
+      done = true;
     }
     return told;
+  }
+
+  private void recoverViews(UnsettledWork unsettled) throws IOException {
+    List<AbandonedView> found =
+        unsettled.found(hands.viewStore().records(), () -> AbandonedView.all(hands));
+    try {
+      for (AbandonedView view : found) {
+        try {
+          settle(view);
+        } catch (IOException | RuntimeException e) {
+          unsettled.add(line(view.about()), receipts(view), view.places(), e);
+        }
+      }
+    } finally {
+      found.forEach(AbandonedView::release); // what can't be settled is tried again
+    }
+  }
+
+  /// Of the command, and of an answer to its changes.
+  private static Set<String> receipts(AbandonedView view) {
+    Set<String> receipts = new LinkedHashSet<>();
+    view.about().text("receipt").ifPresent(receipts::add);
+    try {
+      view.begun().flatMap(begun -> begun.text("receipt")).ifPresent(receipts::add);
+    } catch (IOException _) {
+      // No answer is known then.
+    }
+    return receipts;
+  }
+
+  private static String line(Json.Obj about) {
+    return DisplayText.line(about.text("command").orElse("a command"));
   }
 
   private void settle(AbandonedView view) throws IOException {
@@ -86,10 +112,7 @@ public final class KilledSessionRecovery {
       correction.ifPresent(made -> undone.addAll(made.places()));
     }
     Json.Obj about = begun.orElseGet(view::about);
-    Set<String> receipts = new LinkedHashSet<>(); // of the command, and of an answer to its changes
-    view.about().text("receipt").ifPresent(receipts::add);
-    about.text("receipt").ifPresent(receipts::add);
-    for (String receipt : receipts) {
+    for (String receipt : receipts(view)) {
       acts.settle(receipt, KilledActOutcome.of(applied.isPresent()), records);
     }
     tell(about, applied.isPresent(), undone);
@@ -97,7 +120,7 @@ public final class KilledSessionRecovery {
   }
 
   private void tell(Json.Obj about, boolean applied, Set<WorkspacePath> undone) {
-    String command = DisplayText.line(about.text("command").orElse("a command"));
+    String command = line(about);
     String except =
         undone.stream()
             .map(path -> DisplayText.line(path.toString()))

@@ -3,10 +3,12 @@ package dev.writ.kernel.view;
 
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.comparison.KilledLeftovers;
 import dev.writ.kernel.comparison.RecordedStates;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.file.Hands;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,16 +29,24 @@ public final class AbandonedView {
   }
 
   /// All abandoned views; views kept for a person to inspect are not included.
-  public static List<AbandonedView> all(Hands hands) throws IOException {
+  ///
+  /// @throws IOException where they can't be listed
+  public static KilledLeftovers<AbandonedView> all(Hands hands) throws IOException {
     List<AbandonedView> found = new ArrayList<>();
-    for (CommandViewFiles files : CommandViewFiles.abandoned(hands)) {
+    KilledLeftovers<CommandViewFiles> abandoned = CommandViewFiles.abandoned(hands);
+    for (CommandViewFiles files : abandoned.found()) {
       if (files.isKept()) {
         files.release();
       } else {
         found.add(new AbandonedView(hands, files));
       }
     }
-    return found;
+    return new KilledLeftovers<>(found, abandoned.unreadable());
+  }
+
+  /// Where all that there is of it stands.
+  public List<Path> places() {
+    return files.places();
   }
 
   /// Whose command it was.

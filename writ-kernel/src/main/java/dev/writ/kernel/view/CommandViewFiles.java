@@ -4,6 +4,7 @@ package dev.writ.kernel.view;
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
+import dev.writ.kernel.comparison.KilledLeftovers;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.store.ViewStore;
 import dev.writ.records.journal.DiskPort;
@@ -12,17 +13,19 @@ import dev.writ.sandbox.os.DirectoryHandle;
 import dev.writ.sandbox.os.TreeRemoval;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The two directories of one view: in the workspace what programs changed (`upper`) and the
@@ -62,7 +65,8 @@ final class CommandViewFiles {
     }
     Path own = store.records().resolve(name);
     disk.perform(Operation.CREATE, own, () -> Files.createDirectory(own));
-    CommandViewFiles files = locked(own, store, disk);
+    CommandViewFiles files =
+        ifFree(own, store, disk).orElseThrow(() -> new IOException(own + " is in use"));
     try {
       disk.perform(Operation.CREATE, files.contents, () -> Files.createDirectory(files.contents));
       Files.createDirectory(files.work());
@@ -93,30 +97,35 @@ final class CommandViewFiles {
     Files.setAttribute(upper, "unix:mode", Files.getAttribute(root, "unix:mode"));
   }
 
-  private static CommandViewFiles locked(Path directory, ViewStore store, DiskPort disk)
+  /// With its lock taken; empty where a process that lives has it.
+  private static Optional<CommandViewFiles> ifFree(Path directory, ViewStore store, DiskPort disk)
       throws IOException {
     FileChannel channel =
         FileChannel.open(
             directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    boolean taken = false;
     try {
-      FileLock lock = channel.tryLock();
-      if (lock != null) {
-        Path contents = store.contents().resolve(directory.getFileName());
-        return new CommandViewFiles(directory, contents, channel, disk);
-      }
+      taken = channel.tryLock() != null;
+      Path contents = store.contents().resolve(directory.getFileName());
+      return taken
+          ? Optional.of(new CommandViewFiles(directory, contents, channel, disk))
+          : Optional.empty();
     } catch (OverlappingFileLockException _) {
-      // ours
+      return Optional.empty(); // ours
+    } finally {
+      if (!taken) {
+        channel.close();
+      }
     }
-    channel.close();
-    throw new IOException(directory + " is in use");
   }
 
   /// Views whose processes are dead, with their locks taken.
-  static List<CommandViewFiles> abandoned(Hands hands) throws IOException {
+  static KilledLeftovers<CommandViewFiles> abandoned(Hands hands) throws IOException {
     List<CommandViewFiles> found = new ArrayList<>();
+    Map<Path, IOException> unreadable = new HashMap<>();
     ViewStore store = hands.viewStore();
     if (!store.mayHoldViews()) {
-      return found;
+      return new KilledLeftovers<>(found, unreadable);
     }
     String own = process();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(store.records())) {
@@ -124,19 +133,22 @@ final class CommandViewFiles {
         // Opening and closing the lock of a view of ours would give the lock up (`fcntl(2)`).
         boolean ours = directory.getFileName().toString().startsWith(own);
         if ((!ours || Files.exists(directory.resolve(KEPT))) && Files.isDirectory(directory)) {
-          ifDead(directory, store, hands.root().disk()).ifPresent(found::add);
+          try {
+            ifFree(directory, store, hands.root().disk()).ifPresent(found::add);
+          } catch (NoSuchFileException _) {
+            // Another session has settled it.
+          } catch (IOException e) {
+            unreadable.put(directory, e);
+          }
         }
       }
     }
-    return found;
+    return new KilledLeftovers<>(found, unreadable);
   }
 
-  private static Optional<CommandViewFiles> ifDead(Path directory, ViewStore store, DiskPort disk) {
-    try {
-      return Optional.of(locked(directory, store, disk));
-    } catch (IOException _) {
-      return Optional.empty(); // its session lives
-    }
+  /// What is known of it, and the changed files: all that there is of it.
+  List<Path> places() {
+    return List.of(directory, contents);
   }
 
   /// The changed files of programs.

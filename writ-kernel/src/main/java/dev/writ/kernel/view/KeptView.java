@@ -25,7 +25,7 @@ public final class KeptView {
   /// All that no live process uses, in the order in which they were made.
   public static List<KeptView> all(Hands hands) throws IOException {
     List<KeptView> kept = new ArrayList<>();
-    for (CommandViewFiles files : CommandViewFiles.abandoned(hands)) {
+    for (CommandViewFiles files : CommandViewFiles.abandoned(hands).found()) {
       if (files.isKept()) {
         kept.add(new KeptView(hands, files));
       } else {

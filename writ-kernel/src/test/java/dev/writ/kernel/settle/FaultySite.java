@@ -128,6 +128,10 @@ final class FaultySite {
   }
 
   String run() {
+    return run("sh s.sh");
+  }
+
+  String run(String line) {
     ExecutionMode execution =
         sandbox.equals("auto") && extent == Extent.ONCE
             ? ExecutionMode.FULL_AUTONOMOUS
@@ -135,7 +139,7 @@ final class FaultySite {
     SessionState sessionState = new SessionState("S-1", WorkMode.SHIPPED.getFirst(), execution);
     sessionState.beginTurn(Intent.ofSession("INT-S-2025-1", "Do it"));
     ActOrigin origin = new ActOrigin("S-1", 1, 1, new ActOrigin.Contributor.Ai("test/model"));
-    String arguments = Json.object().put("line", "sh s.sh").build().write();
+    String arguments = Json.object().put("line", line).build().write();
     try {
       return governor
           .gate()
@@ -178,6 +182,21 @@ final class FaultySite {
     try (Stream<Path> all = Files.list(directory)) {
       return all.toList();
     }
+  }
+
+  /// What is known of this workspace's unsettled views or commands.
+  List<Path> left(String kind) throws IOException {
+    return list(records(kind));
+  }
+
+  /// The sessions' acts without an outcome, of dead sessions and of the living one.
+  int open() throws IOException {
+    return new AuditTrail(base.resolve("data")).verify().open().size();
+  }
+
+  /// The changed files of a view.
+  Path contents(Path view) {
+    return root.resolve(VIEWS).resolve(view.getFileName());
   }
 
   /// The first action of the next process.

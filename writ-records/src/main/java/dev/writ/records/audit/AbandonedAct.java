@@ -36,9 +36,4 @@ public record AbandonedAct(String receipt, String name, String origin, List<Stri
   public boolean mayChange() {
     return effects.isEmpty() || !HARMLESS.containsAll(effects);
   }
-
-  /// Whether it ran a program: what that changed was recorded after it, or is settled by its view.
-  public boolean runsProgram() {
-    return effects.contains("run");
-  }
 }
