@@ -189,7 +189,7 @@ class AbandonedSessionTest {
   }
 
   @Test
-  void withoutAMarkNothingIsPermitted() {
+  void withoutAMarkNothingIsPermitted() throws IOException {
     RecordingDisk disk = new RecordingDisk();
     disk.arm(Fault.FAIL, 1);
     AuditLog log = log(1, disk, HERE);
@@ -198,6 +198,85 @@ class AbandonedSessionTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("/receipts/");
     assertThat(directory.resolve("audit.jsonl")).doesNotExist();
+    String id = log.receipt(permitted()).id(); // its name was given up
+    assertThat(id).endsWith("-1");
+    assertThat(marks()).hasSize(1);
+    log.close();
+  }
+
+  @Test
+  void oneNameIsTheSessionOfOneProcessAtATime() throws IOException {
+    AuditLog first = log(1);
+    AuditLog.Written written = first.receipt(permitted());
+    AuditLog second = log(1);
+
+    assertThatThrownBy(() -> second.receipt(permitted()))
+        .hasMessage("S-1-rs is the session of another process");
+    first.outcome(written, ok());
+    first.close();
+    assertThat(second.receipt(permitted()).id()).isNotEmpty();
+    second.close();
+  }
+
+  /// A mark that can't be read is nobody's, and stays for whoever can read it.
+  @Test
+  void whatCannotBeLookedUpIsLeftToTheNextSession() throws IOException {
+    AuditLog killed = log(1);
+    killed.receipt(permitted());
+    killed.close();
+    Path mark = directory.resolve("receipts").resolve(marks().getFirst());
+    String text = Files.readString(mark);
+    AuditLog next = log(2);
+    Files.writeString(mark, "half a ma");
+    assertThat(next.abandoned()).isEmpty();
+    Files.writeString(mark, text);
+    Path records = directory.resolve("audit.jsonl");
+    Path elsewhere = Files.move(records, directory.resolve("elsewhere"));
+    Files.createDirectory(records);
+    assertThatThrownBy(next::abandoned).hasMessageContaining("not a regular file");
+    Files.delete(records);
+    Files.move(elsewhere, records);
+
+    assertThat(next.abandoned()).hasSize(1).allSatisfy(AbandonedSession::close);
+    next.close();
+  }
+
+  @Test
+  void aMarkThatCannotBeRemovedIsLookedAtAgain() throws IOException {
+    AuditLog killed = log(1);
+    killed.receipt(permitted());
+    killed.close();
+    RecordingDisk disk = new RecordingDisk();
+    AuditLog next = log(2, disk, HERE);
+    AbandonedSession session = next.abandoned().getFirst();
+    session.settled();
+    disk.arm(Fault.FAIL, 1);
+    session.close();
+
+    assertThat(disk.happened()).isTrue();
+    assertThat(next.abandoned()).hasSize(1).allSatisfy(AbandonedSession::close);
+    next.close();
+  }
+
+  /// Other sessions' acts stand in the same log.
+  @Test
+  void onlyTheSessionsOwnActsAreOpen() throws IOException {
+    AuditLog other = log(3);
+    AuditLog.Written theirs = other.receipt(permitted());
+    AuditLog killed = log(1);
+    AuditLog.Written mine = killed.receipt(permitted());
+    killed.receipt(
+        receipt("write", GateAnswer.deny("mode", new ToolError(ErrorCode.PROTECTED_PATH, "no"))));
+    other.outcome(theirs, ok(RECORD));
+    killed.close();
+    AuditLog next = log(2);
+
+    try (AbandonedSession session = next.abandoned().getFirst()) {
+      assertThat(session.open()).extracting(AbandonedAct::receipt).containsExactly(mine.id());
+      assertThat(session.reported()).containsExactly("R-1");
+    }
+    next.close();
+    other.close();
   }
 
   private static int first(List<Step> steps, Operation operation, String part) {

@@ -257,6 +257,58 @@ class ActRecorderTest {
   }
 
   @Test
+  void anEndThatCannotBeRecordedIsLeftToVerification() throws IOException {
+    ActRecorder acts = log.acts();
+    Later later = new Later();
+    String id =
+        acts.perform(
+            receipt(),
+            open -> {
+              open.background(later);
+              assertThat(open.took()).isBetween(Duration.ZERO, Duration.ofMinutes(10));
+              return open.receipt();
+            });
+    disk.arm(RecordingDisk.Fault.FAIL, 1);
+    later.end();
+    disk.arm(RecordingDisk.Fault.FAIL, 1000);
+
+    assertThat(log.review().open()).containsExactly(id);
+  }
+
+  /// A receipt that was not written leaves no gap: a missing number is a removed line.
+  @Test
+  void theNumbersOfReceiptsHaveNoGap() throws IOException {
+    ActRecorder acts = log.acts();
+    acts.unperformed(receipt(), "dry_run");
+    disk.arm(RecordingDisk.Fault.FAIL, 2); // of the lock and the line
+    assertThatThrownBy(() -> acts.unperformed(receipt(), "dry_run"))
+        .isInstanceOf(IOException.class);
+    disk.arm(RecordingDisk.Fault.FAIL, 1000);
+    acts.unperformed(receipt(), "dry_run");
+
+    assertThat(new AuditTrail(directory).verify())
+        .isEqualTo(new AuditCheck.Found(2, List.of(), List.of()));
+  }
+
+  /// Where a file can't be closed, the other one is, and the mark of a session without open acts
+  /// goes.
+  @Test
+  void closingGoesOnWhereAFileCannotBeForced() throws IOException {
+    ActRecorder acts = log.acts();
+    acts.unperformed(receipt(), "dry_run");
+    disk.arm(RecordingDisk.Fault.FAIL, 1);
+    assertThatThrownBy(log::close).isInstanceOf(IOException.class);
+
+    Path marks = directory.resolve("receipts");
+    try (Stream<Path> left = Files.list(marks)) {
+      assertThat(left).containsExactly(marks.resolve("lock"));
+    }
+    assertThat(disk.steps())
+        .extracting(RecordingDisk.Step::place)
+        .contains(directory.resolve("audit.log").toString());
+  }
+
+  @Test
   void anEndWhoseStartIsNotRecordedIsNoSecondFault() throws IOException, JsonException {
     ActRecorder acts = log.acts();
     Later later = new Later();

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AuditLogTest {
   @TempDir Path directory;
@@ -93,6 +94,31 @@ class AuditLogTest {
   @CsvSource({"a|b,a\\|b", "a\\b,a\\\\b", "'a\nb',a\\nb", "'a\rb',a\\u{d}b", "'\u202e',\\u{202e}"})
   void aFieldCantEndItsLineOrColumn(String field, String escaped) {
     assertThat(AuditLog.escaped(field)).isEqualTo(escaped);
+  }
+
+  /// Characters that show nothing by themselves, or would end a line elsewhere.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 0x7f, 0x85, 0x200b, 0x2028, 0x2029, 0xd800, 0xfeff})
+  void aCharacterThatDoesNotShowIsToldByItsNumber(int character) {
+    assertThat(AuditLog.escaped("a" + new String(new int[] {character, 0x1f600}, 0, 2)))
+        .isEqualTo("a\\u{" + Integer.toHexString(character) + "}\ud83d\ude00");
+  }
+
+  /// To the nearest millisecond.
+  @ParameterizedTest
+  @CsvSource({"499, 0.000s", "500, 0.001s", "1499, 0.001s", "999499, 0.999s", "61000500, 61.001s"})
+  void aLineHasItsTimeInMilliseconds(long micros, String seconds) throws IOException {
+    AuditLog log = log(1);
+    Duration took = Duration.ofNanos(micros * 1000);
+    log.outcome(
+        log.receipt(receipt()),
+        new AuditLog.Outcome("IO_ERROR", Optional.empty(), took, List.of()));
+    log.close();
+
+    assertThat(Files.readString(directory.resolve("audit.log")))
+        .endsWith(" | failed:IO_ERROR | " + seconds + "\n");
+    assertThat(Files.readAllLines(directory.resolve("audit.jsonl")).getLast())
+        .contains("\"took_us\":" + micros + ",");
   }
 
   private AuditLog watched(RecordingDisk disk) {

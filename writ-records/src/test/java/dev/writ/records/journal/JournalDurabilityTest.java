@@ -8,8 +8,11 @@ import dev.writ.records.faults.RecordingDisk;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,5 +143,54 @@ class JournalDurabilityTest {
 
     assertThat(Files.getPosixFilePermissions(made)).isEqualTo(Journal.PRIVATE_DIRECTORY);
     assertThat(Journal.line(new byte[] {'a', 'b'})).endsWith((byte) '\n').startsWith('a', 'b');
+  }
+
+  @Test
+  void aPrivateFileIsMadeOnce() throws IOException {
+    Path file = directory.resolve("key");
+    byte[] content = "content".getBytes(StandardCharsets.UTF_8);
+    Journal.createPrivate(file, content);
+
+    assertThat(file).hasBinaryContent(content);
+    assertThat(Files.getPosixFilePermissions(file)).isEqualTo(Journal.PRIVATE_FILE);
+    assertThatThrownBy(() -> Journal.createPrivate(file, new byte[1]))
+        .isInstanceOf(FileAlreadyExistsException.class);
+    assertThat(file).hasBinaryContent(content);
+  }
+
+  /// What a crash tore is kept on disk before it is taken out, and the name of a new file is
+  // forced.
+  @Test
+  void tornBytesAreForcedBesideBeforeTheyAreTakenOut() throws IOException {
+    RecordingDisk disk = new RecordingDisk();
+    disk.arm(RecordingDisk.Fault.FAIL, 100);
+    Path file = directory.resolve("a/journal");
+    try (Journal journal = Journal.open(file, disk)) {
+      assertThat(steps(disk)).containsExactly("FORCE a");
+      journal.append("one");
+      Files.writeString(file, "torn", StandardOpenOption.APPEND);
+      disk.arm(RecordingDisk.Fault.FAIL, 100);
+      journal.append("two");
+    }
+
+    assertThat(steps(disk))
+        .containsExactly(
+            "LOCK journal",
+            "FORCE a",
+            "WRITE journal.torn",
+            "FORCE journal.torn",
+            "TRUNCATE journal",
+            "WRITE journal");
+    assertThat(Files.getPosixFilePermissions(directory.resolve("a")))
+        .isEqualTo(Journal.PRIVATE_DIRECTORY);
+    assertThat(directory.resolve("a/journal.torn")).hasContent("torn\n");
+    assertThat(JournalFile.key(file))
+        .isEqualTo(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+  }
+
+  private static List<String> steps(RecordingDisk disk) {
+    return disk.steps().stream()
+        .map(step -> step.operation() + " " + Path.of(step.place()).getFileName())
+        .toList();
   }
 }

@@ -2,10 +2,14 @@
 package dev.writ.records.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.writ.records.faults.RecordingDisk;
 import dev.writ.testkit.JavaProcess;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -20,6 +24,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SegmentedJournalTest {
   private static final int WRITERS = 4;
@@ -140,6 +146,121 @@ class SegmentedJournalTest {
       assertThat(Files.getPosixFilePermissions(directory.resolve(name)))
           .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     }
+  }
+
+  /// Names sort by time even where the clock was set back; the files are read in that order.
+  @Test
+  void aClockThatWasSetBackGivesALaterName() throws IOException {
+    Path file = directory.resolve("audit.jsonl");
+    Files.writeString(directory.resolve("audit-20250115T103045.999Z.jsonl"), "old\n");
+    Files.writeString(directory.resolve("audit-20240115T103045.999Z.jsonl"), "oldest\n");
+    SegmentNames names = SegmentNames.of(file);
+
+    assertThat(names.next(Instant.parse("2025-01-15T10:30:45.998Z")))
+        .hasFileName("audit-20250115T103046.000Z.jsonl");
+    assertThat(names.next(Instant.parse("2025-01-15T10:30:45.999Z")))
+        .hasFileName("audit-20250115T103046.000Z.jsonl");
+    assertThat(names.next(Instant.parse("2025-01-15T10:30:46.001Z")))
+        .hasFileName("audit-20250115T103046.001Z.jsonl");
+    assertThat(lines()).containsExactly("oldest", "old");
+    Files.writeString(file, "new\n");
+    assertThat(lines()).containsExactly("oldest", "old", "new");
+  }
+
+  @Test
+  void aNameThatOnlyLooksLikeATimeIsReported() throws IOException {
+    Files.writeString(directory.resolve("audit-20259915T103045.999Z.jsonl"), "x\n");
+
+    assertThatThrownBy(() -> SegmentNames.of(directory.resolve("audit.jsonl")).next(Instant.EPOCH))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("20259915T103045.999Z");
+  }
+
+  /// A file is full at its size, and a first line has its place however long it is.
+  @ParameterizedTest
+  @CsvSource({"10, 1", "11, 2", "12, 2"})
+  void aFileThatALineWouldFillIsReplaced(long maxBytes, int inTheFirst) throws IOException {
+    InstantSource clock = () -> Instant.parse("2025-01-15T10:30:45.123Z");
+    Path file = directory.resolve("audit.jsonl");
+    try (SegmentedJournal segments = new SegmentedJournal(file, maxBytes, clock)) {
+      segments.append("1234"); // and the end of the line
+      segments.append("56789");
+    }
+
+    assertThat(names()).hasSize(3 - inTheFirst);
+    assertThat(lines()).containsExactly("1234", "56789");
+  }
+
+  /// The lines of a full file are on disk before its name changes, and so is the name.
+  @Test
+  void aFullFileIsForcedWithItsName() throws IOException {
+    RecordingDisk disk = new RecordingDisk();
+    disk.arm(RecordingDisk.Fault.FAIL, 1000);
+    Path file = directory.resolve("audit.jsonl");
+    try (SegmentedJournal segments = new SegmentedJournal(file, 10, () -> Instant.EPOCH, disk)) {
+      segments.sync(); // nothing is open
+      segments.append("12345678");
+      disk.arm(RecordingDisk.Fault.FAIL, 1000);
+      segments.append("next");
+      assertThat(steps(disk))
+          .containsExactly(
+              "RENAME audit-19700101T000000.000Z.jsonl",
+              "FORCE directory",
+              "FORCE audit.jsonl", // the old one, before it is closed
+              "FORCE directory",
+              "WRITE audit.jsonl");
+      disk.arm(RecordingDisk.Fault.FAIL, 1000);
+      segments.sync();
+      assertThat(steps(disk)).containsExactly("FORCE audit.jsonl");
+    }
+    assertThat(handles()).isEmpty();
+  }
+
+  private List<String> steps(RecordingDisk disk) {
+    return disk.steps().stream()
+        .filter(step -> step.operation() != DiskPort.Operation.LOCK)
+        .map(step -> step.operation() + " " + name(Path.of(step.place())))
+        .toList();
+  }
+
+  private String name(Path path) {
+    return path.equals(directory) ? "directory" : String.valueOf(path.getFileName());
+  }
+
+  /// What this process has open below the directory.
+  private List<String> handles() throws IOException {
+    List<String> open = new ArrayList<>();
+    try (DirectoryStream<Path> handles = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path handle : handles) {
+        try {
+          Path target = Files.readSymbolicLink(handle);
+          if (target.startsWith(directory)) {
+            open.add(target.toString());
+          }
+        } catch (NoSuchFileException _) {
+          // It was closed meanwhile.
+        }
+      }
+    }
+    return open;
+  }
+
+  @Test
+  void readingLeavesNoHandleOpenAlsoWhereItFails() throws IOException {
+    Files.writeString(directory.resolve("audit-20250115T103045.999Z.jsonl"), "one\ntwo\n");
+    Files.createDirectory(directory.resolve("audit.jsonl"));
+    List<String> read = new ArrayList<>();
+
+    assertThatThrownBy(this::lines).hasMessageContaining("not a regular file");
+    assertThat(handles()).isEmpty();
+    Files.delete(directory.resolve("audit.jsonl"));
+    SegmentedJournal.read(
+        directory.resolve("audit.jsonl"),
+        (name, number, text) -> read.add(name + ":" + number + " " + text));
+    assertThat(read)
+        .containsExactly(
+            "audit-20250115T103045.999Z.jsonl:1 one", "audit-20250115T103045.999Z.jsonl:2 two");
+    assertThat(handles()).isEmpty();
   }
 
   @Test
