@@ -15,6 +15,7 @@ import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.ledger.Ledger;
+import dev.writ.sandbox.os.LinkTarget;
 import dev.writ.sandbox.snapshot.ExemptDirectories;
 import dev.writ.sandbox.snapshot.ExemptPlaces;
 import dev.writ.sandbox.snapshot.FilePreimage;
@@ -187,8 +188,7 @@ public final class WorkspaceChangeDetector {
 
     /// By path is safe here: what comes of it is only compared and kept.
     private FileContent target(WorkspacePath link) throws IOException {
-      Path target = Files.readSymbolicLink(root.absolute(link));
-      return FileContent.of(target.toString().getBytes(StandardCharsets.UTF_8));
+      return FileContent.of(LinkTarget.read(root.absolute(link)));
     }
 
     FilePreimage keep(WorkspacePath path, StatRow row) throws IOException {

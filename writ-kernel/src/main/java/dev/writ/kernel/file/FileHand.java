@@ -10,11 +10,9 @@ import dev.writ.kernel.call.PlaceInventory;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.change.FileChange;
+import dev.writ.sandbox.os.LinkTarget;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,8 +57,7 @@ public final class FileHand {
       return state(place);
     }
     // By path is safe here: what comes of it is only compared and kept.
-    Path target = Files.readSymbolicLink(root.absolute(place));
-    return new FileState.Link(FileContent.of(target.toString().getBytes(StandardCharsets.UTF_8)));
+    return new FileState.Link(FileContent.of(LinkTarget.read(root.absolute(place))));
   }
 
   /// The present state of a place, which distinguishes directories.

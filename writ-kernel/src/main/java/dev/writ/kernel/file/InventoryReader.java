@@ -10,10 +10,9 @@ import dev.writ.kernel.call.PlaceInventory;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.workspace.TreeWalk;
 import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.sandbox.os.LinkTarget;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -93,10 +92,8 @@ final class InventoryReader {
       for (String below : as.segments().subList(top.segments().size(), as.segments().size())) {
         link = link.resolve(below);
       }
-      String target = Files.readSymbolicLink(link).toString();
-      items.add(
-          new PlaceInventory.InventoryItem(
-              as, new FileState.Link(FileContent.of(target.getBytes(StandardCharsets.UTF_8)))));
+      FileContent target = FileContent.of(LinkTarget.read(link));
+      items.add(new PlaceInventory.InventoryItem(as, new FileState.Link(target)));
     } else {
       ToolError kind =
           new ToolError(ErrorCode.NOT_A_FILE, as + " is " + WorkspaceRoot.kind(attributes));

@@ -7,6 +7,7 @@ import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.journal.LockFile;
+import dev.writ.sandbox.os.LinkTarget;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -180,14 +181,9 @@ public final class ObjectStore {
   public Staged stageLink(byte[] target) throws IOException {
     prepare();
     Staged staged = new Staged(UUID.randomUUID().toString());
+    WorkspacePath place = place(staged);
     root.disk()
-        .perform(
-            Operation.CREATE,
-            place(staged),
-            () ->
-                Files.createSymbolicLink(
-                    root.absolute(STAGING.child(staged.name())),
-                    Path.of(new String(target, StandardCharsets.UTF_8))));
+        .perform(Operation.CREATE, place, () -> LinkTarget.make(root.absolute(place), target));
     return staged;
   }
 

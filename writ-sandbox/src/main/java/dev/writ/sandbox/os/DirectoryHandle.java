@@ -39,7 +39,6 @@ public final class DirectoryHandle implements AutoCloseable {
   private static final int STATX_BYTES = 256;
   private static final int LISTING_BYTES = 64 * 1024;
   private static final int MOST_NAME_BYTES = 4096;
-  private static final int MOST_TARGET_BYTES = 4096;
   private static final int RENAME_NOREPLACE = 1;
   private static final int ENOENT = 2;
 
@@ -263,19 +262,6 @@ public final class DirectoryHandle implements AutoCloseable {
             new String(pad.listing.asSlice(0, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8));
   }
 
-  /// The target of a link, as written.
-  public String target(String name) throws IOException {
-    long length =
-        pad.os.sys(
-            Syscall.READLINKAT,
-            descriptor,
-            named(pad.name, name),
-            pad.second.address(),
-            MOST_TARGET_BYTES);
-    demand(length, name);
-    return new String(pad.second.asSlice(0, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
-  }
-
   /// Moves an entry, also over another one.
   public void move(String name, DirectoryHandle to, String newName) throws IOException {
     rename(name, to, newName, 0);
@@ -305,12 +291,6 @@ public final class DirectoryHandle implements AutoCloseable {
   /// Makes a directory, which must not be there.
   public void makeDirectory(String name, int permissions) throws IOException {
     demand(pad.os.sys(Syscall.MKDIRAT, descriptor, named(pad.name, name), permissions), name);
-  }
-
-  /// Makes a symbolic link to a target as written.
-  public void makeLink(String name, String target) throws IOException {
-    long to = named(pad.second, target);
-    demand(pad.os.sys(Syscall.SYMLINKAT, to, descriptor, named(pad.name, name)), name);
   }
 
   /// Removes a file or a link.

@@ -3,6 +3,7 @@ package dev.writ.sandbox.protection;
 
 import dev.writ.sandbox.os.FileStamp;
 import dev.writ.sandbox.os.FullWrite;
+import dev.writ.sandbox.os.LinkTarget;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 /// A backup of a protected file: its content, or, for a large file, an open file: a copy of it, or
 /// the file itself if it is read-only.
 ///
-/// @param link where it led, of a link
+/// @param link where it led, of a link, as written
 /// @param content of a file that isn't large
 /// @param held a large file or its copy; its content is there also when its name is gone
 /// @param copied whether it is a copy that is held
 @SuppressWarnings("ArrayRecordComponent") // immutable by convention
 record FileBackup(
     FileStamp stamp,
-    @Nullable Path link,
+    byte @Nullable [] link,
     byte @Nullable [] content,
     @Nullable FileChannel held,
     boolean copied) {
@@ -102,7 +103,7 @@ record FileBackup(
     }
     Files.deleteIfExists(path);
     if (link != null) {
-      Files.createSymbolicLink(path, link);
+      LinkTarget.make(path, link);
     } else {
       write(path);
       Files.setAttribute(path, "unix:mode", stamp.permissions());

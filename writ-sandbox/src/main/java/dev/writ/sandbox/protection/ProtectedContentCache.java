@@ -2,6 +2,7 @@
 package dev.writ.sandbox.protection;
 
 import dev.writ.sandbox.os.FileStamp;
+import dev.writ.sandbox.os.LinkTarget;
 import dev.writ.sandbox.os.Os;
 import java.io.EOFException;
 import java.io.IOException;
@@ -120,7 +121,7 @@ public final class ProtectedContentCache {
   @Nullable FileBackup keep(Path path, FileStamp is, int room) throws IOException {
     try {
       if (is.isLink()) {
-        return new FileBackup(is, Files.readSymbolicLink(path), null, null, /* copied= */ false);
+        return new FileBackup(is, LinkTarget.read(path), null, null, /* copied= */ false);
       }
       if (!is.isRegular()) {
         return FileBackup.stateOf(is);
