@@ -164,7 +164,7 @@ final class LaunchSupervisor implements Runnable {
           abandon(os, confinedLaunch);
           throw e;
         } finally {
-          starter.release();
+          starter.release(os);
         }
         finish(confinedLaunch, began);
       } finally {

@@ -1,6 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.sandbox.launch;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import dev.writ.sandbox.filter.SyscallListener;
 import dev.writ.sandbox.os.OrphanKiller;
 import dev.writ.sandbox.os.Os;
@@ -36,7 +38,9 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
   private boolean ending;
 
   /// The kernel's information about a process (`proc_pid_status(5)`).
-  private record Status(int process, int session) {
+  ///
+  /// @param start when it started, in the kernel's units (`proc_pid_stat(5)`)
+  private record Status(int process, int session, long start) {
     private static final String PROCESS = "\nTgid:\t";
     private static final String SESSION = "\nNSsid:\t";
 
@@ -47,10 +51,20 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
         int session = number(text, SESSION);
         return process < 0 || session < 0
             ? Optional.empty()
-            : Optional.of(new Status(process, session));
+            : Optional.of(new Status(process, session, start(process)));
       } catch (IOException _) {
         return Optional.empty(); // it has ended
       }
+    }
+
+    /// The 22nd field; the second, the name, is in parentheses and may contain anything.
+    private static long start(int process) throws IOException {
+      String text = Files.readString(Path.of("/proc/" + process + "/stat"), ISO_8859_1);
+      int from = text.lastIndexOf(')') + 1;
+      for (int field = 2; field < 22; field++) {
+        from = text.indexOf(' ', from) + 1;
+      }
+      return Long.parseLong(text, from, text.indexOf(' ', from), 10);
     }
 
     /// The number after a word that occurs once, or -1. A process's own name comes before all of
@@ -88,7 +102,7 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
     if (notice.number() == Syscall.SETSID.number()) {
       limits.set(os, process);
       sessions.add(process);
-      return note(process, process);
+      return note(caller.get());
     }
     return group(process, (int) notice.argument(0), (int) notice.argument(1));
   }
@@ -107,9 +121,9 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
   }
 
   /// A group that would survive Writ is refused.
-  private long note(int group, int session) {
-    groups.add(group);
-    int error = killer.add(os, group, session);
+  private long note(Status leader) {
+    groups.add(leader.process());
+    int error = killer.add(os, leader.process(), leader.start());
     return error == 0 ? SyscallListener.PERFORM : -error;
   }
 
@@ -128,7 +142,7 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
         ? SyscallListener.PERFORM
         : Status.of(moved)
             .filter(is -> sessions.contains(is.session()))
-            .map(is -> note(moved, is.session()))
+            .map(this::note)
             .orElse(SyscallListener.PERFORM);
   }
 

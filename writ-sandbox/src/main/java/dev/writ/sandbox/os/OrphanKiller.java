@@ -20,29 +20,35 @@ import java.util.Optional;
 public final class OrphanKiller {
   private static final String SHELL = "/bin/sh";
 
-  /// A group is reported with its session: the number of a group that ended long ago may belong to
-  /// another program. Two rounds, because a process may just have moved from one group to another.
+  /// A group is reported with the start time of the process that leads it: where another process
+  /// has that number, the group is over, and the number a stranger's. A process of which Writ has
+  /// just heard may not be in its group yet; so it is killed by its own number, too. Two rounds,
+  /// because a process may just have moved from one group to another.
   private static final String SCRIPT =
       """
-      groups=
-      while read -r word group session; do
+      mark=$1 groups=
+      while read -r word group start; do
         rest=
         for one in $groups; do [ "${one%%.*}" = "$group" ] || rest="$rest $one"; done
         groups=$rest
-        [ "$word" = + ] && groups="$groups $group.$session"
+        [ "$word" = + ] && groups="$groups $group.$start"
       done
       for round in 1 2; do
         for one in $groups; do
-          group=${one%%.*} is=
-          while read -r key value more; do [ "$key" = NSsid: ] && is=$value; done < /proc/$group/status
-          [ "${is:-${one#*.}}" = "${one#*.}" ] && kill -9 "-$group"
+          group=${one%%.*} text=
+          while read -r line; do text=$line; done < /proc/$group/stat
+          set -- ${text##*) }
+          if [ "${20:-${one#*.}}" = "${one#*.}" ]; then
+            kill -9 "-$group"
+            [ "$text" ] && kill -9 "$group"
+          fi
         done
       done
-      echo killed > "$1"
+      echo killed > "$mark"
       """;
 
-  /// Each group with its session.
-  private final Map<Integer, Integer> groups = new LinkedHashMap<>();
+  /// Each group with its leader's start time.
+  private final Map<Integer, Long> groups = new LinkedHashMap<>();
 
   private Optional<Path> mark = Optional.empty();
   private int pipe = -1;
@@ -78,8 +84,8 @@ public final class OrphanKiller {
           "No process would end commands if Writ were killed: " + e.getMessage() + ".");
     }
     groups.forEach(
-        (group, session) -> {
-          boolean _ = isSent(os, line(group, session));
+        (group, start) -> {
+          boolean _ = isSent(os, line(group, start));
         });
   }
 
@@ -93,8 +99,8 @@ public final class OrphanKiller {
     return mark.get();
   }
 
-  private static String line(int group, int session) {
-    return "+ %d %d%n".formatted(group, session);
+  private static String line(int group, long start) {
+    return "+ %d %d%n".formatted(group, start);
   }
 
   private boolean isSent(Os os, String line) {
@@ -114,10 +120,11 @@ public final class OrphanKiller {
   /// Has a group killed if Writ is; where the shell has ended meanwhile, by another one. Not from a
   /// confined thread.
   ///
+  /// @param start when the process that leads it started (`proc_pid_stat(5)`, `starttime`)
   /// @return 0 where that is sure, otherwise the number of the error that makes it unsure
-  public synchronized int add(Os os, int group, int session) {
-    groups.put(group, session);
-    int error = send(os, line(group, session));
+  public synchronized int add(Os os, int group, long start) {
+    groups.put(group, start);
+    int error = send(os, line(group, start));
     if (error == 0) {
       return 0;
     }

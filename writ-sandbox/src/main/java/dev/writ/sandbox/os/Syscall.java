@@ -11,6 +11,7 @@ public enum Syscall {
   READ(0, 63),
   WRITE(1, 64),
   CLOSE(3, 57),
+  CLOSE_RANGE(436, 436),
   IOCTL(16, 29),
   GETTID(186, 178),
   GETEUID(107, 175),
