@@ -22,6 +22,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A command works on a copy-on-write view: what it changed becomes real only after it was judged
 /// and recorded, everything else never happened.
@@ -53,10 +55,11 @@ class CommandViewTest {
   }
 
   /// A place without a path that can be named can't be undone, nor what is recorded with it: a
-  /// program that made one would make unrecoverable what it removes.
-  @Test
-  void whatLiesTooDeepDoesNotComeAndUndoBringsBackTheRest() throws Exception {
-    try (Door door = Scripts.door(directory)) {
+  /// program that made one would make unrecoverable what it removes. Without a view it is removed.
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "landlock"})
+  void whatLiesTooDeepDoesNotComeAndUndoBringsBackTheRest(String sandbox) throws Exception {
+    try (Door door = Scripts.door(directory, sandbox)) {
       WorkTree.prepare(door);
       door.file("src/kept.txt", "kept\n");
       String deep =
@@ -71,6 +74,7 @@ class CommandViewTest {
       assertThat(door.governor.undo().undo(new Selection.BySession("S-1"), Scripts.PERSON, false))
           .allMatch(Undone.Restored.class::isInstance, "restored");
       assertThat(door.read("src/kept.txt")).isEqualTo("kept\n");
+      assertThat(door.root.resolve("src/" + "d".repeat(200))).doesNotExist();
     }
   }
 

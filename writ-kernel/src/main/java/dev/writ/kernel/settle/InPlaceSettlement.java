@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Settles a command's changes in the workspace itself: they are judged like those of a view, every
 /// change is recorded, and refused ones are reverted.
@@ -89,16 +90,23 @@ final class InPlaceSettlement {
     ViewJudge.Verdicts verdicts = judges.apply(comparison).judge(differences);
     List<ViewDifference> files =
         verdicts.accepted().stream().filter(ViewDifference::isRecorded).toList();
-    stands = !verdicts.accepted().isEmpty();
-    record(comparison, files, report::changed);
     Set<WorkspacePath> accepted = new HashSet<>();
     verdicts.accepted().forEach(difference -> accepted.add(difference.path()));
     List<ViewDifference> refused =
         differences.stream().filter(difference -> !accepted.contains(difference.path())).toList();
+    stands = !accepted.isEmpty() || (!mayPutBack && !refused.isEmpty());
     if (mayPutBack) {
+      record(comparison, files, report::changed);
       takeBack(comparison, refused, verdicts.refused());
     } else {
-      leave(comparison, refused, verdicts.refused());
+      // What can't be undone is recorded first: then it is the last one to stop an undo.
+      Map<Boolean, List<ViewDifference>> stay =
+          refused.stream()
+              .collect(Collectors.partitioningBy(d -> isForGood(verdicts.refused().get(d.path()))));
+      record(comparison, stay.getOrDefault(true, List.of()), _ -> {});
+      record(comparison, files, report::changed);
+      record(comparison, stay.getOrDefault(false, List.of()), _ -> {});
+      verdicts.refused().forEach((path, refusal) -> report.refused(path, refusal, ""));
     }
     for (ViewDifference difference : verdicts.accepted()) {
       comparison.cleanse(difference);
@@ -167,25 +175,6 @@ final class InPlaceSettlement {
     }
   }
 
-  /// A change that cannot be undone is recorded first: then it is the last one to stop an undo.
-  private void leave(
-      WorkspaceComparison comparison,
-      List<ViewDifference> refused,
-      Map<WorkspacePath, Refusal> reasons)
-      throws IOException, InterruptedException {
-    Map<Boolean, List<ViewDifference>> guarded =
-        refused.stream()
-            .collect(
-                Collectors.partitioningBy(
-                    d ->
-                        reasons.containsKey(d.path())
-                            && reasons.get(d.path()).reason() == Reason.PROTECTED));
-    stands |= !refused.isEmpty();
-    record(comparison, guarded.getOrDefault(true, List.of()), _ -> {});
-    record(comparison, guarded.getOrDefault(false, List.of()), _ -> {});
-    reasons.forEach((path, refusal) -> report.refused(path, refusal, ""));
-  }
-
   /// In an order in which each place can be what it was: first what came goes, directories from
   /// within, then what went comes back, directories from without, then permissions.
   private void takeBack(
@@ -203,6 +192,15 @@ final class InPlaceSettlement {
         comparison.discard(difference);
         discarded.add(difference.path());
         report.refused(difference.path(), REPOSITORY, " (removed)");
+      }
+    }
+    for (ViewDifference difference : refused) {
+      Refusal refusal = reasons.get(difference.path());
+      if (refusal != null && isNewDirectory(difference) && refusal.reason() == Reason.KIND) {
+        if (discard(comparison, difference)) {
+          discarded.add(difference.path());
+          report.refused(difference.path(), refusal, " (removed: " + refusal.words() + ")");
+        }
       }
     }
     inOrder.removeIf(d -> discarded.stream().anyMatch(d.path()::within));
@@ -225,6 +223,18 @@ final class InPlaceSettlement {
     }
   }
 
+  /// Removes a new directory that no record can name, with what is in it, whatever its depth.
+  ///
+  /// @return whether it is gone
+  private static boolean discard(WorkspaceComparison comparison, ViewDifference directory) {
+    try {
+      comparison.discard(directory);
+      return true;
+    } catch (IOException _) {
+      return false; // its places are restored one by one, as far as they can be
+    }
+  }
+
   /// Records changes and restores what was there before.
   ///
   /// @return whether all of it is as before
@@ -244,8 +254,18 @@ final class InPlaceSettlement {
   private static boolean isNewRepository(ViewDifference difference) {
     return difference.role() == Role.GIT
         && difference.path().name().equals(".git")
-        && difference.before().isAbsent()
-        && difference.after().isDirectory();
+        && isNewDirectory(difference);
+  }
+
+  private static boolean isNewDirectory(ViewDifference difference) {
+    return difference.before().isAbsent() && difference.after().isDirectory();
+  }
+
+  /// Whether an undo may be unable to bring back what was there before: Writ protects the place, or
+  /// can't name it.
+  private static boolean isForGood(@Nullable Refusal refusal) {
+    return refusal != null
+        && (refusal.reason() == Reason.KIND || refusal.reason() == Reason.PROTECTED);
   }
 
   private static int turn(ViewDifference difference) {

@@ -103,6 +103,7 @@ class InPlaceSettlementTest {
                     new GitViewJudge(changes, change.git(), Set.of())));
     WorkspaceChangeDetector.Watching watching = detector.before(Set.of());
     for (String file : changed) {
+      Files.createDirectories(root.path().resolve(file).getParent());
       Files.writeString(
           root.path().resolve(file), file.equals(OBEYED) ? "make\nmine\n" : "changed\n");
     }
@@ -168,6 +169,19 @@ class InPlaceSettlementTest {
   @Test
   void withoutASandboxNothingIsPutBack() throws Exception {
     stays(settled(/* confined= */ false, report(/* allEnded= */ true)));
+  }
+
+  /// An undo begins with the last record and stops at the first that it can't undo.
+  @Test
+  void whatCanNotBeUndoneIsRecordedBeforeTheRest() throws Exception {
+    String deep = ("d".repeat(200) + "/").repeat(16) + "leaf";
+
+    settled(/* confined= */ false, report(/* allEnded= */ true), List.of("a.txt", deep, OBEYED));
+
+    List<TraceRecord> records = TraceRecord.readable(ledger.text());
+    assertThat(records).hasSize(2);
+    assertThat(records.getFirst().raw()).contains(deep, OBEYED).doesNotContain("a.txt");
+    assertThat(records.getLast().raw()).contains("a.txt").doesNotContain(deep, OBEYED);
   }
 
   @Test
