@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.writ.records.faults.RecordingDisk;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -165,6 +168,81 @@ class GroupCommitTest {
     assertThat(file).hasContent("one\nfour\n");
   }
 
+  /// Lines that were written while others were being forced stand behind these, and go with them.
+  @Test
+  void whatWasWrittenDuringAFailedForceIsTakenOutWithIt() throws Exception {
+    CountDownLatch forcing = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    Journal.Force failing =
+        () -> {
+          if (broken.get()) {
+            forcing.countDown();
+            await(go);
+          }
+          force();
+        };
+    try (Journal journal = journal(Journal.Unforced.WITHDRAW, failing)) {
+      Journal.Placed one = journal.place(_ -> line("one"));
+      assertThat(one.end()).isEqualTo(4);
+      journal.sync(one);
+      broken.set(true);
+      Journal.Placed two = journal.place(_ -> line("two"));
+      List<UnforcedException> failed = new CopyOnWriteArrayList<>();
+      Thread first = Thread.ofPlatform().start(() -> failed.add(failure(journal, two)));
+      forcing.await();
+      Journal.Placed three = journal.place(_ -> line("three"));
+      go.countDown();
+      first.join();
+      broken.set(false);
+      failed.add(failure(journal, three));
+
+      assertThat(failed)
+          .allSatisfy(
+              e -> {
+                assertThat(e.stands(one)).isTrue();
+                assertThat(e.stands(two)).isFalse();
+                assertThat(e.stands(three)).isFalse();
+              });
+      assertThat(file).hasContent("one\n");
+      Thread other = Thread.ofPlatform().daemon().start(() -> append(journal, "four"));
+      assertThat(other.join(Duration.ofSeconds(20))).as("a lock was left behind").isTrue();
+      journal.append(
+          () -> {
+            assertThat(journal.withdrawals()).isEqualTo(1);
+            return "five";
+          });
+    }
+    assertThat(file).hasContent("one\nfour\nfive\n");
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static UnforcedException failure(Journal journal, Journal.Placed placed) {
+    return catchThrowableOfType(UnforcedException.class, () -> journal.sync(placed));
+  }
+
+  /// Where a line can't be taken out either, it stands.
+  @Test
+  void whatCanNotBeTakenOutStands() throws Exception {
+    RecordingDisk disk = new RecordingDisk();
+    RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
+    LockFile.OpenLock locked = new LockFile.OpenLock(open.getChannel(), "journal", "");
+    try (Journal journal =
+        new Journal(
+            open, locked, _ -> {}, this::force, Journal.Unforced.WITHDRAW, disk, "journal")) {
+      Journal.Placed one = journal.place(_ -> line("one"));
+      disk.arm(RecordingDisk.Fault.CRASH, 1);
+      assertThat(failure(journal, one).stands(one)).isTrue();
+    }
+    assertThat(file).hasContent("one\n");
+  }
+
   @Test
   void whatAnotherProcessWroteBehindItStays() throws Exception {
     try (Journal journal = journal(Journal.Unforced.WITHDRAW, this::force)) {
@@ -186,12 +264,14 @@ class GroupCommitTest {
       journal.append("one");
       broken.set(true);
       assertThatThrownBy(journal::sync).hasMessageContaining("the disk is gone");
+      Journal.Placed two = journal.place(_ -> line("two"));
+      assertThat(failure(journal, two).stands(two)).isTrue();
       broken.set(false);
       journal.sync();
       journal.sync();
-      assertThat(forced).hasValue(2);
+      assertThat(forced).hasValue(3);
     }
-    assertThat(file).hasContent("one\n");
+    assertThat(file).hasContent("one\ntwo\n");
   }
 
   @Test

@@ -146,6 +146,31 @@ class JournalDurabilityTest {
   }
 
   @Test
+  void aFileIsReadUpToTheBound() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "12345");
+
+    assertThat(Journal.read(file, 5)).isEqualTo("12345");
+    assertThat(Journal.read(file, 4)).isEmpty();
+    assertThat(Journal.read(directory.resolve("nowhere"), 5)).isEmpty();
+  }
+
+  /// What others wrote whole is not cut: a cut of a file that others write to could lose a line.
+  @Test
+  void wholeLinesOfOthersAreNotTouched() throws IOException {
+    RecordingDisk disk = new RecordingDisk();
+    Path file = directory.resolve("journal");
+    try (Journal journal = Journal.open(file, disk)) {
+      journal.append("one");
+      Files.writeString(file, "theirs\n", StandardOpenOption.APPEND);
+      disk.arm(RecordingDisk.Fault.FAIL, 100);
+      journal.append("two");
+    }
+
+    assertThat(steps(disk)).containsExactly("LOCK journal", "WRITE journal");
+    assertThat(file).hasContent("one\ntheirs\ntwo\n");
+  }
+
+  @Test
   void aPrivateFileIsMadeOnce() throws IOException {
     Path file = directory.resolve("key");
     byte[] content = "content".getBytes(StandardCharsets.UTF_8);
