@@ -99,9 +99,10 @@ class AbandonedSessionTest {
     String open = killed.receipt(permitted()).id();
     killed.close();
     AuditLog next = log(2);
+    ActRecorder acts = next.acts();
 
-    try (AbandonedSession session = next.abandoned().getFirst()) {
-      next.settled(session.open().getFirst().receipt(), KilledActOutcome.CUT_OFF, List.of());
+    try (AbandonedSession session = acts.abandoned().getFirst()) {
+      acts.settle(session.open().getFirst().receipt(), KilledActOutcome.CUT_OFF, List.of());
       session.settled();
     }
 

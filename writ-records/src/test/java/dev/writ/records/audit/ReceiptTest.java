@@ -22,27 +22,35 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ReceiptTest {
   private static final ToolError DENIED = new ToolError(ErrorCode.SCOPE_VIOLATION, "no");
 
-  static Stream<Arguments> answers() {
+  static Stream<Arguments> verdicts() {
     Verdict ask =
         new Verdict.Ask(
             List.of(
                 new ApprovalConcern(ConcernKind.NETWORK, "needs a host"),
                 new ApprovalConcern(ConcernKind.REMOVAL, "deletes a")));
     return Stream.of(
-        Arguments.of(GateAnswer.of("scope", Verdict.PASS), "pass", false),
-        Arguments.of(GateAnswer.of("scope", ask), "ask needs a host; deletes a", false),
-        Arguments.of(
-            GateAnswer.of("hook", new Verdict.Change("{}", List.of())), "changed to {}", false),
-        Arguments.of(
-            GateAnswer.of("scope", new Verdict.Deny(DENIED)), "deny SCOPE_VIOLATION", true),
-        Arguments.of(GateAnswer.approved("scope", "Ann, once"), "approved by Ann, once", false));
+        Arguments.of(Verdict.PASS, "pass", false),
+        Arguments.of(ask, "ask needs a host; deletes a", false),
+        Arguments.of(new Verdict.Change("{}", List.of()), "changed to {}", false),
+        Arguments.of(new Verdict.Deny(DENIED), "deny SCOPE_VIOLATION", true));
   }
 
   @ParameterizedTest
-  @MethodSource("answers")
-  void anAnswerIsAWordWithItsReason(GateAnswer answer, String text, boolean denies) {
+  @MethodSource("verdicts")
+  void anAnswerIsAWordWithItsReason(Verdict verdict, String text, boolean denies) {
+    GateAnswer answer = GateAnswer.of("scope", verdict);
+
+    assertThat(answer.gate()).isEqualTo("scope");
     assertThat(answer.text()).isEqualTo(text);
     assertThat(answer.denies()).isEqualTo(denies);
+  }
+
+  @Test
+  void anAgreementNamesThePerson() {
+    GateAnswer answer = GateAnswer.approved("approval", "Ann, once");
+
+    assertThat(answer.text()).isEqualTo("approved by Ann, once");
+    assertThat(answer.denies()).isFalse();
   }
 
   private static Receipt receipt(GateAnswer... answers) {

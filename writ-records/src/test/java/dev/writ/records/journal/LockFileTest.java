@@ -4,6 +4,7 @@ package dev.writ.records.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.writ.records.faults.OpenHandles;
 import dev.writ.testkit.JavaProcess;
 import dev.writ.testkit.StatePoll;
 import java.io.IOException;
@@ -16,7 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +76,9 @@ class LockFileTest {
           .hasMessageContaining(file.toString())
           .hasMessageContaining("locked by process " + child.pid() + " (java)")
           .hasMessageContaining("then try again");
+      LockFile.Opener unknown = () -> new LockFile.OpenLock(open().channel(), file, "no inode");
+      assertThatThrownBy(() -> LockFile.hold(file, unknown, DiskPort.system(), MOMENT, () -> true))
+          .hasMessageContaining("locked by another process for more than 0 s");
     } finally {
       child.outputWriter().close();
       child.destroy();
@@ -96,6 +102,34 @@ class LockFileTest {
           assertThat(ours()).as("a closed handle gave up the lock").isEqualTo(before);
           return true;
         });
+  }
+
+  /// Whoever waits for another session of this process gets the lock as soon as it is free.
+  @Test
+  @Timeout(60)
+  void anotherSessionOfThisProcessIsWaitedFor() throws Exception {
+    List<String> order = new CopyOnWriteArrayList<>();
+    Thread[] waiting = new Thread[1];
+    hold(
+        LONG,
+        () -> {
+          waiting[0] = Thread.ofPlatform().start(() -> order.add(held("second")));
+          while (waiting[0].getState() != Thread.State.TIMED_WAITING) {
+            StatePoll.pause();
+          }
+          return order.add("first");
+        });
+    waiting[0].join();
+
+    assertThat(order).containsExactly("first", "second");
+  }
+
+  private String held(String answer) {
+    try {
+      return hold(LONG, () -> answer);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
@@ -160,6 +194,7 @@ class LockFileTest {
     two.close();
     assertThat(locks(claims)).isEmpty();
     assertThat(LockFile.claim(claims, "two")).hasValueSatisfying(LockFileTest::close);
+    assertThat(OpenHandles.below(directory)).isEmpty();
   }
 
   private static void close(LockFile.Claim claim) {
@@ -175,11 +210,14 @@ class LockFileTest {
   void namesWithOneHashAreTwoNames() throws IOException {
     Path claims = directory.resolve("claims");
     assertThat("AaAa".hashCode()).isEqualTo("BBBB".hashCode());
-    try (LockFile.Claim _ = LockFile.claim(claims, "AaAa").orElseThrow();
-        LockFile.Claim _ = LockFile.claim(claims, "BBBB").orElseThrow();
-        LockFile.Claim _ = LockFile.claim(claims, "AaBB").orElseThrow()) {
-      assertThat(locks(claims).lines()).hasSize(3);
+    // These two have one CRC-32, and negative hashes.
+    List<String> names = List.of("AaAa", "BBBB", "AaBB", "plumless", "buckeroo");
+    List<LockFile.Claim> all = new ArrayList<>();
+    for (String name : names) {
+      all.add(LockFile.claim(claims, name).orElseThrow());
     }
+    assertThat(locks(claims).lines()).hasSize(names.size());
+    all.forEach(LockFileTest::close);
   }
 
   @Test
@@ -190,6 +228,7 @@ class LockFileTest {
       assertThat(child.inputReader().readLine()).isEqualTo("locked");
 
       assertThat(LockFile.claim(file, "one")).isEmpty();
+      assertThat(OpenHandles.below(directory)).isEmpty();
     } finally {
       child.outputWriter().close();
       child.waitFor();
@@ -257,7 +296,7 @@ class LockFileTest {
   }
 
   private static List<Throwable> elsewhere(Work work) {
-    List<Throwable> seen = new java.util.concurrent.CopyOnWriteArrayList<>();
+    List<Throwable> seen = new CopyOnWriteArrayList<>();
     Thread thread =
         Thread.ofPlatform()
             .start(

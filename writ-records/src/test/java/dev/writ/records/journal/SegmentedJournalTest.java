@@ -4,12 +4,11 @@ package dev.writ.records.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.writ.records.faults.OpenHandles;
 import dev.writ.records.faults.RecordingDisk;
 import dev.writ.testkit.JavaProcess;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -213,7 +212,7 @@ class SegmentedJournalTest {
       segments.sync();
       assertThat(steps(disk)).containsExactly("FORCE audit.jsonl");
     }
-    assertThat(handles()).isEmpty();
+    assertThat(OpenHandles.below(directory)).isEmpty();
   }
 
   private List<String> steps(RecordingDisk disk) {
@@ -227,24 +226,6 @@ class SegmentedJournalTest {
     return path.equals(directory) ? "directory" : String.valueOf(path.getFileName());
   }
 
-  /// What this process has open below the directory.
-  private List<String> handles() throws IOException {
-    List<String> open = new ArrayList<>();
-    try (DirectoryStream<Path> handles = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
-      for (Path handle : handles) {
-        try {
-          Path target = Files.readSymbolicLink(handle);
-          if (target.startsWith(directory)) {
-            open.add(target.toString());
-          }
-        } catch (NoSuchFileException _) {
-          // It was closed meanwhile.
-        }
-      }
-    }
-    return open;
-  }
-
   @Test
   void readingLeavesNoHandleOpenAlsoWhereItFails() throws IOException {
     Files.writeString(directory.resolve("audit-20250115T103045.999Z.jsonl"), "one\ntwo\n");
@@ -252,7 +233,7 @@ class SegmentedJournalTest {
     List<String> read = new ArrayList<>();
 
     assertThatThrownBy(this::lines).hasMessageContaining("not a regular file");
-    assertThat(handles()).isEmpty();
+    assertThat(OpenHandles.below(directory)).isEmpty();
     Files.delete(directory.resolve("audit.jsonl"));
     SegmentedJournal.read(
         directory.resolve("audit.jsonl"),
@@ -260,7 +241,7 @@ class SegmentedJournalTest {
     assertThat(read)
         .containsExactly(
             "audit-20250115T103045.999Z.jsonl:1 one", "audit-20250115T103045.999Z.jsonl:2 two");
-    assertThat(handles()).isEmpty();
+    assertThat(OpenHandles.below(directory)).isEmpty();
   }
 
   @Test
