@@ -259,8 +259,8 @@ class Bench:
     def image(self):
         """Where ./writ's image and JDK are, from the script that ./writ itself asks."""
         asked = (
-            'home=$1; . "$home/build/start.sh"; fresh || exit 1; read_commit;'
-            ' printf "%s\\n" "$jdk" "$image" "$(echo $flags)" "$main" "$commit"'
+            'home=$1; . "$home/build/start.sh"; fresh || exit 1; read_commit; find_runtime "$image";'
+            ' printf "%s\\n" "$jdk" "$image" "$(echo $flags)" "$main" "$commit" "$java" "$modules"'
         )
         subprocess.run(
             [os.path.join(ROOT, "writ"), "--version"], check=True, stdout=subprocess.DEVNULL
@@ -268,7 +268,8 @@ class Bench:
         told = subprocess.run(
             ["sh", "-c", asked, "sh", ROOT], check=True, capture_output=True, text=True
         ).stdout.splitlines()
-        self.jdk, self.image_directory, self.flags, self.main, self.commit = told
+        self.jdk, self.image_directory, self.flags, self.main, self.commit, *runtime = told
+        self.runtime = [word for word in runtime if word]  # and a module path where it isn't linked
         testkit = os.path.join(ROOT, "writ-testkit", "target", "classes")
         if not os.path.isdir(testkit):
             sys.exit("benchmarks: the scripted model is not built; start them with ./dev bench")
@@ -431,13 +432,11 @@ class Bench:
                 workspace, environment = self.place(self.writ, {}, "")
                 log = os.path.join(self.scratch, "classes")
                 argv = [
-                    os.path.join(self.jdk, "bin", "java"),
+                    *self.runtime,
                     *self.flags.split(),
                     "-XX:AOTMode=on",
                     f"-XX:AOTCache={self.image_directory}/writ.aot",
                     f"-Xlog:class+load=info:file={log}",
-                    "--module-path",
-                    os.path.join(self.image_directory, "lib"),
                     *self.main.split(),
                     *arguments,
                 ]

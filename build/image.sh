@@ -1,7 +1,8 @@
 #!/bin/sh
 # Implements: docs/spec/17-quality.md §17.4 (Packaging)
 # Builds Writ and assembles what ./writ starts, in target/writ:
-#   <image>/lib/*.jar   the module path      <image>/*.aot      the JVM's caches
+#   <image>/lib/*.jar   the modules          <image>/*.aot      the JVM's caches
+#   <image>/runtime     what runs them: of the JDK what they need, with them linked into it
 #   <image>/native      grammars             <image>/syntax.*   the parser's arguments and cache
 #   stamp               which image is valid: commit, image, JDK, its version, this directory
 # An image is never changed once the stamp names it, and the one before is kept: a running Writ
@@ -110,6 +111,12 @@ assemble() {
   mkdir -p "$new/lib"
   cp writ-app/target/lib/*.jar writ-app/target/writ-app-*.jar "$new/lib/"
   "$jdk/bin/java" -XX:TieredStopAtLevel=1 "$home/build/PlainCalls.java" "$new"/lib/*.jar
+  if ! "$jdk/bin/java" -XX:TieredStopAtLevel=1 "$home/build/LinkedRuntime.java" \
+    "$new/lib" dev.writ.app "$new/runtime" >"$new/runtime.log" 2>&1; then
+    rm -rf "$new/runtime"
+    echo "writ: this JDK can't be linked, so starting takes longer; why: $new/runtime.log" >&2
+  fi
+  find_runtime "$new"
   # The shared libraries of this machine's kind only, and only as they were when they were chosen.
   machine=$(uname -m)
   [ "$machine" != arm64 ] || machine=aarch64
@@ -122,7 +129,7 @@ assemble() {
     cp "writ-syntax/target/natives/lib/$library" "$new/native/"
   done <"$new/native/sha256"
   [ ! -s "$new/native/sha256" ] || (cd "$new/native" && $sum -c sha256 >/dev/null)
-  printf '%s\n' "$parser_flags" "--module-path \"$new/lib\"" \
+  printf '%s\n' "$parser_flags" ${modules:+"\"$modules\""} \
     --module dev.writ.syntax/dev.writ.syntax.parser.ParserMain "\"$new/native\"" >"$new/syntax.args"
 }
 
@@ -143,14 +150,15 @@ learn() {
 train() {
   echo "writ: preparing fast starts" >&2
   mkdir -p "$new/home"
-  learn version.aot "$jdk/bin/java" $flags "-XX:AOTCacheOutput=$new/version.aot" \
-    --module-path "$new/lib" $main --version
+  learn version.aot "$java" $flags "-XX:AOTCacheOutput=$new/version.aot" ${modules:+"$modules"} \
+    $main --version
   for cache in writ chat; do # without and with the screen of a chat
     rm -rf "$new/home" && mkdir -p "$new/home"
-    learn "$cache.aot" sh "$home/build/train.sh" "$cache" "$home/writ-testkit/target/classes:$new/lib/*" \
-      "$jdk/bin/java" $flags "-XX:AOTCacheOutput=$new/$cache.aot" --module-path "$new/lib"
+    learn "$cache.aot" sh "$home/build/train.sh" "$cache" "$jdk/bin/java" \
+      "$home/writ-testkit/target/classes:$new/lib/*" \
+      "$java" $flags "-XX:AOTCacheOutput=$new/$cache.aot" "-Dwrit.image=$new" ${modules:+"$modules"}
   done
-  learn syntax.aot sh "$home/build/train-parser.sh" "$jdk/bin/java" "$new/syntax.aot" \
+  learn syntax.aot sh "$home/build/train-parser.sh" "$java" "$new/syntax.aot" \
     "@$new/syntax.args"
   rm -rf "$new/home"
 }

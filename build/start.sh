@@ -76,6 +76,13 @@ fresh() {
     read_release "$jdk" && [ "$release" = "$made_with" ]
 }
 
+# What runs the modules of the image $1: the runtime they are linked into, or the JDK itself where it
+# can't be linked. Sets java, modules.
+find_runtime() {
+  java=$1/runtime/bin/java modules=
+  [ -x "$java" ] || java=$jdk/bin/java modules=--module-path=$1/lib
+}
+
 # What would reach into the JVM from outside (open modules, add an agent, print to our output), and
 # the person's locale: the JVM itself always runs in UTF-8.
 clean_environment() {

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Implements: docs/spec/17-quality.md §17.4 (Packaging)
 # The run from which an AOT cache learns what to load: one process, called as
-# `train.sh chat|writ CLASSPATH java <flags>` in an empty directory with a home of its own. It does a
-# real task with every tool against a scripted model server on loopback, which the class path has,
-# and a short one where there is no repository and no configuration; then it lists the sessions of
+# `train.sh chat|writ JAVA CLASSPATH java <flags>` in an empty directory with a home of its own. It
+# does a real task with every tool against a scripted model server on loopback, which the first Java
+# runs from the class path, and a short one where there is no repository and no configuration; then it lists the sessions of
 # these. It has a terminal where script(1) of util-linux gives it one; for `chat`, a chat comes first
 # there.
 set -eu
@@ -11,9 +11,9 @@ set -eu
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_COMMON_DIR GIT_NAMESPACE
 unset GIT_PREFIX GIT_CONFIG_PARAMETERS GIT_CONFIG_COUNT XDG_CONFIG_HOME
 cache=$1
-classpath=$2
-shift 2
-java=$1
+server_java=$2
+classpath=$3
+shift 3
 
 terminal=
 if script --version 2>/dev/null | grep -q util-linux && script -qec true /dev/null >/dev/null 2>&1; then
@@ -89,7 +89,7 @@ without_cache() { # runs the line without making a cache of it
 main=dev.writ.app/dev.writ.app
 (cd work && without_cache "$@" --module $main.Main init --yes)
 
-"$java" -XX:TieredStopAtLevel=1 -cp "$classpath" dev.writ.testkit.ScriptedModelServer \
+"$server_java" -XX:TieredStopAtLevel=1 -cp "$classpath" dev.writ.testkit.ScriptedModelServer \
   --script script.json --port-file port &
 server=$!
 trap 'kill "$server" 2>/dev/null || :; rm -rf "$bare"' EXIT

@@ -11,12 +11,11 @@ import java.util.List;
 /// from one process only, and what a session needs differs from place to place.
 public final class TrainingMain {
   private static final String END = ";";
-  private static final String CHAT = "chat";
 
   private TrainingMain() {}
 
-  /// Runs the command lines, between which `;` stands, until one fails. Those after a chat have no
-  /// terminal, as most runs have none.
+  /// Runs the command lines, between which `;` stands, until one fails. The first has the terminal;
+  /// the others have none, as runs of scripts have none.
   public static void main(String[] args) throws IOException {
     ExitCode last = ExitCode.DONE;
     List<String> line = new ArrayList<>();
@@ -25,11 +24,9 @@ public final class TrainingMain {
         line.add(arg);
       } else if (last == ExitCode.DONE) {
         last = Main.run(line);
-        if (line.getFirst().equals(CHAT)) {
-          System.in.close(); // the JDK leads both to /dev/null
-          System.setIn(InputStream.nullInputStream());
-          System.out.close();
-        }
+        System.in.close(); // the JDK leads both to /dev/null
+        System.setIn(InputStream.nullInputStream());
+        System.out.close();
         line.clear();
       }
     }

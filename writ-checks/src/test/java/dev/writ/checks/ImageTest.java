@@ -53,8 +53,8 @@ class ImageTest {
     String start =
         """
         home=$1; . "$home/build/start.sh"; fresh || exit 9; clean_environment
-        exec "$jdk/bin/java" %s -XX:AOTMode=on "-XX:AOTCache=$image/%s.aot" \
-          --module-path "$image/lib" $main --version
+        find_runtime "$image"
+        exec "$java" %s -XX:AOTMode=on "-XX:AOTCache=$image/%s.aot" ${modules:+"$modules"} $main --version
         """
             .formatted(flags, cache);
     assertThat(run(Map.of(), "sh", "-c", start, "sh", Project.ROOT.toString())).startsWith("writ ");
@@ -79,7 +79,8 @@ class ImageTest {
     String start =
         """
         home=$1; . "$home/build/start.sh"; fresh || exit 9; clean_environment
-        exec "$jdk/bin/java" -XX:AOTMode=on "-XX:AOTCache=$image/syntax.aot" "@$image/syntax.args"
+        find_runtime "$image"
+        exec "$java" -XX:AOTMode=on "-XX:AOTCache=$image/syntax.aot" "@$image/syntax.args"
         """;
     assertThat(run(Map.of(), "sh", "-c", start, "sh", Project.ROOT.toString())).isEmpty();
   }

@@ -16,9 +16,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The comparison by syntax trees, of which nothing is loaded before the first change. Its parser
-/// is another process of the same JVM, with the image's files beside the module path: arguments,
-/// cache, shared libraries.
+/// is another process of the same JVM, with files of the image: arguments, cache, shared libraries.
 final class SyntaxComparison implements SemanticComparison {
+  /// The property with the image's directory, which `./writ` sets.
+  private static final String IMAGE = "writ.image";
+
   private @Nullable SemanticComparison opened;
 
   @Override
@@ -34,11 +36,9 @@ final class SyntaxComparison implements SemanticComparison {
   private synchronized SemanticComparison opened() {
     SemanticComparison known = opened;
     if (known == null) {
-      String modules = System.getProperty("jdk.module.path");
+      String image = System.getProperty(IMAGE);
       known =
-          modules == null
-              ? SemanticComparison.plain()
-              : new SyntaxService(command(Path.of(modules)));
+          image == null ? SemanticComparison.plain() : new SyntaxService(command(Path.of(image)));
       opened = known;
     }
     return known;
@@ -49,15 +49,15 @@ final class SyntaxComparison implements SemanticComparison {
   ///
   /// @param data the person's data directory, where tags are remembered
   static Optional<Supplier<WorkspaceMap.Parsing>> parsing(Path data, Path project, DiskPort disk) {
-    String modules = System.getProperty("jdk.module.path");
-    return modules == null
+    String image = System.getProperty(IMAGE);
+    return image == null
         ? Optional.empty()
         : Optional.of(
             () ->
                 new TagCache(
-                    new MapParsing(new SyntaxService(command(Path.of(modules)))),
+                    new MapParsing(new SyntaxService(command(Path.of(image)))),
                     TagCache.file(data, project),
-                    ProgramVersion.line() + " " + modules,
+                    ProgramVersion.line() + " " + image,
                     disk));
   }
 
@@ -78,12 +78,11 @@ final class SyntaxComparison implements SemanticComparison {
     }
   }
 
-  private static List<String> command(Path modules) {
-    Path lib = modules.toAbsolutePath();
+  private static List<String> command(Path image) {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:AOTCache=" + lib.resolveSibling("syntax.aot"),
-        "@" + lib.resolveSibling("syntax.args"));
+        "-XX:AOTCache=" + image.resolve("syntax.aot"),
+        "@" + image.resolve("syntax.args"));
   }
 
   @Override

@@ -40,7 +40,7 @@ public final class RunCommandTool implements Tool<RunCommandTool.Arguments> {
       new ToolSpec<>(
           ToolSpec.ToolNames.of("run_command", "run_shell", "bash", "execute_command"),
           "Run programs: pipes, && || ;, redirections, here-documents, globs, loops,"
-              + " $(…); no shell.",
+              + " $(...); no shell.",
           EffectClass.EXECUTE,
           List.of(
               ParameterSpec.optional(
