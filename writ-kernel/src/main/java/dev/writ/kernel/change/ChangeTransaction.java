@@ -22,6 +22,7 @@ import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.LedgerEntry;
 import dev.writ.records.ledger.RecordRelations;
 import dev.writ.records.ledger.TraceRecord;
+import dev.writ.records.ledger.UnsettledRecordException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -89,6 +90,7 @@ public final class ChangeTransaction {
 
   /// Performs changes, all of them or none, as one record.
   ///
+  /// @throws UnsettledRecordException where neither is so: the record stands
   /// @throws IOException where they can't be recorded or the operating system refuses; then
   ///     everything is as it was, and a record that was already written is taken back by another
   public MutationOutcome mutate(
@@ -120,6 +122,8 @@ public final class ChangeTransaction {
         }
         case WriteOutcome.Stale stale -> new MutationOutcome.RefusedMutation(stale);
       };
+    } catch (UnsettledRecordException e) {
+      throw e;
     } catch (IOException | RuntimeException | Error e) {
       takeBack(pending, e);
       throw e;
@@ -160,7 +164,7 @@ public final class ChangeTransaction {
   }
 
   /// Recorded changes that then could not be made get a record that says so.
-  private void takeBack(Pending pending, Throwable cause) {
+  private void takeBack(Pending pending, Throwable cause) throws UnsettledRecordException {
     if (pending.appended.isEmpty()) {
       return;
     }
@@ -178,8 +182,9 @@ public final class ChangeTransaction {
             RecordRelations.undoing(List.of(pending.appended.getFirst().id())));
     try {
       ledger.append(entry);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       cause.addSuppressed(e);
+      throw new UnsettledRecordException(cause);
     }
   }
 

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// Restores the state before recorded changes: newest first, each as a new record of a person, and
 /// never over later changes except with force.
@@ -90,8 +91,9 @@ public final class UndoService {
     record RefusedUndo(String id, WorkspacePath path, ToolError error) implements Undone {}
   }
 
-  /// Takes the selected records back, each as a whole or not at all. It stops at the first that is
-  /// refused, because older ones build on it.
+  /// Takes the selected records back, each as a whole or not at all. Where one is refused, older
+  // ones
+  /// that have a place in common with it stay, too, because it builds on them.
   ///
   /// @param overChanges whether to restore even where the file changed since, and the rest where
   ///     something can't be restored
@@ -100,16 +102,31 @@ public final class UndoService {
       throws IOException {
     List<Undone> results = new ArrayList<>();
     List<TraceRecord> all = TraceRecord.readable(ledger.text());
+    Set<String> refused = new HashSet<>();
     for (TraceRecord record : selected(all, selection).reversed()) {
+      List<String> places = record.files().stream().flatMap(UndoService::places).toList();
+      if (!overChanges && places.stream().anyMatch(place -> isAtOneOf(refused, place))) {
+        refused.addAll(places);
+        continue;
+      }
       List<Undone> undone = undo(record, origin, overChanges);
       results.addAll(undone);
-      for (Undone one : undone) {
-        if (one instanceof Undone.RefusedUndo && !overChanges) {
-          return results;
-        }
+      if (undone.stream().anyMatch(Undone.RefusedUndo.class::isInstance)) {
+        refused.addAll(places);
       }
     }
     return results;
+  }
+
+  private static Stream<String> places(Json.Obj file) {
+    return Stream.of("relative_path", "from_path").flatMap(name -> file.text(name).stream());
+  }
+
+  /// Whether a place is one of these, lies in one or holds one.
+  private static boolean isAtOneOf(Set<String> places, String place) {
+    return places.stream()
+        .anyMatch(
+            one -> one.equals(place) || one.startsWith(place + "/") || place.startsWith(one + "/"));
   }
 
   /// The combined changes of the selected records, without those already undone. Changes nothing.

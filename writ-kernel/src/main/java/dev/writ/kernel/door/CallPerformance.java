@@ -14,6 +14,7 @@ import dev.writ.kernel.tool.ToolCatalogue;
 import dev.writ.kernel.tool.Warrant;
 import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.OpenAct;
+import dev.writ.records.ledger.UnsettledRecordException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.Optional;
@@ -52,7 +53,7 @@ final class CallPerformance {
   ToolResult perform(ToolCatalogue.Performer performer, IssuedWarrant warrant, OpenAct open)
       throws InterruptedException {
     try {
-      ToolResult plain = attempt(performer, warrant);
+      ToolResult plain = attempt(performer, warrant, open);
       ToolResult result = mask(plain).with("duration_ms", open.took().toMillis());
       if (result instanceof ToolResult.Failure failure) {
         open.code(failure.error().code().name());
@@ -78,7 +79,8 @@ final class CallPerformance {
     }
   }
 
-  private static ToolResult attempt(ToolCatalogue.Performer performer, IssuedWarrant warrant)
+  private static ToolResult attempt(
+      ToolCatalogue.Performer performer, IssuedWarrant warrant, OpenAct open)
       throws InterruptedException {
     try {
       return warrant.withReport(performer.perform(warrant));
@@ -88,6 +90,9 @@ final class CallPerformance {
       return new ToolResult.Failure(what);
     } catch (Warrant.StaleException e) {
       return ToolResult.failed(ErrorCode.STALE_FILE, String.valueOf(e.getMessage()));
+    } catch (UnsettledRecordException e) {
+      open.unsettled();
+      return new ToolResult.Failure(warrant.withReport(CallFailure.of(e)));
     } catch (IOException e) {
       return new ToolResult.Failure(warrant.withReport(CallFailure.of(e)));
     } catch (RuntimeException | Error e) {

@@ -393,7 +393,7 @@ public final class IssuedWarrant implements Warrant {
   }
 
   @Override
-  public ToolResult change(Effect.ChangeSession effect) throws InterruptedException {
+  public ToolResult change(Effect.ChangeSession effect) throws IOException, InterruptedException {
     once(effect);
     return services.sessionEffects().change(effect.control(), state, origin, records::add);
   }

@@ -10,6 +10,7 @@ import dev.writ.kernel.call.PlaceInventory;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.change.FileChange;
+import dev.writ.records.ledger.UnsettledRecordException;
 import dev.writ.sandbox.os.LinkTarget;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -181,6 +182,7 @@ public final class FileHand {
   /// @param changes compared by content, never by time. The contents of a directory that is deleted
   ///     or moved follow it in the list
   /// @param before records the changes once nothing but renames is left
+  /// @throws UnsettledRecordException if it refuses, and not everything could be taken back
   /// @throws IOException if the operating system refuses; everything is then as it was
   public WriteOutcome change(List<FileChange> changes, Before before) throws IOException {
     root.check();
@@ -201,7 +203,9 @@ public final class FileHand {
               rearrangement.make(task.change(), task.expected());
             }
           } catch (IOException | RuntimeException | Error e) {
-            rearrangement.rollBack(e);
+            if (!rearrangement.rollBack(e)) {
+              throw new UnsettledRecordException(e);
+            }
             throw e;
           }
           rearrangement.finish();

@@ -269,15 +269,18 @@ final class Rearrangement {
 
   /// Reverts the performed changes, regardless of interrupts. A change that cannot be reverted is
   /// reported with its cause.
-  void rollBack(Throwable cause) {
+  ///
+  /// @return whether everything is as before
+  boolean rollBack(Throwable cause) {
     try {
-      InterruptShield.run(() -> takeBack(cause));
+      return InterruptShield.call(() -> takeBack(cause));
     } catch (IOException e) {
       cause.addSuppressed(e);
+      return false;
     }
   }
 
-  private void takeBack(Throwable cause) {
+  private boolean takeBack(Throwable cause) {
     int before = cause.getSuppressed().length;
     for (Step step : back) {
       try {
@@ -286,9 +289,11 @@ final class Rearrangement {
         cause.addSuppressed(e);
       }
     }
-    if (cause.getSuppressed().length == before) {
+    boolean whole = cause.getSuppressed().length == before;
+    if (whole) {
       waste.forEach(store::drop);
     } // else what lies there is all that is left of it
     touched.forEach(root::syncDirectory);
+    return whole;
   }
 }

@@ -32,6 +32,7 @@ import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.RecordRelations;
+import dev.writ.records.ledger.UnsettledRecordException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -98,7 +99,7 @@ public final class IntentClosing {
   /// A model asks to close an intent: never without checks.
   ToolResult requested(
       String id, SessionState state, ActOrigin origin, Consumer<AppendedRecord> records)
-      throws InterruptedException {
+      throws UnsettledRecordException, InterruptedException {
     try {
       Checked checked = checked(id, state, origin, LiveOutput.NOBODY);
       if (!(checked instanceof Checked.Passed passed)) {
@@ -115,6 +116,8 @@ public final class IntentClosing {
         }
         case EditOutcome.RefusedEdit(ToolError error) -> new ToolResult.Failure(error);
       };
+    } catch (UnsettledRecordException e) {
+      throw e;
     } catch (IOException e) {
       return failed(id + " stays open: " + e.getMessage());
     }

@@ -25,6 +25,7 @@ import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.RecordRelations;
+import dev.writ.records.ledger.UnsettledRecordException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -133,7 +134,8 @@ public final class IntentDeclaration {
   }
 
   /// A draft that a person has accepted.
-  ToolResult proposed(IntentDraft draft, ActOrigin origin, Consumer<AppendedRecord> records) {
+  ToolResult proposed(IntentDraft draft, ActOrigin origin, Consumer<AppendedRecord> records)
+      throws UnsettledRecordException {
     try {
       return switch (added(draft, origin)) {
         case EditOutcome.RecordedEdit(String id, AppendedRecord record) -> {
@@ -144,6 +146,8 @@ public final class IntentDeclaration {
         }
         case EditOutcome.RefusedEdit(ToolError error) -> new ToolResult.Failure(error);
       };
+    } catch (UnsettledRecordException e) {
+      throw e;
     } catch (IOException e) {
       return ToolResult.failed(
           ErrorCode.IO_ERROR, IntentFile.PATH + " cannot be written: " + e.getMessage());

@@ -13,6 +13,7 @@ import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.tool.ToolCatalogue;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.UnsettledRecordException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,13 +33,14 @@ public record SessionEffects(
   /// Performs a change.
   ///
   /// @param records receives the records that the change adds to the ledger
+  /// @throws UnsettledRecordException where a record stands that isn't so
   /// @throws InterruptedException when aborted
   public ToolResult change(
       SessionControl control,
       SessionState state,
       ActOrigin origin,
       Consumer<AppendedRecord> records)
-      throws InterruptedException {
+      throws UnsettledRecordException, InterruptedException {
     return switch (control) {
       case SessionControl.SelectIntent select -> selection.select(select, state);
       case SessionControl.UpdatePlan(List<SessionControl.PlanStep> steps) -> {

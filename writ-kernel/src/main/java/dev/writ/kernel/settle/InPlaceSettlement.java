@@ -17,6 +17,7 @@ import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.LedgerEntry;
+import dev.writ.records.ledger.UnsettledRecordException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -286,7 +287,7 @@ final class InPlaceSettlement {
   }
 
   /// @return whether the place is as before
-  private boolean restore(FileChange one, AppendedRecord record) {
+  private boolean restore(FileChange one, AppendedRecord record) throws UnsettledRecordException {
     if (one.before() instanceof FileState.Unusable) {
       return false; // what was there is not known
     }
@@ -299,6 +300,8 @@ final class InPlaceSettlement {
         case ChangeTransaction.MutationOutcome.RefusedMutation _ ->
             false; // another program was faster: its change remains
       };
+    } catch (UnsettledRecordException e) {
+      throw e; // the note stays, and the next start compares again
     } catch (IOException e) {
       report.failed(ChangeReport.shown(one.path()) + " could not be restored: " + e.getMessage());
       return false;

@@ -6,6 +6,7 @@ import dev.writ.base.value.ToolError;
 import dev.writ.kernel.program.StartException;
 import dev.writ.kernel.program.UnknownProgramException;
 import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.ledger.UnsettledRecordException;
 import dev.writ.sandbox.confinement.SandboxException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -36,6 +37,7 @@ public final class CallFailure {
   /// A refusal by the operating system.
   public static ToolError of(IOException e) {
     return switch (e) {
+      case UnsettledRecordException unsettled -> of(unsettled);
       case SandboxException unavailable ->
           new ToolError(ErrorCode.SANDBOX_UNAVAILABLE, String.valueOf(unavailable.getMessage()));
       case UnknownProgramException unknown ->
@@ -54,6 +56,12 @@ public final class CallFailure {
           new ToolError(ErrorCode.IO_ERROR, file.getFile() + ": " + file.getReason());
       default -> new ToolError(ErrorCode.IO_ERROR, String.valueOf(e.getMessage()));
     };
+  }
+
+  private static ToolError of(UnsettledRecordException unsettled) {
+    ToolError why =
+        unsettled.failure() instanceof IOException refused ? of(refused) : bug(unsettled.failure());
+    return new ToolError(why.code(), why.message() + UnsettledRecordException.remedy());
   }
 
   /// A defect of Writ: an unchecked exception, or an error such as a stack overflow.

@@ -74,7 +74,7 @@ public sealed interface Warrant permits IssuedWarrant {
   /// Changes the session or the project's intents as proposed.
   ///
   /// @throws InterruptedException when aborted
-  ToolResult change(Effect.ChangeSession effect) throws InterruptedException;
+  ToolResult change(Effect.ChangeSession effect) throws IOException, InterruptedException;
 
   /// How a command ended.
   ///

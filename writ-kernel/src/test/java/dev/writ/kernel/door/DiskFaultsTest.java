@@ -73,6 +73,13 @@ public class DiskFaultsTest {
     everywhere(scene, Fault.FAIL);
   }
 
+  /// What can't be taken back is no worse than a kill: the next process settles it.
+  @ParameterizedTest
+  @EnumSource(Scene.class)
+  void aDiskThatIsFullFromAnywhereOnLeavesNoRecordOfWhatWasNotDone(Scene scene) throws IOException {
+    everywhere(scene, Fault.FULL);
+  }
+
   @Tag("slow")
   @ParameterizedTest
   @EnumSource(Scene.class)
@@ -142,7 +149,7 @@ public class DiskFaultsTest {
       happened = stage.disk().happened();
       boolean _ = Thread.interrupted();
       String at = scene + ", " + fault + " of operation " + n;
-      if (fault == Fault.CRASH) {
+      if (fault == Fault.CRASH || fault == Fault.FULL) {
         stage.everythingIsRecorded(at, before);
       } else {
         stage.isWhole(at, before, scene.changesTree() ? expected : before);

@@ -40,7 +40,7 @@ class CommandFaultsTest {
       happened = site.disk.happened();
       site.end();
       String at = fault + " of operation " + n + ": " + answer;
-      if (fault != Fault.CRASH) {
+      if (fault != Fault.CRASH && fault != Fault.FULL) {
         site.isWhatTheRecordsSay(at, before);
       }
       site.recovered(at);
@@ -66,7 +66,7 @@ class CommandFaultsTest {
       happened = site.disk.happened();
       site.end();
       String at = fault + " of operation " + n + " where it is shown: " + answer;
-      if (fault != Fault.CRASH) {
+      if (fault != Fault.CRASH && fault != Fault.FULL) {
         site.isWhatTheRecordsSay(at, before);
       }
       site.recovered(at);

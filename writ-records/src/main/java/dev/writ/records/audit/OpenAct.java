@@ -3,6 +3,7 @@ package dev.writ.records.audit;
 
 import dev.writ.base.value.ErrorCode;
 import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.UnsettledRecordException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
@@ -22,6 +23,7 @@ public final class OpenAct {
   private Optional<Integer> exit = Optional.empty();
   private Optional<String> commit = Optional.empty();
   private Optional<Background> background = Optional.empty();
+  private boolean unsettled;
 
   OpenAct(AuditLog log, AuditLog.Written receipt) {
     this.log = log;
@@ -72,11 +74,18 @@ public final class OpenAct {
     background = Optional.of(command);
   }
 
+  /// A record of it stands that isn't so: it stays without an outcome, and the next start settles
+  /// it.
+  public void unsettled() {
+    unsettled = true;
+  }
+
   void returned() {
     code = code.or(() -> Optional.of("ok"));
   }
 
   void failed(Throwable failure) {
+    unsettled |= failure instanceof UnsettledRecordException;
     code = code.or(() -> Optional.of(code(failure)));
   }
 
@@ -89,6 +98,9 @@ public final class OpenAct {
   }
 
   void end() {
+    if (unsettled) {
+      return; // the session stays marked
+    }
     try {
       if (background.isPresent()) {
         Background command = background.get();

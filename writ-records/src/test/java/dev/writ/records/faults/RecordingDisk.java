@@ -19,11 +19,17 @@ public final class RecordingDisk implements DiskPort {
     /// The thread that armed the disk is interrupted before it.
     INTERRUPT,
     /// It is not performed, nor is any operation behind it.
-    CRASH
+    CRASH,
+    /// It is not performed, and from then on the disk of the workspace takes nothing more; the one
+    /// of the person's data does.
+    FULL
   }
 
   /// An operation that was performed.
   public record Step(Operation operation, String place) {}
+
+  /// Part of the name of the directory that tests keep a person's data in.
+  private static final String DATA = "/data/";
 
   private final List<Step> steps = new ArrayList<>();
   private Fault fault = Fault.FAIL;
@@ -62,7 +68,12 @@ public final class RecordingDisk implements DiskPort {
           case CREATE, RENAME, LOCK, DELETE -> true;
           case WRITE, FORCE, TRUNCATE -> false;
         };
-    return fault == Fault.FAIL || (fault == Fault.FAIL_LATE && whole);
+    return fault == Fault.FAIL || fault == Fault.FULL || (fault == Fault.FAIL_LATE && whole);
+  }
+
+  private synchronized boolean isFull(Operation operation, Object place) {
+    boolean takesSpace = operation == Operation.WRITE || operation == Operation.CREATE;
+    return fault == Fault.FULL && left <= 0 && takesSpace && !String.valueOf(place).contains(DATA);
   }
 
   @Override
@@ -72,7 +83,7 @@ public final class RecordingDisk implements DiskPort {
       now = left > 0 && --left == 0;
       dead |= now && fault == Fault.CRASH;
     }
-    if (dead || (now && fails(operation))) {
+    if (dead || (now && fails(operation)) || isFull(operation, place)) {
       throw new IOException("injected: " + operation + " " + place);
     }
     if (now && fault == Fault.ERROR) {

@@ -12,6 +12,7 @@ import dev.writ.kernel.tool.ToolCatalogue;
 import dev.writ.kernel.tool.ToolSpec;
 import dev.writ.kernel.tool.Warrant;
 import dev.writ.kernel.tool.WorkspaceView;
+import java.io.IOException;
 import java.util.List;
 
 /// Asks the person. The answer is text, and grants nothing.
@@ -55,7 +56,8 @@ public final class AskUserTool implements Tool<AskUserTool.Arguments> {
   }
 
   @Override
-  public ToolResult perform(Arguments arguments, Warrant warrant) throws InterruptedException {
+  public ToolResult perform(Arguments arguments, Warrant warrant)
+      throws IOException, InterruptedException {
     return warrant.change((Effect.ChangeSession) warrant.proposal().effects().getFirst());
   }
 }

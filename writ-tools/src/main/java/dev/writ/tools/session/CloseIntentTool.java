@@ -12,6 +12,7 @@ import dev.writ.kernel.tool.ToolCatalogue;
 import dev.writ.kernel.tool.ToolSpec;
 import dev.writ.kernel.tool.Warrant;
 import dev.writ.kernel.tool.WorkspaceView;
+import java.io.IOException;
 import java.util.List;
 
 /// Asks to close an intent, which happens only if its checks pass.
@@ -41,7 +42,8 @@ public final class CloseIntentTool implements Tool<CloseIntentTool.Arguments> {
   }
 
   @Override
-  public ToolResult perform(Arguments arguments, Warrant warrant) throws InterruptedException {
+  public ToolResult perform(Arguments arguments, Warrant warrant)
+      throws IOException, InterruptedException {
     return warrant.change((Effect.ChangeSession) warrant.proposal().effects().getFirst());
   }
 }

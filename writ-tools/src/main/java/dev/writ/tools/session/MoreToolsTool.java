@@ -12,6 +12,7 @@ import dev.writ.kernel.tool.ToolCatalogue;
 import dev.writ.kernel.tool.ToolSpec;
 import dev.writ.kernel.tool.Warrant;
 import dev.writ.kernel.tool.WorkspaceView;
+import java.io.IOException;
 import java.util.List;
 
 /// Has rarer tools offered: their definitions cost nothing before.
@@ -46,7 +47,8 @@ public final class MoreToolsTool implements Tool<MoreToolsTool.Arguments> {
   }
 
   @Override
-  public ToolResult perform(Arguments arguments, Warrant warrant) throws InterruptedException {
+  public ToolResult perform(Arguments arguments, Warrant warrant)
+      throws IOException, InterruptedException {
     return warrant.change((Effect.ChangeSession) warrant.proposal().effects().getFirst());
   }
 }

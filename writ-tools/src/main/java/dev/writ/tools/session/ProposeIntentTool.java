@@ -17,6 +17,7 @@ import dev.writ.kernel.tool.ToolCatalogue;
 import dev.writ.kernel.tool.ToolSpec;
 import dev.writ.kernel.tool.Warrant;
 import dev.writ.kernel.tool.WorkspaceView;
+import java.io.IOException;
 import java.util.List;
 
 /// Drafts an intent for a person to accept. It is never active by itself.
@@ -83,7 +84,8 @@ public final class ProposeIntentTool implements Tool<ProposeIntentTool.Arguments
   }
 
   @Override
-  public ToolResult perform(Arguments arguments, Warrant warrant) throws InterruptedException {
+  public ToolResult perform(Arguments arguments, Warrant warrant)
+      throws IOException, InterruptedException {
     return warrant.change((Effect.ChangeSession) warrant.proposal().effects().getFirst());
   }
 }

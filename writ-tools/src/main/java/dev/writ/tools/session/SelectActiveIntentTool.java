@@ -12,6 +12,7 @@ import dev.writ.kernel.tool.Tool;
 import dev.writ.kernel.tool.ToolSpec;
 import dev.writ.kernel.tool.Warrant;
 import dev.writ.kernel.tool.WorkspaceView;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -56,7 +57,8 @@ public final class SelectActiveIntentTool implements Tool<SelectActiveIntentTool
   }
 
   @Override
-  public ToolResult perform(Arguments arguments, Warrant warrant) throws InterruptedException {
+  public ToolResult perform(Arguments arguments, Warrant warrant)
+      throws IOException, InterruptedException {
     return warrant.change((Effect.ChangeSession) warrant.proposal().effects().getFirst());
   }
 }

@@ -12,6 +12,7 @@ import dev.writ.kernel.tool.Tool;
 import dev.writ.kernel.tool.ToolSpec;
 import dev.writ.kernel.tool.Warrant;
 import dev.writ.kernel.tool.WorkspaceView;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
@@ -68,7 +69,8 @@ public final class UpdatePlanTool implements Tool<UpdatePlanTool.Steps> {
   }
 
   @Override
-  public ToolResult perform(Steps arguments, Warrant warrant) throws InterruptedException {
+  public ToolResult perform(Steps arguments, Warrant warrant)
+      throws IOException, InterruptedException {
     return warrant.change((Effect.ChangeSession) warrant.proposal().effects().getFirst());
   }
 }

@@ -255,14 +255,30 @@ class UndoTest {
   }
 
   @Test
-  void itStopsAtTheFirstThatIsRefused() throws IOException {
+  void whatSharesNoPlaceWithARefusedRecordIsUndone() throws IOException {
     try (Door door = Door.in(directory)) {
       write(door, "a.txt", "a\n");
       write(door, "b.txt", "b\n");
       Files.writeString(door.root.resolve("b.txt"), "changed\n");
 
-      assertThat(undo(door, new Selection.LastTurn())).hasSize(1);
-      assertThat(door.root.resolve("a.txt")).exists();
+      assertThat(undo(door, new Selection.LastTurn()))
+          .hasExactlyElementsOfTypes(Undone.RefusedUndo.class, Undone.Restored.class);
+      assertThat(door.root.resolve("a.txt")).doesNotExist();
+      assertThat(door.read("b.txt")).isEqualTo("changed\n");
+    }
+  }
+
+  @Test
+  void whatARefusedRecordBuildsOnStays() throws IOException {
+    try (Door door = Door.in(directory)) {
+      write(door, "d/a.txt", "a\n"); // with d
+      write(door, "d/b.txt", "b\n");
+      write(door, "c.txt", "c\n");
+      Files.writeString(door.root.resolve("d/b.txt"), "changed\n");
+
+      assertThat(undo(door, new Selection.LastTurn()))
+          .hasExactlyElementsOfTypes(Undone.Restored.class, Undone.RefusedUndo.class);
+      assertThat(door.read("d/a.txt")).isEqualTo("a\n");
     }
   }
 
