@@ -140,9 +140,11 @@ public final class UndoService {
   private static List<TraceRecord> selected(List<TraceRecord> all, Selection selection) {
     Set<String> undone = new HashSet<>();
     Set<String> undoing = new HashSet<>();
-    for (TraceRecord record : all) {
+    for (TraceRecord record : all.reversed()) {
       Set<String> targets = record.related("undoes");
-      undone.addAll(targets);
+      if (!undone.contains(record.id())) { // else it did not come to be, or was taken back
+        undone.addAll(targets);
+      }
       if (!targets.isEmpty()) {
         undoing.add(record.id());
       }

@@ -230,6 +230,14 @@ public final class ObeyedPlaceJudge {
     return concerns;
   }
 
+  /// Whether a change leaves a directory where it is, with what is in it. It may be closed: then
+  /// nobody can look whether it is a repository before it is open again.
+  private static boolean isOfPermissions(FileChange change) {
+    return change.before() instanceof FileState.Directory
+        && change.after() instanceof FileState.Directory
+        && change.from().isEmpty();
+  }
+
   /// The reason to refuse changes that restore recorded states. A record's paths are as untrusted
   /// as a model's.
   ///
@@ -240,7 +248,7 @@ public final class ObeyedPlaceJudge {
     for (FileChange change : changes) {
       change.from().ifPresent(from -> after.put(from, PlaceKind.NOTHING));
       change.from().ifPresent(touched::add);
-      touched.add(change.path());
+      touched.add(isOfPermissions(change) ? change.path().parent() : change.path());
     }
     for (FileChange change : changes) {
       after.put(

@@ -202,6 +202,7 @@ public final class FileHand {
             for (Task task : tasks) {
               rearrangement.make(task.change(), task.expected());
             }
+            rearrangement.close();
           } catch (IOException | RuntimeException | Error e) {
             if (!rearrangement.rollBack(e)) {
               throw new UnsettledRecordException(e);

@@ -26,11 +26,17 @@ import java.util.Set;
 /// fails, those before it are taken back in reverse order. A directory that goes or moves does so
 /// in one rename, with all that is in it.
 final class Rearrangement {
+  /// The beginning of permissions by which the owner can change what is in a directory.
+  private static final String OPEN = "rwx";
+
   private final WorkspaceRoot root;
   private final ObjectStore store;
   private final FileTraits traits;
   private final Map<FileChange, ObjectStore.Staged> staged = new HashMap<>();
   private final Deque<Step> back = new ArrayDeque<>();
+
+  /// Permissions by which nothing can be changed in a directory any more.
+  private final Deque<Step> closing = new ArrayDeque<>();
   private final Set<ObjectStore.Staged> waste = new LinkedHashSet<>();
   private final Set<ObjectStore.Staged> gone = new LinkedHashSet<>();
   private final Set<WorkspacePath> made = new LinkedHashSet<>();
@@ -206,22 +212,28 @@ final class Rearrangement {
   private void makeDirectory(FileChange change) throws IOException {
     WorkspacePath place = change.path();
     Optional<BasicFileAttributes> there = root.attributes(place);
-    if (change.before() instanceof FileState.Directory && there.isPresent()) {
-      setMode(place, change);
-      back.push(() -> traits.set(place, change.modes().before().orElse("")));
+    if (change.before() instanceof FileState.Present || change.before() instanceof FileState.Link) {
+      if (there.isPresent()) {
+        setAside(place);
+      }
+      createDirectory(place);
     } else if (there.isEmpty()) {
       createDirectory(place);
-      setMode(place, change);
-    } else if (change.before() instanceof FileState.Present
-        || change.before() instanceof FileState.Link) {
-      setAside(place);
-      createDirectory(place);
-      setMode(place, change);
-    } else if (made.contains(place) && there.get().isDirectory()) {
-      setMode(place, change);
-    } else {
+    } else if (!(change.before() instanceof FileState.Directory)
+        && !(made.contains(place) && there.get().isDirectory())) {
       throw new FileAlreadyExistsException(place.toString());
     }
+    if (change.modes().after().filter(mode -> !mode.startsWith(OPEN)).isPresent()) {
+      closing.push(() -> setDirectoryMode(place, change));
+    } else {
+      setDirectoryMode(place, change);
+    }
+  }
+
+  private void setDirectoryMode(WorkspacePath place, FileChange change) throws IOException {
+    String was = traits.mode(place).orElse("");
+    setMode(place, change);
+    back.push(() -> traits.set(place, was));
   }
 
   /// Creates missing directories by renaming empty ones into place from the staging directory: the
@@ -259,6 +271,14 @@ final class Rearrangement {
     made.add(place);
     touched.add(place.parent());
     back.push(() -> root.removeDirectory(place));
+  }
+
+  /// Makes what is left when each change was: directories get permissions that would have been in
+  /// the way, the innermost first.
+  void close() throws IOException {
+    while (!closing.isEmpty()) {
+      closing.pop().take();
+    }
   }
 
   /// Everything was done.

@@ -246,6 +246,23 @@ public class DiskFaultsTest {
     assertThat(places(stage.records().getLast())).isEqualTo(done.reversed());
   }
 
+  @Test
+  void anUndoThatFailedCanBeMadeAgain() throws IOException {
+    SceneStage whole = stage(Scene.UNDO, "whole-undo");
+    whole.disk().arm(Fault.FAIL, MOST_OPERATIONS);
+    whole.play(Scene.UNDO);
+    int renamed = last(whole.disk().steps(), Operation.RENAME, "old.sh");
+    SceneStage stage = stage(Scene.UNDO, "undo-again");
+    Map<String, String> before = stage.tree();
+    stage.disk().arm(Fault.FAIL, renamed + 1);
+
+    stage.play(Scene.UNDO);
+    assertThat(stage.tree()).isEqualTo(before);
+    stage.play(Scene.UNDO);
+
+    assertThat(stage.tree()).isEqualTo(whole.tree());
+  }
+
   /// The places of a record in their order; of a move that from which it goes.
   private static List<String> places(TraceRecord record) {
     boolean back = record.raw().contains("\"undoes\"");
