@@ -8,6 +8,7 @@ import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.os.DirectoryHandle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -110,12 +111,18 @@ final class FileTraits {
     } catch (IllegalArgumentException _) {
       return; // a record that names no bits brings none back
     }
-    root.<Boolean>in(
-        fresh.parent(),
-        directory -> {
-          view(directory, fresh.name()).setPermissions(permissions);
-          return true;
-        });
+    try {
+      root.<Boolean>in(
+          fresh.parent(),
+          directory -> {
+            view(directory, fresh.name()).setPermissions(permissions);
+            return true;
+          });
+    } catch (AccessDeniedException _) { // the JDK opens for reading what it sets bits of
+      try (DirectoryHandle above = DirectoryHandle.open(root.absolute(fresh.parent()))) {
+        above.setPermissions(fresh.name(), PermissionText.bits(mode));
+      }
+    }
     if (PermissionText.special(mode) != 0) {
       setSpecial(fresh, PermissionText.special(mode));
     }

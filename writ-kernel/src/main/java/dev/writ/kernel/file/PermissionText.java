@@ -40,6 +40,16 @@ public final class PermissionText {
     return (group ? SET_GROUP : 0) | (sticky ? STICKY : 0);
   }
 
+  /// The other bits of a text.
+  static int bits(String text) {
+    String plain = plain(text);
+    int bits = 0;
+    for (int i = 0; i < plain.length(); i++) {
+      bits |= plain.charAt(i) == '-' ? 0 : 0400 >> i;
+    }
+    return bits;
+  }
+
   /// The same text without the special bits.
   static String plain(String text) {
     return text.replace('s', 'x').replace('t', 'x').replace('S', '-').replace('T', '-');

@@ -3,7 +3,11 @@ package dev.writ.kernel.store;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.journal.DiskPort;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -20,6 +24,10 @@ import java.util.regex.Pattern;
 
 /// Removes old contents: those stored too long ago, and the oldest if the total is too large.
 /// Contents stored since the session began, or within a day, always remain.
+///
+/// A clock may be wrong for a while, or may have been when a content was stored. So a content goes
+/// only where it was found to be old twice, with at least a day in between: the first time its name
+/// is noted.
 public final class StorePruning {
   private static final WorkspacePath MARK = ObjectStore.OBJECTS.child("pruned");
   private static final String STAGING = "tmp";
@@ -28,6 +36,12 @@ public final class StorePruning {
 
   /// How often there is pruning at most, and how old what goes is at least.
   private static final Duration PAUSE = Duration.ofDays(1);
+
+  /// How many contents go at once, at most; the rest a day later.
+  private static final int MOST_NOTED = 10_000;
+
+  /// Of a name and its line's end.
+  private static final int NAME_BYTES = 65;
 
   private final WorkspaceRoot root;
   private final Instant began;
@@ -52,25 +66,57 @@ public final class StorePruning {
   }
 
   /// A content that is kept.
-  private record Kept(String fan, String rest, long bytes, Instant since) {}
+  private record Kept(String fan, String rest, long bytes, Instant since) {
+    String name() {
+      return fan + rest;
+    }
+  }
 
   /// Prunes, unless that was done within a day or there is nothing.
   ///
   /// @throws IOException where the store can't be read
   public Pruned daily(Limits limits, Instant now) throws IOException {
-    Optional<BasicFileAttributes> mark = root.attributes(MARK);
+    Optional<Instant> marked =
+        root.attributes(MARK).map(mark -> mark.lastModifiedTime().toInstant());
     if (root.attributes(ObjectStore.OBJECTS).isEmpty()
-        || mark.filter(m -> m.lastModifiedTime().toInstant().isAfter(now.minus(PAUSE)))
-            .isPresent()) {
+        || marked.filter(m -> m.isAfter(now.minus(PAUSE)) && !m.isAfter(now)).isPresent()) {
       return Pruned.NOTHING;
     }
-    mark(now);
-    return prune(limits, now);
+    // A mark of the future was made by a wrong clock, or this one is wrong.
+    Set<String> noted = marked.filter(m -> !m.isAfter(now)).isPresent() ? noted() : Set.of();
+    List<Kept> old = old(limits, now);
+    mark(old, now);
+    return remove(old.stream().filter(kept -> noted.contains(kept.name())).toList(), now);
+  }
+
+  /// The names of the contents that were old the last time.
+  private Set<String> noted() throws IOException {
+    byte[] names = root.read(MARK, MOST_NOTED * NAME_BYTES);
+    return Set.of(new String(names, StandardCharsets.US_ASCII).split("\n"));
   }
 
   /// Before the work: of several sessions that end at once one does it.
-  private void mark(Instant now) throws IOException {
-    root.open(MARK, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE)).close();
+  private void mark(List<Kept> old, Instant now) throws IOException {
+    StringBuilder names = new StringBuilder();
+    old.stream().limit(MOST_NOTED).forEach(kept -> names.append(kept.name()).append('\n'));
+    try (FileChannel file =
+        root.open(
+            MARK,
+            Set.of(
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING))) {
+      ByteBuffer bytes = ByteBuffer.wrap(names.toString().getBytes(StandardCharsets.US_ASCII));
+      root.disk()
+          .perform(
+              DiskPort.Operation.WRITE,
+              MARK,
+              () -> {
+                while (bytes.hasRemaining()) {
+                  file.write(bytes);
+                }
+              });
+    }
     root.<Boolean>in(
         ObjectStore.OBJECTS,
         directory -> {
@@ -79,32 +125,42 @@ public final class StorePruning {
         });
   }
 
-  /// Prunes.
-  ///
-  /// @throws IOException where the store can't be read
-  public Pruned prune(Limits limits, Instant now) throws IOException {
-    Instant youngest = min(began.minus(ObjectStore.YOUNG), now.minus(PAUSE));
+  private Instant youngest(Instant now) {
+    Instant young = began.minus(ObjectStore.YOUNG);
+    Instant day = now.minus(PAUSE);
+    return young.isBefore(day) ? young : day;
+  }
+
+  /// What is too old or too much, the oldest first.
+  private List<Kept> old(Limits limits, Instant now) throws IOException {
+    Instant youngest = youngest(now);
     List<Kept> all = contents();
     all.sort((one, other) -> one.since().compareTo(other.since()));
     long total = all.stream().mapToLong(Kept::bytes).sum();
-    int contents = 0;
+    List<Kept> old = new ArrayList<>();
     long bytes = 0;
     for (Kept kept : all) {
-      boolean old = kept.since().isBefore(now.minus(limits.maxAge()));
+      boolean isOld = kept.since().isBefore(now.minus(limits.maxAge()));
       boolean tooMuch = total - bytes > limits.maxBytes();
-      if (!kept.since().isBefore(youngest) || !(old || tooMuch)) {
+      if (!kept.since().isBefore(youngest) || !(isOld || tooMuch)) {
         break; // all others are younger
       }
-      if (remove(kept, youngest)) {
+      old.add(kept);
+      bytes += kept.bytes();
+    }
+    return old;
+  }
+
+  private Pruned remove(List<Kept> old, Instant now) throws IOException {
+    int contents = 0;
+    long bytes = 0;
+    for (Kept kept : old) {
+      if (remove(kept, youngest(now))) {
         contents++;
         bytes += kept.bytes();
       }
     }
     return new Pruned(contents, bytes);
-  }
-
-  private static Instant min(Instant one, Instant other) {
-    return one.isBefore(other) ? one : other;
   }
 
   private List<Kept> contents() throws IOException {
@@ -144,7 +200,7 @@ public final class StorePruning {
   /// Moves it out of its place first: a process that stores the same content meanwhile either
   /// renewed it before that, and then it is restored, or misses it and stores it again.
   private boolean remove(Kept kept, Instant youngest) throws IOException {
-    String staged = kept.fan() + kept.rest();
+    String staged = kept.name();
     try {
       return root.in(
           ObjectStore.OBJECTS,

@@ -189,10 +189,10 @@ public final class PathLocator {
             throw new IOException("too many links");
           }
           follow(given, real, name, pending, open);
+        } else if (pending.isEmpty()) {
+          real.add(name); // a directory may be closed
         } else if (attributes.isDirectory()) {
           open.add(WorkspaceRoot.child(last(open), name));
-          real.add(name);
-        } else if (pending.isEmpty()) {
           real.add(name);
         } else {
           return refused(given, ErrorCode.NOT_A_FILE, name + " is not a directory in " + given);

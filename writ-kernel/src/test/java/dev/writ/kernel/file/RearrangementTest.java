@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
+import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.file.FileHand.WriteOutcome;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.WorkspaceRoot;
@@ -23,6 +24,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -132,6 +134,28 @@ class RearrangementTest {
       Files.setPosixFilePermissions(
           directory.resolve(closed), PosixFilePermissions.fromString("rwxr-xr-x"));
     }
+  }
+
+  @Test
+  void aClosedDirectoryIsFoundAndOpened() throws Exception {
+    Path closed = Files.createDirectory(directory.resolve("closed"));
+    Files.setPosixFilePermissions(closed, Set.of());
+    Hands hands = Hands.of(root, List.of(), List.of(), directory.resolve("data"));
+    WorkspacePath place = WorkspacePath.of("closed");
+    FileState there = new FileState.Directory();
+    FileChange opened =
+        new FileChange(place, there, there)
+            .with(new FileChange.Modes(Optional.of("---------"), Optional.of("rwxr-xr-x")));
+
+    plainly(
+        () -> {
+          assertThat(hands.locator().locateItself("closed"))
+              .isInstanceOf(PathLocation.Inside.class);
+          return hands.files().change(List.of(opened), () -> {});
+        });
+
+    assertThat(Files.isWritable(closed)).isTrue();
+    assertThat(Files.getPosixFilePermissions(closed)).hasSize(7);
   }
 
   @Test

@@ -63,28 +63,36 @@ class StorePruningTest {
     return store.get(content.hash()).isPresent();
   }
 
+  /// What goes on the second of two days.
+  private StorePruning.Pruned prune(double beganDaysAgo) throws IOException {
+    assertThat(pruning(beganDaysAgo).daily(LIMITS, now.minus(Duration.ofHours(25))).contents())
+        .as("nothing goes where it is found to be old for the first time")
+        .isZero();
+    return pruning(beganDaysAgo).daily(LIMITS, now);
+  }
+
   private StorePruning pruning(double beganDaysAgo) {
     return new StorePruning(root, now.minusSeconds((long) (beganDaysAgo * 86_400)));
   }
 
   @Test
   void whatIsTooOldGoes() throws IOException {
-    FileContent old = kept("old", 31);
+    FileContent old = kept("old", 32);
     FileContent young = kept("young", 29);
 
-    assertThat(pruning(0).prune(LIMITS, now)).isEqualTo(new StorePruning.Pruned(1, 3));
+    assertThat(prune(0)).isEqualTo(new StorePruning.Pruned(1, 3));
     assertThat(isThere(old)).isFalse();
     assertThat(isThere(young)).isTrue();
   }
 
   @Test
   void theOldestGoWhereTheyAreTooMuch() throws IOException {
-    FileContent oldest = kept("a".repeat(400), 5);
-    FileContent older = kept("b".repeat(400), 4);
+    FileContent oldest = kept("a".repeat(400), 6);
+    FileContent older = kept("b".repeat(400), 5);
     FileContent newer = kept("c".repeat(400), 3);
     FileContent newest = kept("d".repeat(500), 0.5);
 
-    pruning(0).prune(LIMITS, now);
+    prune(0);
     assertThat(isThere(oldest)).isFalse();
     assertThat(isThere(older)).isFalse();
     assertThat(isThere(newer)).isTrue();
@@ -95,9 +103,9 @@ class StorePruningTest {
   void whatIsOfADayOrOfTheSessionStaysHoweverMuchItIs() throws IOException {
     FileContent today = kept("t".repeat(5000), 0.9);
     FileContent session = kept("s".repeat(5000), 40);
-    FileContent before = kept("b".repeat(5000), 51);
+    FileContent before = kept("b".repeat(5000), 53);
 
-    pruning(50).prune(LIMITS, now);
+    prune(50);
     assertThat(isThere(today)).isTrue();
     assertThat(isThere(session)).isTrue();
     assertThat(isThere(before)).isFalse();
@@ -110,7 +118,7 @@ class StorePruningTest {
     FileContent laid = kept("laid by again", 40);
     store.layBy(laid);
 
-    assertThat(pruning(0).prune(LIMITS, now).contents()).isZero();
+    assertThat(prune(0).contents()).isZero();
     assertThat(isThere(content)).isTrue();
     assertThat(isThere(laid)).isTrue();
   }
@@ -119,12 +127,45 @@ class StorePruningTest {
   void itIsDoneOnceADayAndNotWhereThereIsNothing() throws IOException {
     assertThat(pruning(0).daily(LIMITS, now).contents()).isZero();
     assertThat(directory.resolve(".writ")).doesNotExist();
-    kept("one", 40);
-    assertThat(pruning(0).daily(LIMITS, now).contents()).isEqualTo(1);
-    FileContent two = kept("two", 40);
+    FileContent one = kept("one", 40);
+    assertThat(pruning(0).daily(LIMITS, now).contents()).isZero();
     assertThat(pruning(0).daily(LIMITS, now.plus(Duration.ofHours(23))).contents()).isZero();
-    assertThat(isThere(two)).isTrue();
+    assertThat(isThere(one)).isTrue();
     assertThat(pruning(0).daily(LIMITS, now.plus(Duration.ofHours(25))).contents()).isEqualTo(1);
+  }
+
+  @Test
+  void aClockThatIsAheadForAWhileTakesNothingAway() throws IOException {
+    FileContent content = kept("content", 0.001);
+
+    pruning(-400).daily(LIMITS, now.plus(Duration.ofDays(400)));
+    pruning(0).daily(LIMITS, now);
+    pruning(0).daily(LIMITS, now.plus(Duration.ofDays(2)));
+
+    assertThat(isThere(content)).isTrue();
+  }
+
+  /// As after a start without a clock of its own.
+  @Test
+  void whatWasKeptWhileTheClockWasBehindStaysForADay() throws IOException {
+    kept("other", 0.5);
+    pruning(2).daily(LIMITS, now.minus(Duration.ofDays(2)));
+    FileContent content = kept("content", 400);
+
+    pruning(0).daily(LIMITS, now);
+    assertThat(isThere(content)).isTrue();
+    pruning(0).daily(LIMITS, now.plus(Duration.ofHours(23)));
+    assertThat(isThere(content)).isTrue();
+  }
+
+  @Test
+  void whatIsUsedAgainAfterItWasFoundOldStays() throws IOException {
+    FileContent content = kept("content", 40);
+    pruning(0).daily(LIMITS, now.minus(Duration.ofHours(25)));
+    store.keep(content);
+
+    assertThat(pruning(0).daily(LIMITS, now).contents()).isZero();
+    assertThat(isThere(content)).isTrue();
   }
 
   @Test
@@ -138,7 +179,7 @@ class StorePruningTest {
     Files.setLastModifiedTime(strange, old);
     Files.setLastModifiedTime(shortName, old);
 
-    pruning(0).prune(LIMITS, now);
+    prune(0);
     assertThat(strange).hasContent("mine");
     assertThat(shortName).hasContent("mine");
     assertThat(objects.resolve("tmp")).isEmptyDirectory();
