@@ -13,6 +13,7 @@ import dev.writ.records.ledger.LedgerEntry;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,7 +36,8 @@ public final class RecordRecovery {
   /// What became of a record.
   ///
   /// @param made places that are as the record says
-  /// @param missing places that are as before the record
+  /// @param missing places that are as before the record; the old place of a file that came to the
+  ///     new one and did not go
   /// @param correction what says so in the ledger; empty if no place is
   public record RecoveredRecord(
       Set<WorkspacePath> made, Set<WorkspacePath> missing, Optional<AppendedRecord> correction) {}
@@ -47,6 +49,7 @@ public final class RecordRecovery {
   public RecoveredRecord recover(TraceRecord record, Set<WorkspacePath> since) throws IOException {
     Set<WorkspacePath> made = new TreeSet<>();
     Set<WorkspacePath> missing = new TreeSet<>();
+    Set<WorkspacePath> untrue = new HashSet<>();
     List<Json.Obj> leaves = record.leaves(); // a directory above them says nothing
     for (Json.Obj file : record.files()) {
       WorkspacePath path = WorkspacePath.of(file.text("relative_path").orElse(""));
@@ -54,20 +57,24 @@ public final class RecordRecovery {
       if (since.contains(path) || from.filter(since::contains).isPresent()) {
         continue;
       }
-      if (stands(path, file, "after") && isVacant(from)) {
+      boolean came = stands(path, file, "after");
+      if (came && isVacant(from)) {
         if (leaves.contains(file)) {
           made.add(path);
         }
+      } else if (came && from.isPresent() && stands(from.get(), file, "before")) {
+        made.add(path); // cut off between its two renames
+        missing.add(from.get());
+        untrue.add(path);
       } else if (stands(from.orElse(path), file, "before") && isVacant(from.map(_ -> path))) {
         missing.add(path);
+        untrue.add(path);
       }
     }
     Optional<AppendedRecord> correction =
-        missing.isEmpty()
+        untrue.isEmpty()
             ? Optional.empty()
-            : transaction
-                .correct(record, missing, states)
-                .map(ChangeTransaction.Correction::record);
+            : transaction.correct(record, untrue, states).map(ChangeTransaction.Correction::record);
     return new RecoveredRecord(made, missing, correction);
   }
 

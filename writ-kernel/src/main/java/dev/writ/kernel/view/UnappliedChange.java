@@ -1,14 +1,16 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.view;
 
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileState;
+import dev.writ.kernel.file.FileHand;
 import dev.writ.kernel.file.Hands;
 import dev.writ.records.change.FileChange;
 import java.io.IOException;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
-/// A recorded change of a view that could not be applied, or only in part.
+/// A recorded change that was not made, or only in part.
 public final class UnappliedChange {
   private final FileChange recorded;
 
@@ -31,9 +33,18 @@ public final class UnappliedChange {
           new FileChange(recorded.path(), recorded.after(), recorded.after()).with(modes);
       return Optional.of(change).filter(FileChange::isChange);
     }
+    if (recorded.from().isPresent() && now.isPresent() && !isDirectory) {
+      return Optional.of(stayed(recorded.from().get(), hands.files()));
+    }
     boolean isGone =
         recorded.after() instanceof FileState.Absent
             && (now.isEmpty() || isDirectory != recorded.before() instanceof FileState.Directory);
     return isGone ? Optional.empty() : Optional.of(recorded.back());
+  }
+
+  /// A file that was to be moved and changed came to the new place and did not go from the old one.
+  private static FileChange stayed(WorkspacePath from, FileHand files) throws IOException {
+    FileChange.Modes modes = new FileChange.Modes(Optional.empty(), files.mode(from));
+    return new FileChange(from, new FileState.Absent(), files.stateOrLink(from)).with(modes);
   }
 }

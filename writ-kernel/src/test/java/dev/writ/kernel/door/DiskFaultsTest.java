@@ -56,6 +56,7 @@ public class DiskFaultsTest {
     MANY,
     DELETE_TREE,
     MOVE_TREE,
+    MOVE_AND_EDIT,
     MAKE_DIRECTORIES,
     UNDO,
     INTENT,
@@ -112,7 +113,14 @@ public class DiskFaultsTest {
   /// operation.
   @Tag("slow")
   @ParameterizedTest
-  @CsvSource({"MANY,CRASH", "MANY,FAIL", "MOVE_TREE,CRASH", "UNDO,CRASH", "UNDO,FAIL"})
+  @CsvSource({
+    "MANY,CRASH",
+    "MANY,FAIL",
+    "MOVE_TREE,CRASH",
+    "MOVE_AND_EDIT,CRASH",
+    "UNDO,CRASH",
+    "UNDO,FAIL"
+  })
   void aRecoveryThatIsCutOffIsGoneOnWith(Scene scene, Fault fault) throws IOException {
     SceneStage whole = stage(scene, scene + "-whole");
     whole.disk().arm(Fault.FAIL, MOST_OPERATIONS);

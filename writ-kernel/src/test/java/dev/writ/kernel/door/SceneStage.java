@@ -139,7 +139,8 @@ final class SceneStage implements AutoCloseable {
                 .declaration()
                 .add(new IntentDraft("", "Work", List.of("**"), List.of(), List.of()), person);
         case CHECKPOINT -> governor.signing().checkpoint();
-        case WRITE, MANY, DELETE_TREE, MOVE_TREE, MAKE_DIRECTORIES -> call(scene.name());
+        case WRITE, MANY, DELETE_TREE, MOVE_TREE, MOVE_AND_EDIT, MAKE_DIRECTORIES ->
+            call(scene.name());
       }
     } catch (IOException | InternalError _) {
       // It says so, and what it left is looked at.

@@ -70,6 +70,7 @@ public final class ScenePerformer implements Tool<ScenePerformer.Arguments> {
       case DELETE_TREE -> List.of(delete(view, "tree"), write(view, "after.txt", "after\n"));
       case MOVE_TREE ->
           List.of(move(view, "tree", "far/away"), write(view, "after.txt", "after\n"));
+      case MOVE_AND_EDIT -> List.of(moveAndEdit(view, "bin/new.sh", "far/newer.sh", "echo more\n"));
       case MAKE_DIRECTORIES -> List.of(make(view, "one/two"), make(view, "three"));
       case UNDO, INTENT, CHECKPOINT -> throw new IllegalArgumentException(arguments.scene());
     };
@@ -95,10 +96,26 @@ public final class ScenePerformer implements Tool<ScenePerformer.Arguments> {
   }
 
   private static Effect move(WorkspaceView view, String from, String to) throws IOException {
+    return move(view, from, to, Optional.empty());
+  }
+
+  private static Effect moveAndEdit(WorkspaceView view, String from, String to, String text)
+      throws IOException {
+    return move(
+        view,
+        from,
+        to,
+        Optional.of(
+            new Effect.WriteResult.Replaced(
+                FileContent.of(text), new Effect.TouchedLines.AppendedLines())));
+  }
+
+  private static Effect move(
+      WorkspaceView view, String from, String to, Optional<Effect.WriteResult> result)
+      throws IOException {
     PathLocation here = view.locateItself(from);
     PathLocation there = view.locateItself(to);
-    return new Mutation.MovePath(
-        here, there, view.inventory(here), view.exact(there), Optional.empty());
+    return new Mutation.MovePath(here, there, view.inventory(here), view.exact(there), result);
   }
 
   @Override
