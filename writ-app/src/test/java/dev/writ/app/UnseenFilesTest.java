@@ -4,6 +4,9 @@ package dev.writ.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.json.Json;
+import dev.writ.testkit.ScriptedModelServer;
+import java.nio.file.Files;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +91,51 @@ class UnseenFilesTest {
       })
   void commandsDoNotSeeThem(String line) {
     assertThat(call("run_command", Json.object().put("command", line))).doesNotContain("canary-");
+  }
+
+  /// A list that can't be read hides everything, and says so; it is no defect of Writ.
+  @ParameterizedTest
+  @ValueSource(strings = {"ln -s list .writignore", "mkfifo .writignore", "mkdir .writignore"})
+  void aListThatIsNoFileHidesEverythingAndSaysSo(String making) throws Exception {
+    desk.workspace.write("list", "private/\n");
+    Files.delete(desk.workspace.path(".writignore"));
+    Process made =
+        new ProcessBuilder("sh", "-c", making).directory(desk.workspace.root().toFile()).start();
+    assertThat(made.waitFor()).isZero();
+
+    everythingIsHidden("not a file");
+  }
+
+  @Test
+  void aListThatIsTooLongHidesEverythingAndSaysSo() {
+    desk.workspace.write(".writignore", "private/\n".repeat(200_000));
+
+    everythingIsHidden("more than the limit");
+  }
+
+  private void everythingIsHidden(String reason) {
+    for (Json.Builder line : List.of(path("docs/d.txt"), path("private/deep/a.txt"))) {
+      assertThat(call("read_file", line))
+          .contains("BLOCKED_PATH", ".writignore can't be read (", reason, "or remove it")
+          .doesNotContain("canary", "plain", "defect");
+    }
+    for (String tool : List.of("list_files", "search_files")) {
+      assertThat(call(tool, path(".").put("pattern", "plain")))
+          .contains(".writignore can't be read")
+          .doesNotContain("d.txt", "defect");
+    }
+    assertThat(call("run_command", Json.object().put("command", "cat docs/d.txt")))
+        .contains(".writignore can't be read")
+        .doesNotContain("plain", "defect");
+    try (ScriptedModelServer server = Desk.answering(1)) {
+      Desk.Ran ran = desk.ask(server, Desk.Dialect.OPENAI).writ("run", "Hello");
+      assertThat(ran.out()).contains("answer 1");
+      assertThat(ran.err()).doesNotContain("defect");
+    }
+  }
+
+  private static Json.Builder path(String path) {
+    return Json.object().put("path", path);
   }
 
   @Test

@@ -301,7 +301,10 @@ public final class PathLocator {
   private PathLocation inside(String given, List<String> segments) {
     WorkspacePath place = new WorkspacePath(segments);
     if (unseen.hides(place)) {
-      return refused(given, ErrorCode.BLOCKED_PATH, given + " is hidden by .writignore");
+      return refused(
+          given,
+          ErrorCode.BLOCKED_PATH,
+          unseen.unreadable().orElse(given + " is hidden by .writignore"));
     }
     return isBlocked(place)
         ? refused(given, ErrorCode.BLOCKED_PATH, given + " is a blocked path, or below one")

@@ -5,9 +5,9 @@ import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.sandbox.os.DirectoryHandle;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -18,13 +18,14 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The files that no model may see, as the workspace's `.writignore` lists them in the form of
 /// `.gitignore`. The list is read when the first path is looked up, and again when it was changed
-/// before a path is named; a file that can't be read ends the look-up, so that a damaged list never
-/// shows anything.
+/// before a path is named. Where it can't be read, as a link, a pipe or a directory, every file
+/// counts as listed: a damaged list never shows anything.
 public final class UnseenFiles {
   static final WorkspacePath LIST = WorkspacePath.of(".writignore");
   private static final int MAX_BYTES = 1 << 20;
@@ -35,7 +36,7 @@ public final class UnseenFiles {
   private static final boolean LINUX = System.getProperty("os.name", "").equals("Linux");
 
   private final WorkspaceRoot root;
-  private @Nullable IgnoreRules rules;
+  private @Nullable UnseenList list;
   private String stamp = "";
 
   public UnseenFiles(WorkspaceRoot root) {
@@ -47,7 +48,7 @@ public final class UnseenFiles {
     String now = stamp();
     if (!now.equals(stamp)) {
       stamp = now;
-      rules = null;
+      list = null;
     }
   }
 
@@ -62,38 +63,78 @@ public final class UnseenFiles {
     }
   }
 
-  private synchronized IgnoreRules rules() {
-    IgnoreRules known = rules;
+  /// What the file says.
+  private sealed interface UnseenList {
+    /// The files that match are hidden.
+    record ReadList(IgnoreRules rules) implements UnseenList {}
+
+    /// All are.
+    ///
+    /// @param reason why it can't be read, with the remedy
+    record UnreadableList(String reason) implements UnseenList {}
+  }
+
+  private synchronized UnseenList list() {
+    UnseenList known = list;
     if (known == null) {
       known = read();
-      rules = known;
+      list = known;
     }
     return known;
   }
 
-  private IgnoreRules read() {
+  private UnseenList read() {
     try {
       String text = new String(root.read(LIST, MAX_BYTES), StandardCharsets.UTF_8);
-      return IgnoreRules.NONE.with(WorkspacePath.ROOT, text);
+      return new UnseenList.ReadList(IgnoreRules.NONE.with(WorkspacePath.ROOT, text));
     } catch (NoSuchFileException _) {
-      return IgnoreRules.NONE;
+      return new UnseenList.ReadList(IgnoreRules.NONE);
     } catch (IOException e) {
-      throw new UncheckedIOException(".writignore cannot be read", e);
+      String reason =
+          e instanceof FileSystemException file && file.getReason() != null
+              ? file.getReason()
+              : String.valueOf(e.getMessage());
+      return new UnseenList.UnreadableList(
+          "Every file counts as hidden, because .writignore can't be read ("
+              + reason
+              + "); make it a file, or remove it");
     }
+  }
+
+  /// Why the list can't be read, and what to do; empty where it can.
+  Optional<String> unreadable() {
+    return switch (list()) {
+      case UnseenList.ReadList _ -> Optional.empty();
+      case UnseenList.UnreadableList(String reason) -> Optional.of(reason);
+    };
   }
 
   /// Whether a place, or a directory that it is in, is on the list.
   boolean hides(WorkspacePath place) {
-    IgnoreRules all = rules();
-    if (all.equals(IgnoreRules.NONE) || place.isRoot() || isOwn(place)) {
+    return switch (list()) {
+      case UnseenList.ReadList(IgnoreRules rules) -> hides(rules, place);
+      case UnseenList.UnreadableList _ -> place.isRoot() || !isOwn(place);
+    };
+  }
+
+  private static boolean hides(IgnoreRules rules, WorkspacePath place) {
+    if (rules.equals(IgnoreRules.NONE) || place.isRoot() || isOwn(place)) {
       return false;
     }
     for (WorkspacePath at = place; !at.isRoot(); at = at.parent()) {
-      if (all.ignored(at, /* directory= */ true)) {
+      if (rules.ignored(at, /* directory= */ true)) {
         return true;
       }
     }
     return false;
+  }
+
+  /// @throws IOException where the list can't be read
+  private IgnoreRules rules() throws IOException {
+    return switch (list()) {
+      case UnseenList.ReadList(IgnoreRules rules) -> rules;
+      case UnseenList.UnreadableList(String reason) -> throw new IOException(reason);
+    };
   }
 
   private static boolean isOwn(WorkspacePath place) {
@@ -112,14 +153,15 @@ public final class UnseenFiles {
   /// @throws IOException if it can't be looked through
   List<Path> present(WorkspacePath below) throws IOException {
     List<Path> present = new ArrayList<>();
-    if (rules().equals(IgnoreRules.NONE)) {
+    IgnoreRules rules = rules();
+    if (rules.equals(IgnoreRules.NONE)) {
       return present;
     }
-    if (hides(below)) {
+    if (hides(rules, below)) {
       present.add(root.absolute(below));
     } else if (LINUX) {
       try (DirectoryHandle directory = DirectoryHandle.open(root.absolute(below))) {
-        gather(directory, below, rules(), present);
+        gather(directory, below, rules, present);
       } catch (NoSuchFileException | NotDirectoryException _) {
         return present; // nothing is below it
       }
