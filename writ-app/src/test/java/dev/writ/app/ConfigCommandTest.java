@@ -46,6 +46,34 @@ class ConfigCommandTest {
     }
   }
 
+  /// Its settings would be passed over, and a rule of it with them.
+  @ParameterizedTest
+  @CsvSource({
+    "mkdir, .writ/config.yaml",
+    "mkfifo, .writ/config.yaml",
+    "ln -s nowhere, .writ/config.yaml",
+    "mkdir, .writ.json",
+    "mkdir, ../home/.config/writ/config.yaml"
+  })
+  void whatIsNoFileIsNotPassedOverInSilence(String making, String path) throws Exception {
+    try (Desk desk = new Desk()) {
+      Path file =
+          path.startsWith("../home/")
+              ? desk.home.path(path.substring("../home/".length()))
+              : desk.workspace.path(path);
+      Files.createDirectories(Objects.requireNonNull(file.getParent()));
+      Process made = new ProcessBuilder("sh", "-c", making + " '" + file + "'").start();
+      assertThat(made.waitFor()).isZero();
+
+      for (List<String> command :
+          List.of(
+              List.of("config", "show"),
+              List.of("config", "set", "--project", "agent.max_iterations", "7"))) {
+        refused(desk.writ(command.toArray(String[]::new)), file.toString(), "is not a file");
+      }
+    }
+  }
+
   @Test
   void aKeyIsSetInTheFileThatHasIt() {
     try (Desk desk = new Desk()) {

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -85,7 +86,7 @@ public final class ConfigSources {
     Path own = directory(environment, home);
     either(own.resolve("config.json"), own.resolve("config.yaml"), Authority.PERSON);
     Path dot = home.resolve(".writ.json");
-    if (Files.isRegularFile(dot)) {
+    if (isThere(dot)) {
       file(dot, Authority.PERSON);
     }
     if (!workspace.equals(home)) {
@@ -112,18 +113,31 @@ public final class ConfigSources {
       throws UsageException {
     Path json = directory(environment, home).resolve(name + ".json");
     Path yaml = json.resolveSibling(name + ".yaml");
-    if (Files.isRegularFile(json) && Files.isRegularFile(yaml)) {
+    boolean hasJson = isThere(json);
+    boolean hasYaml = isThere(yaml);
+    if (hasJson && hasYaml) {
       throw new UsageException("both " + json + " and " + yaml + " exist; keep one of them");
     }
-    Path file = Files.isRegularFile(yaml) ? yaml : json;
-    return Files.isRegularFile(file)
-        ? Optional.of(new DataFile(file, text(file)))
-        : Optional.empty();
+    Path file = hasYaml ? yaml : json;
+    return hasJson || hasYaml ? Optional.of(new DataFile(file, text(file))) : Optional.empty();
+  }
+
+  /// Whether a configuration file is there.
+  ///
+  /// @throws UsageException where something else has its name: it would be passed over in silence
+  static boolean isThere(Path file) throws UsageException {
+    if (Files.isRegularFile(file)) {
+      return true;
+    }
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new UsageException(file + " is not a file: make it one, or remove it");
+    }
+    return false;
   }
 
   private void either(Path first, Path second, Authority authority) throws UsageException {
-    boolean hasFirst = Files.isRegularFile(first);
-    boolean hasSecond = Files.isRegularFile(second);
+    boolean hasFirst = isThere(first);
+    boolean hasSecond = isThere(second);
     if (hasFirst && hasSecond) {
       throw new UsageException("both " + first + " and " + second + " exist; keep one of them");
     }

@@ -64,7 +64,7 @@ public final class ConfigurationFile {
       List<Path> highestFirst, ConfigurationFile otherwise, String key) throws UsageException {
     ConfigurationFile lowest = otherwise;
     for (Path path : highestFirst) {
-      if (Files.isRegularFile(path)) {
+      if (ConfigSources.isThere(path)) {
         lowest = new ConfigurationFile(path, otherwise.project, otherwise.disk);
         if (!key.isEmpty() && lowest.keys().has(key)) {
           return lowest;
