@@ -15,6 +15,7 @@ import dev.writ.kernel.workspace.WorkspaceRoot;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,14 +46,30 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
         code.put(inside.path().toString(), hash(inside.path()).orElse(NO_FILE));
       }
     }
+    SiblingNames siblings = new SiblingNames(root, locator);
+    for (String name : names(line, where)) {
+      add(name, siblings, code);
+    }
+    return code;
+  }
+
+  /// What the words of a line may name, each once, however often the line has it.
+  static Set<String> names(CommandLine line, PathLocation where) {
+    Set<String> names = new LinkedHashSet<>();
     for (Command command : line.commands()) {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {
         String directory = below(where.toString(), inner.command().directory().plain());
         List<String> words = inner.command().argv();
-        words.subList(1, words.size()).forEach(word -> add(directory, word, code));
+        for (String word : words.subList(1, words.size())) {
+          for (String name : List.of(word, word.substring(word.indexOf('=') + 1))) {
+            if (!name.isEmpty() && name.indexOf('\0') < 0) {
+              names.add(below(directory, name));
+            }
+          }
+        }
       }
     }
-    return code;
+    return names;
   }
 
   /// Takes the code of a line into the view that this is the code of: what others do with it from
@@ -93,21 +110,21 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
         "%s changed after the command was judged".formatted(String.join(", ", changed.keySet())));
   }
 
-  /// A word, or what stands behind `=` in it, where that is a file.
-  private void add(String directory, String word, SortedMap<String, String> code) {
-    for (String name : List.of(word, word.substring(word.indexOf('=') + 1))) {
-      if (!name.isEmpty()
-          && name.indexOf('\0') < 0
-          && locator.locate(below(directory, name)) instanceof PathLocation.Inside inside) {
-        Optional<String> hash = hash(inside.path());
-        if (hash.isPresent()) {
-          code.put(inside.path().toString(), hash.get());
-        } else {
-          ENDINGS.forEach(ending -> addFile(below(directory, name) + ending, code));
+  /// A name where that is a file.
+  private void add(String name, SiblingNames siblings, SortedMap<String, String> code) {
+    if (locator.locate(name) instanceof PathLocation.Inside inside) {
+      Optional<String> hash = siblings.mayHave(name, "") ? hash(inside.path()) : Optional.empty();
+      if (hash.isPresent()) {
+        code.put(inside.path().toString(), hash.get());
+      } else {
+        for (String ending : ENDINGS) {
+          if (siblings.mayHave(name, ending)) {
+            addFile(name + ending, code);
+          }
         }
-        if (inside.path().isRoot()) {
-          code.put(".", NO_FILE);
-        }
+      }
+      if (inside.path().isRoot()) {
+        code.put(".", NO_FILE);
       }
     }
   }

@@ -38,6 +38,7 @@ import dev.writ.pack.schema.PackReading;
 import dev.writ.pack.schema.PathAccess;
 import dev.writ.pack.schema.PathUse;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -186,6 +187,7 @@ public final class CommandReader {
     private final Map<String, PathLocation> reads = new LinkedHashMap<>();
     private final Map<String, PathLocation> writes = new LinkedHashMap<>();
     private final Map<String, PathLocation> overwrites = new LinkedHashMap<>();
+    private final Map<List<String>, PathLocation> located = new HashMap<>();
     private boolean beyond;
 
     Collected(String directory, NetworkReachAnalysis analysis) {
@@ -234,11 +236,16 @@ public final class CommandReader {
       for (RemovedPaths.Removed removed : RemovedPaths.of(pipeline)) {
         String place = LinePlaces.below(directory, removed.command().directory().plain());
         if (!removed.path().isEmpty()
-            && places.at(removed.path(), place) instanceof PathLocation.Inside inside
+            && at(removed.path(), place) instanceof PathLocation.Inside inside
             && ProtectedNames.isProtected(inside.path())) {
           write(removed.path(), place);
         }
       }
+    }
+
+    /// Each path is looked up once, however often the line has it.
+    private PathLocation at(String path, String place) {
+      return located.computeIfAbsent(List.of(path, place), _ -> places.at(path, place));
     }
 
     /// The directory of a command, and its redirections.
@@ -330,7 +337,7 @@ public final class CommandReader {
     private boolean isSecret(String path, String place) {
       return path.indexOf(' ') < 0
           && path.indexOf('\n') < 0
-          && places.at(path, place) instanceof PathLocation.Inside inside
+          && at(path, place) instanceof PathLocation.Inside inside
           && ProtectedNames.isSecret(inside.path());
     }
 
@@ -354,7 +361,7 @@ public final class CommandReader {
 
     private void source(String path, String place) {
       if (!NOWHERE.contains(path) && !path.equals("-")) {
-        reads(places.at(path, place));
+        reads(at(path, place));
       }
     }
 
@@ -368,7 +375,7 @@ public final class CommandReader {
       if (NOWHERE.contains(path) || path.equals("-")) {
         return Optional.empty();
       }
-      PathLocation at = places.at(path, place);
+      PathLocation at = at(path, place);
       if (places.isTemporary(at)) {
         return Optional.empty();
       }
