@@ -42,6 +42,22 @@ class SessionControlTest {
   }
 
   @Test
+  void wordsSayWhatIsChanged() {
+    assertThat(ALL.getFirst().words()).containsExactly("work under intent INT-1 (code)");
+    assertThat(new SessionControl.SelectIntent(IntentKind.CODE, "", "").words())
+        .containsExactly("work under the active intent (code)");
+    assertThat(ALL.get(1).words())
+        .startsWith("write the draft of an intent to .orchestration/active_intents.yaml")
+        .anyMatch(line -> line.contains("docs/**"))
+        .endsWith("changed but under one that a person activated");
+    assertThat(ALL.get(2).words()).containsExactly("run the checks of INT-1, and close it");
+    assertThat(ALL.get(3).words()).containsExactly("ask the person: Which?", "  - a", "  - b");
+    assertThat(ALL.get(4).words()).containsExactly("offer rarer tools: patch");
+    assertThat(SessionControl.StepProgress.PENDING.mark()).isEqualTo("[ ]");
+    assertThat(EffectClass.NETWORK.word()).isEqualTo("network");
+  }
+
+  @Test
   void aPlanIsAListWithMarks() {
     assertThat(ALL.getLast().words())
         .containsExactly("replace the plan", "  [x] Look", "  [>] Fix");

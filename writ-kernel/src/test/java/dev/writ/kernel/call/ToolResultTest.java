@@ -63,4 +63,68 @@ final class ToolResultTest {
       assertThat(output.codePoints()).noneMatch(c -> c >= 0xD800 && c <= 0xDFFF);
     }
   }
+
+  private static ToolResult.Failure failed(String message) {
+    return new ToolResult.Failure(new ToolError(ErrorCode.IO_ERROR, message, "do that"), FACTS);
+  }
+
+  @Test
+  void aPartStandsBehindTheOutputBefore() {
+    ToolResult.Success two = new ToolResult.Success("two", true, FACTS);
+
+    assertThat(two.behind("")).isSameAs(two);
+    assertThat(two.behind("one").output()).isEqualTo("one\ntwo");
+    assertThat(two.behind("one\n").output()).isEqualTo("one\ntwo");
+    assertThat(two.behind("one\n").truncated()).isTrue();
+    assertThat(two.behind("one\n").metadata()).isEqualTo(FACTS);
+    assertThat(new ToolResult.Success(ToolResult.NO_OUTPUT).behind("one").output())
+        .isEqualTo("one");
+    assertThat(failed("two").behind("").error()).isEqualTo(failed("two").error());
+    assertThat(failed("two").behind("one")).isEqualTo(failed("two\nPrinted before:\none"));
+  }
+
+  @Test
+  void aRemarkStandsInFront() {
+    assertThat(new ToolResult.Success("two", true, FACTS).noting("one"))
+        .isEqualTo(new ToolResult.Success("[one]\ntwo", true, FACTS));
+    assertThat(failed("two").noting("one")).isEqualTo(failed("one. two"));
+  }
+
+  @Test
+  void aFactIsAddedOnceOrSummedUp() {
+    Json.Obj both = Json.object().put("exit_code", 143).put("took", 5).build();
+    Json.Obj sum = Json.object().put("exit_code", 146).build();
+    Json.Obj three = Json.object().put("exit_code", 3).build();
+    for (ToolResult result :
+        new ToolResult[] {new ToolResult.Success("x", true, FACTS), failed("x")}) {
+      assertThat(result.with("took", 5).metadata()).isEqualTo(both);
+      assertThat(result.with("exit_code", 5)).isEqualTo(result);
+      assertThat(result.plus("exit_code", three).metadata()).isEqualTo(sum);
+      assertThat(result.plus("took", three).metadata().number("took")).hasValue(0);
+      assertThat(result.plus("exit_code", Json.Obj.EMPTY)).isEqualTo(result);
+      assertThat(result.with("took", 5).truncated()).isEqualTo(result.truncated());
+      assertThat(result.with("took", 5).content()).isEqualTo(result.content());
+    }
+    assertThat(ToolResult.unperformed("text").metadata().isTrue(ToolResult.UNPERFORMED)).isTrue();
+  }
+
+  /// To any bound, and not where it fits.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 10, 99, 100})
+  void aBoundIsKept(int most) {
+    String text = "x".repeat(100);
+    ToolResult.Success success = new ToolResult.Success(text, false, FACTS);
+
+    assertThat(success.bounded(most).equals(success)).isEqualTo(most == 100);
+    assertThat(failed(text).bounded(most).equals(failed(text))).isEqualTo(most == 100);
+    if (most < 100) {
+      assertThat(success.bounded(most).truncated()).isTrue();
+      assertThat(failed(text).bounded(most).truncated()).isTrue();
+      assertThat(success.bounded(most).output()).endsWith("[cut at " + most + " characters]");
+      assertThat(success.bounded(most).metadata().number("original_size")).hasValue(100);
+      assertThat(failed(text).bounded(most).error().requiredAction()).isEqualTo("do that");
+      assertThat(failed(text).bounded(most).metadata().number("original_size")).hasValue(100);
+    }
+    assertThat(success.bounded(99).output()).hasSize(99);
+  }
 }
