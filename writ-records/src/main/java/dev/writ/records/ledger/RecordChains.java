@@ -147,7 +147,8 @@ public final class RecordChains {
     }
   }
 
-  private static String session(String writer) {
+  /// The session of a writer.
+  static String session(String writer) {
     int more = writer.indexOf(Ledger.ANOTHER_CHAIN);
     return more < 0 ? writer : writer.substring(0, more);
   }

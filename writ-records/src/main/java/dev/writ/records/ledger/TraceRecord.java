@@ -114,9 +114,7 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
 
   /// The session that made it: it may have several chains.
   public String session() {
-    String writer = chain.writer();
-    int more = writer.indexOf(Ledger.ANOTHER_CHAIN);
-    return more < 0 ? writer : writer.substring(0, more);
+    return RecordChains.session(chain.writer());
   }
 
   /// The turn in its session; 0 where it is not known.

@@ -7,9 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.records.change.Samples;
-import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.Journal;
-import dev.writ.records.journal.LockFile;
 import dev.writ.records.verify.SignatureTrust;
 import dev.writ.records.verify.VerificationReport;
 import dev.writ.testkit.JavaProcess;
@@ -22,7 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
@@ -178,43 +176,25 @@ class PendingAppendTest {
     assertThat(verified(file)).isEqualTo(new VerificationReport.Sound(4, 2, false));
   }
 
+  /// Opens a journal whose first force fails after another process has written behind it.
+  private static Ledger.LedgerOpener overtaken(Path file) {
+    AtomicBoolean first = new AtomicBoolean(true);
+    return Samples.forced(
+        file,
+        () -> {
+          if (first.getAndSet(false)) {
+            Ledger other = ledger(file, 9);
+            other.append(entry("other", 1));
+            other.close();
+            throw new IOException("the disk is gone");
+          }
+        });
+  }
+
   @Test
   void aRecordThatStandsAlthoughItWasNotForcedIsTold() throws IOException {
     Path file = directory.resolve("ledger");
-    AtomicBoolean first = new AtomicBoolean(true);
-    Ledger.LedgerOpener opener =
-        new Ledger.LedgerOpener() {
-          @Override
-          public Journal create() throws IOException {
-            RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
-            return new Journal(
-                open,
-                new LockFile.OpenLock(open.getChannel(), "journal", ""),
-                _ -> {},
-                () -> {
-                  if (first.getAndSet(false)) {
-                    Ledger other = ledger(file, 9); // another process is faster than the failure
-                    other.append(entry("other", 1));
-                    other.close();
-                    throw new IOException("the disk is gone");
-                  }
-                },
-                Journal.Unforced.WITHDRAW,
-                DiskPort.system(),
-                "journal");
-          }
-
-          @Override
-          public Optional<byte[]> read() {
-            return Optional.empty();
-          }
-
-          @Override
-          public long size() {
-            return 0;
-          }
-        };
-    Ledger ledger = ledger(opener, 1);
+    Ledger ledger = ledger(overtaken(file), 1);
     assertThatThrownBy(() -> ledger.append(entry("w", 0)))
         .isInstanceOfSatisfying(
             Ledger.StandingException.class,
@@ -223,6 +203,41 @@ class PendingAppendTest {
     ledger.close();
 
     assertThat(verified(file)).isEqualTo(new VerificationReport.Sound(3, 2, false));
+  }
+
+  /// Appends an entry of each of those sessions at once.
+  ///
+  /// @return the place of each that stands, by its number
+  private static Map<Integer, Long> together(Ledger ledger, Class<?> failure, String... sessions)
+      throws IOException {
+    Map<Integer, Long> places = new TreeMap<>();
+    List<PendingAppend> prepared = new ArrayList<>();
+    for (String session : sessions) {
+      prepared.add(ledger.prepare(entry(session, prepared.size())));
+    }
+    try {
+      ledger.append(prepared, (record, number) -> places.put(number, record.seq()));
+      assertThat(failure).isEqualTo(Void.class);
+    } catch (IOException e) {
+      assertThat(e).isExactlyInstanceOf(failure);
+    }
+    return places;
+  }
+
+  /// Of records that are appended together each that stands is told, also where another does not.
+  @Test
+  void eachRecordThatStandsIsToldWithItsNumber() throws IOException {
+    Path file = directory.resolve("ledger");
+    Ledger ledger = ledger(overtaken(file), 1);
+    assertThat(together(ledger, Void.class)).isEmpty();
+    assertThat(file).doesNotExist();
+
+    assertThat(together(ledger, Ledger.StandingException.class, "w", "v", "w"))
+        .isEqualTo(Map.of(0, 1L, 1, 1L, 2, 2L));
+    assertThat(together(ledger, IOException.class, "w", "", "w")).isEqualTo(Map.of(0, 3L, 2, 4L));
+    assertThat(together(ledger, Void.class, "v", "w")).isEqualTo(Map.of(0, 2L, 1, 5L));
+    ledger.close();
+    assertThat(verified(file)).isEqualTo(new VerificationReport.Sound(8, 3, false));
   }
 
   /// As `git checkout` and `git merge` do it.

@@ -170,6 +170,40 @@ class RecordChainsTest {
     ledger.close();
   }
 
+  /// Where the records came along into the other file, and others stand behind them, the chain goes
+  /// on; a record of another branch at the same place does not continue it.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aChainGoesOnInAnotherFileOnlyWhereItsRecordsCameAlong(boolean along) throws IOException {
+    Ledger mine = ledger(file, 1);
+    mine.append(entry("w", 0));
+    String common = Files.readString(file);
+    mine.append(entry("w", 1));
+    replace(along ? Files.readString(file) : common);
+    Ledger other = ledger(file, 2);
+    AppendedRecord theirs = other.append(entry("w", 2));
+    other.close();
+    AppendedRecord next = mine.append(entry("w", 3));
+    mine.close();
+
+    assertThat(theirs.seq()).isEqualTo(along ? 3 : 2);
+    assertThat(next.seq()).isEqualTo(along ? 4 : 1);
+    assertThat(next.writer().equals("w")).isEqualTo(along);
+    assertThat(verified())
+        .isEqualTo(new VerificationReport.Sound(along ? 4 : 3, along ? 1 : 2, false));
+  }
+
+  @Test
+  void headsAreInTheOrderOfTheirWriters() throws IOException {
+    Ledger ledger = ledger(file, 1);
+    for (int i = 0; i < 30; i++) {
+      ledger.append(entry("w" + i * 7 % 30, i));
+    }
+    ledger.close();
+
+    assertThat(readHeads()).extracting(Checkpoint.Head::writer).hasSize(30).isSorted();
+  }
+
   private void replace(String text) throws IOException {
     Path beside = directory.resolve("beside");
     Files.writeString(beside, text);
