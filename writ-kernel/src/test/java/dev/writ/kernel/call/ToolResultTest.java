@@ -99,6 +99,8 @@ final class ToolResultTest {
         new ToolResult[] {new ToolResult.Success("x", true, FACTS), failed("x")}) {
       assertThat(result.with("took", 5).metadata()).isEqualTo(both);
       assertThat(result.with("exit_code", 5)).isEqualTo(result);
+      assertThat(result.with("took", 5).plus("exit_code", Json.Obj.EMPTY).metadata())
+          .isEqualTo(both);
       assertThat(result.plus("exit_code", three).metadata()).isEqualTo(sum);
       assertThat(result.plus("took", three).metadata().number("took")).hasValue(0);
       assertThat(result.plus("exit_code", Json.Obj.EMPTY)).isEqualTo(result);
