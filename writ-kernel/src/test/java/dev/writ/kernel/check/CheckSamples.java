@@ -2,10 +2,12 @@
 package dev.writ.kernel.check;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.base.value.ToolError;
+import dev.writ.base.value.Verdict;
 import dev.writ.command.language.ParsedCommand;
 import dev.writ.command.parser.CommandParser;
 import dev.writ.kernel.call.Effect;
@@ -106,5 +108,15 @@ final class CheckSamples {
   static GateSubject subject(SessionState state, Proposal proposal) {
     Risk none = new Risk(new RiskFacts(), 0, List.of(), List.of());
     return new GateSubject(proposal, state, none, new HookTurn.NoHooks());
+  }
+
+  /// A verdict in words: `pass`, `ask` with the reasons, or the code and the message of a denial.
+  static String words(Verdict verdict) {
+    return switch (verdict) {
+      case Verdict.Deny(var error) -> error.code() + " " + error.message();
+      case Verdict.Ask ask -> "ask " + String.join("; ", ApprovalConcern.words(ask.concerns()));
+      case Verdict.Pass _ -> "pass";
+      case Verdict.Change change -> "change " + change.arguments();
+    };
   }
 }

@@ -14,11 +14,11 @@ import static dev.writ.kernel.check.CheckSamples.read;
 import static dev.writ.kernel.check.CheckSamples.run;
 import static dev.writ.kernel.check.CheckSamples.subject;
 import static dev.writ.kernel.check.CheckSamples.text;
+import static dev.writ.kernel.check.CheckSamples.words;
 import static dev.writ.kernel.check.CheckSamples.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.scope.WorkspacePath;
-import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.FileState;
 import dev.writ.base.value.Verdict;
 import dev.writ.kernel.call.Effect;
@@ -79,14 +79,6 @@ class ContainmentCheckTest {
     } catch (InterruptedException e) {
       throw new IOException(e);
     }
-  }
-
-  private static String words(Verdict verdict) {
-    return switch (verdict) {
-      case Verdict.Deny(var error) -> error.code() + " " + error.message();
-      case Verdict.Ask ask -> "ask " + String.join("; ", ApprovalConcern.words(ask.concerns()));
-      case Verdict.Pass _, Verdict.Change _ -> "pass";
-    };
   }
 
   @Test
@@ -258,6 +250,12 @@ class ContainmentCheckTest {
         .isEqualTo("PROTECTED_PATH With sub/HEAD Git would take sub for a repository");
     assertThat(answer("", move("d", "sub/HEAD", item("d", DIRECTORY), item("d/a", text("x")))))
         .startsWith("PROTECTED_PATH With sub/HEAD");
+    for (Effect away :
+        List.of(
+            delete("sub/refs", item("sub/refs", DIRECTORY)),
+            move("sub/refs", "other/refs", item("sub/refs", DIRECTORY)))) {
+      assertThat(answer("", away, write("sub/HEAD", ABSENT))).isEqualTo("pass");
+    }
     Files.writeString(directory.resolve("w/sub/HEAD"), "x");
     assertThat(answer("", write("sub/config", ABSENT)))
         .isEqualTo("PROTECTED_PATH sub/config is protected: Git takes sub for a repository");
@@ -281,6 +279,23 @@ class ContainmentCheckTest {
     assertThat(words(judged(check, run("ls")))).isEqualTo("pass");
     assertThat(words(judged(check, read("a")))).isEqualTo("pass");
     assertThat(check.name()).isEqualTo("containment");
+  }
+
+  /// A workspace can be a place of which programs obey every file.
+  @Test
+  void writesInConfigurationAreAskedAbout() throws IOException {
+    Path configuration = Files.createDirectories(directory.resolve("home/.config/git"));
+    try (WorkspaceRoot place = WorkspaceRoot.open(configuration)) {
+      Map<String, String> home = Map.of("HOME", directory.resolve("home").toString());
+      GateCheck check =
+          new ContainmentCheck(
+              new PathLocator(place, List.of(), List.of()),
+              new ObeyedPlaceJudge(place, home),
+              path(""));
+
+      assertThat(words(judged(check, write("a", ABSENT))))
+          .isEqualTo("ask the workspace is configuration of Git");
+    }
   }
 
   private String barred(boolean force, FileChange... changes) throws IOException {
@@ -342,15 +357,17 @@ class ContainmentCheckTest {
     Files.createDirectories(directory.resolve("w/.git"));
     Files.writeString(directory.resolve("w/.git/config"), "[core]\n\thooksPath = scripts/hooks\n");
     Files.createDirectories(directory.resolve("w/sub/.git"));
-    Files.writeString(directory.resolve("w/sub/.git/config"), "[core]\n\thooksPath = own\n");
+    Files.writeString(directory.resolve("w/sub/.git/config"), "[core]\n\thooksPath = own/hooks\n");
 
     assertThat(answer("", write("scripts/hooks/pre-commit", ABSENT)))
         .startsWith("ask scripts/hooks/pre-commit is obeyed by ");
-    assertThat(answer("", write("sub/own/pre-commit", ABSENT)))
-        .startsWith("ask sub/own/pre-commit is obeyed by ");
-    assertThat(answer("", write("other/own/pre-commit", ABSENT))).isEqualTo("pass");
+    assertThat(answer("", write("sub/own/hooks/pre-commit", ABSENT)))
+        .startsWith("ask sub/own/hooks/pre-commit is obeyed by ");
+    assertThat(answer("", write("other/own/hooks/pre-commit", ABSENT))).isEqualTo("pass");
     assertThat(judge("nowhere").unfitForOthers(Set.of()).test(path("scripts"))).isTrue();
     assertThat(judge("nowhere").unfitForOthers(Set.of()).test(path("scripts/hooks"))).isTrue();
     assertThat(judge("nowhere").unfitForLinks().test(path("scripts"))).isTrue();
+    assertThat(judge("nowhere").unfitForLinks().test(path("sub/own"))).isTrue();
+    assertThat(judge("nowhere").unfitForLinks().test(path("sub/deep"))).isFalse();
   }
 }

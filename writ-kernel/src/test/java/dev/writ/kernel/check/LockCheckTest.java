@@ -16,13 +16,13 @@ import static dev.writ.kernel.check.CheckSamples.read;
 import static dev.writ.kernel.check.CheckSamples.run;
 import static dev.writ.kernel.check.CheckSamples.subject;
 import static dev.writ.kernel.check.CheckSamples.text;
+import static dev.writ.kernel.check.CheckSamples.words;
 import static dev.writ.kernel.check.CheckSamples.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.base.value.LineSpan;
-import dev.writ.base.value.Verdict;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.TouchedLines;
 import dev.writ.kernel.call.Mutation;
@@ -47,10 +47,7 @@ class LockCheckTest {
 
   /// The answer: `pass`, or a code with its message.
   private String answer(Effect... effects) {
-    Verdict verdict = check.judge(subject(state, effects));
-    return verdict instanceof Verdict.Deny(var error)
-        ? error.code() + " " + error.message()
-        : "pass";
+    return words(check.judge(subject(state, effects)));
   }
 
   private void see(String path, String text, int first, int last) {

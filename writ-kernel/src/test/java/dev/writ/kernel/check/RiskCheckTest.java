@@ -154,10 +154,12 @@ class RiskCheckTest {
     Proposal delete = proposal(EffectClass.WRITE, delete("a", item("a", text("x"))));
     Proposal create = proposal(EffectClass.WRITE, write(".env", ABSENT));
     Proposal replace = proposal(EffectClass.WRITE, write(".env", text("x")));
+    Proposal copy = proposal(EffectClass.WRITE, read("a"), write(".env", ABSENT));
 
     assertThat(check.assess(delete, state).concerns().isEmpty()).isEqualTo(!deletion);
     assertThat(check.assess(create, state).concerns().isEmpty()).isEqualTo(!fresh);
     assertThat(words(check.assess(replace, state))).containsExactly(".env usually holds secrets");
+    assertThat(words(check.assess(copy, state))).containsExactly(".env usually holds secrets");
     assertThat(words(check.assess(proposal(EffectClass.READ, read(".env")), state)))
         .containsExactly(".env usually holds secrets");
   }

@@ -12,10 +12,10 @@ import static dev.writ.kernel.check.CheckSamples.read;
 import static dev.writ.kernel.check.CheckSamples.run;
 import static dev.writ.kernel.check.CheckSamples.subject;
 import static dev.writ.kernel.check.CheckSamples.text;
+import static dev.writ.kernel.check.CheckSamples.words;
 import static dev.writ.kernel.check.CheckSamples.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.base.value.Verdict;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.TouchedLines;
 import dev.writ.kernel.call.EffectClass;
@@ -39,9 +39,7 @@ class ScopeCheckTest {
   private final SessionState state = new SessionState("S", documents, ExecutionMode.INTERACTIVE);
 
   private static String answer(GateCheck check, GateSubject subject) throws Exception {
-    return check.judge(subject) instanceof Verdict.Deny(var error)
-        ? error.code() + " " + error.message()
-        : "pass";
+    return words(check.judge(subject));
   }
 
   private String scope(Effect... effects) throws Exception {
