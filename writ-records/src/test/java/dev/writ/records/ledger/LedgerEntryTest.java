@@ -171,6 +171,7 @@ class LedgerEntryTest {
   void linesThatNobodyWroteHereHaveNoAuthor() {
     FileChange rewritten = change(text("a\nb\nc\n"), text("a\nx\nc\n"));
     assertThat(ranges(recorded(rewritten))).containsExactly("2-2");
+    assertThat(new Json.Arr(recorded(rewritten).items("hunks")).write()).isEqualTo("[[2,1,2,1]]");
     assertThat(ranges(file(entry(By.VERSION_CONTROL, MODEL, rewritten), 0))).isEmpty();
     assertThat(ranges(recorded(change(UNUSABLE, text("x\n"))))).isEmpty();
 
