@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Sessions are copied, rewound, saved, counted and removed.
@@ -235,6 +236,25 @@ class SessionUpkeepTest {
       desk.input("one\n/save kept\n/quit\n");
       assertThat(desk.writ("chat").exit()).isEqualTo(ExitCode.DONE);
       assertThat(desk.sessions()).hasSize(1).allMatch(f -> f.endsWith("kept.jsonl"));
+    }
+  }
+
+  /// What a crash tore from a session goes with it.
+  @Test
+  void aSessionThatIsSavedTakesItsTornLineAlong() throws Exception {
+    try (ScriptedModelServer server = Desk.answering(2);
+        Desk desk = Desk.of(server)) {
+      Desk.Ran _ = desk.writ("run", "first");
+      Path session = desk.sessions().getFirst();
+      Files.writeString(session, Desk.read(session) + "{\"type\":");
+      desk.input("/save kept\n/quit\n");
+
+      assertThat(desk.writ("chat", "--continue").exit()).isEqualTo(ExitCode.DONE);
+
+      try (Stream<Path> all = Files.list(session.getParent())) {
+        assertThat(all.map(file -> file.getFileName().toString()))
+            .containsExactlyInAnyOrder("kept.jsonl", "kept.jsonl.torn");
+      }
     }
   }
 

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +25,9 @@ import java.util.Set;
 public final class SessionDirectory {
   private static final String SUFFIX = ".jsonl";
   private static final int MAX_NUMBER_CHARS = 6;
+
+  /// A session may be so much later than the one before without being doubted.
+  private static final Duration MOST_AHEAD = Duration.ofDays(1);
 
   private final SessionFiles files;
 
@@ -284,20 +288,41 @@ public final class SessionDirectory {
     List<String> names = files.names();
     boolean over = retention.most() > 0 && names.size() > retention.most() + retention.most() / 10;
     boolean old = false;
+    Instant present = now;
     if (retention.age().isPositive()) {
-      Instant oldest = now.minus(retention.age());
-      for (String name : names) {
-        SessionFiles.SessionCandidate file = files.look(name);
-        Instant modified = Instant.ofEpochMilli(file.state().modified());
-        old |= file.problem().isEmpty() && modified.isBefore(oldest);
-      }
+      List<Instant> used = used(names);
+      present = present(now, used);
+      old = !used.isEmpty() && used.getLast().isBefore(present.minus(retention.age()));
     }
     if (over || old) {
-      List<String> problems = prune(retention, now, keep, /* really= */ true).problems();
+      List<String> problems = prune(retention, present, keep, /* really= */ true).problems();
       if (!problems.isEmpty()) {
         throw new IOException(String.join("; ", problems));
       }
     }
+  }
+
+  /// When the sessions were last written, the latest first.
+  private List<Instant> used(List<String> names) {
+    List<Instant> used = new ArrayList<>(names.size());
+    for (String name : names) {
+      SessionFiles.SessionCandidate file = files.look(name);
+      if (file.problem().isEmpty()) {
+        used.add(Instant.ofEpochMilli(file.state().modified()));
+      }
+    }
+    used.sort(Comparator.reverseOrder());
+    return used;
+  }
+
+  /// The time as far as the sessions before this one confirm it: a clock that is ahead for one
+  /// session makes no other session old. Who pauses for longer than the retention has the old ones
+  /// removed one session later.
+  ///
+  /// @param used when sessions were last written, this one first
+  private static Instant present(Instant now, List<Instant> used) {
+    Instant confirmed = used.size() < 2 ? now : used.get(1).plus(MOST_AHEAD);
+    return confirmed.isBefore(now) ? confirmed : now;
   }
 
   private static boolean isOld(SessionEntry entry, Duration age, Instant now) {

@@ -218,9 +218,18 @@ public final class SessionFiles {
     return Journal.open(file, disk);
   }
 
-  /// Renames a session's file.
+  /// Renames a session's file, and what was torn from it.
   void rename(Path file, Path target) throws IOException {
     disk.perform(DiskPort.Operation.RENAME, target, () -> Files.move(file, target));
+    Path torn = torn(file);
+    if (Files.exists(torn)) {
+      Path other = torn(target);
+      disk.perform(DiskPort.Operation.RENAME, other, () -> Files.move(torn, other));
+    }
+  }
+
+  private static Path torn(Path file) {
+    return file.resolveSibling(file.getFileName() + ".torn");
   }
 
   /// Claims a session for this process; empty where another process has it open.

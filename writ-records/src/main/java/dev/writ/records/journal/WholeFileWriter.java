@@ -11,6 +11,8 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -22,6 +24,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 
 /// Writes files whole or not at all: each beside its place first, under a name that nothing reads.
@@ -30,6 +34,12 @@ import java.util.Set;
 public record WholeFileWriter(DiskPort disk) {
   /// An encoder passes on 8 KiB at a time, and each of these would wait for the disk.
   private static final int BUFFER_BYTES = 1 << 20;
+
+  /// The end of the name of a file that is being written.
+  private static final String FRESH = ".new";
+
+  /// No write takes longer.
+  private static final Duration LONGEST = Duration.ofHours(1);
 
   private static final OpenOption[] UNFORCED = {StandardOpenOption.WRITE};
 
@@ -108,7 +118,7 @@ public record WholeFileWriter(DiskPort disk) {
       OpenOption[] options,
       Naming naming)
       throws IOException {
-    String name = "." + file.getFileName() + "." + Long.toHexString(System.nanoTime()) + ".new";
+    String name = before(file) + Long.toHexString(System.nanoTime()) + FRESH;
     Path beside = file.resolveSibling(name);
     try {
       disk.perform(
@@ -116,6 +126,7 @@ public record WholeFileWriter(DiskPort disk) {
           beside,
           () ->
               Files.createFile(beside, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE)));
+      sweep(file, beside);
       try (Writer out =
           new BufferedWriter(
               new OutputStreamWriter(
@@ -134,6 +145,32 @@ public record WholeFileWriter(DiskPort disk) {
       throw new IOException(file + " cannot be written: " + reason(e), e);
     } finally {
       remove(beside);
+    }
+  }
+
+  private static String before(Path file) {
+    return "." + file.getFileName() + ".";
+  }
+
+  /// Removes what writes of this file left whose processes were killed. A write that goes on has a
+  /// younger file.
+  private void sweep(Path file, Path fresh) {
+    String before = before(file);
+    try (DirectoryStream<Path> left =
+        Files.newDirectoryStream(
+            fresh.resolveSibling(""),
+            entry -> {
+              String name = entry.getFileName().toString();
+              return name.startsWith(before) && name.endsWith(FRESH);
+            })) {
+      Instant dead = Files.getLastModifiedTime(fresh).toInstant().minus(LONGEST);
+      for (Path one : left) {
+        if (Files.getLastModifiedTime(one).toInstant().isBefore(dead)) {
+          remove(one);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException _) {
+      // The next write of the file looks again.
     }
   }
 

@@ -12,8 +12,11 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -61,6 +64,22 @@ class WholeFileWriterTest {
     };
 
     abstract void write(WholeFileWriter writer, Path file, String text) throws IOException;
+  }
+
+  /// A killed write leaves its file; one that goes on in another process has a younger one.
+  @ParameterizedTest
+  @EnumSource(WriteKind.class)
+  void whatKilledWritesLeftGoesAndNothingElse(WriteKind kind) throws Exception {
+    FileTime old = FileTime.from(Instant.now().minus(Duration.ofHours(2)));
+    for (String name : List.of(".file.json.a1.new", ".file.json.mine", ".other.json.a1.new")) {
+      Files.setLastModifiedTime(Files.createFile(directory.resolve(name)), old);
+    }
+    Files.createFile(directory.resolve(".file.json.b2.new"));
+
+    kind.write(writer, file, "text");
+
+    assertThat(names())
+        .containsExactly(".file.json.b2.new", ".file.json.mine", ".other.json.a1.new", "file.json");
   }
 
   private List<String> names() throws IOException {
