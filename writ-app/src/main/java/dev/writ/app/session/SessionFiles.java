@@ -1,6 +1,8 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.app.session;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
@@ -221,15 +223,11 @@ public final class SessionFiles {
   /// Renames a session's file, and what was torn from it.
   void rename(Path file, Path target) throws IOException {
     disk.perform(DiskPort.Operation.RENAME, target, () -> Files.move(file, target));
-    Path torn = torn(file);
+    Path torn = Path.of(file + ".torn");
     if (Files.exists(torn)) {
-      Path other = torn(target);
-      disk.perform(DiskPort.Operation.RENAME, other, () -> Files.move(torn, other));
+      Path kept = Path.of(target + ".torn");
+      disk.perform(DiskPort.Operation.RENAME, kept, () -> Files.move(torn, kept, REPLACE_EXISTING));
     }
-  }
-
-  private static Path torn(Path file) {
-    return file.resolveSibling(file.getFileName() + ".torn");
   }
 
   /// Claims a session for this process; empty where another process has it open.

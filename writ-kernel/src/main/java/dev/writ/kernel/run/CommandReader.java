@@ -38,7 +38,6 @@ import dev.writ.pack.schema.PackReading;
 import dev.writ.pack.schema.PathAccess;
 import dev.writ.pack.schema.PathUse;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -180,14 +179,14 @@ public final class CommandReader {
         : found;
   }
 
-  /// Collects the places that the commands of a line touch, each once.
+  /// Collects the places that the commands of a line touch, each looked up once.
   private final class Collected {
     private final String directory;
     private final NetworkReachAnalysis analysis;
     private final Map<String, PathLocation> reads = new LinkedHashMap<>();
     private final Map<String, PathLocation> writes = new LinkedHashMap<>();
     private final Map<String, PathLocation> overwrites = new LinkedHashMap<>();
-    private final Map<List<String>, PathLocation> located = new HashMap<>();
+    private final Map<List<String>, PathLocation> located = new LinkedHashMap<>();
     private boolean beyond;
 
     Collected(String directory, NetworkReachAnalysis analysis) {
@@ -243,7 +242,6 @@ public final class CommandReader {
       }
     }
 
-    /// Each path is looked up once, however often the line has it.
     private PathLocation at(String path, String place) {
       return located.computeIfAbsent(List.of(path, place), _ -> places.at(path, place));
     }
