@@ -1,8 +1,6 @@
 // Implements: docs/spec/11-sessions.md §11 (Sessions)
 package dev.writ.app.session;
 
-import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
-
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
@@ -224,9 +222,9 @@ public final class SessionFiles {
   void rename(Path file, Path target) throws IOException {
     disk.perform(DiskPort.Operation.RENAME, target, () -> Files.move(file, target));
     Path torn = Path.of(file + ".torn");
-    if (Files.exists(torn)) {
-      Path kept = Path.of(target + ".torn");
-      disk.perform(DiskPort.Operation.RENAME, kept, () -> Files.move(torn, kept, REPLACE_EXISTING));
+    Path kept = Path.of(target + ".torn");
+    if (Files.exists(torn) && !Files.exists(kept)) {
+      disk.perform(DiskPort.Operation.RENAME, kept, () -> Files.move(torn, kept));
     }
   }
 
