@@ -7,7 +7,6 @@ import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,7 +16,6 @@ import java.util.Set;
 
 /// The files that a session has changed, from the ledger.
 public final class SessionMutations {
-  private static final String UNDOES = "undoes";
   private static final String CORRECTS = "corrects";
 
   private final Ledger ledger;
@@ -71,11 +69,10 @@ public final class SessionMutations {
   /// @throws IOException where the ledger can't be read
   public List<String> behind(String url) throws IOException {
     Map<String, Set<String>> touched = new LinkedHashMap<>();
-    for (TraceRecord record : ledger.since(0)) {
+    List<TraceRecord> records = ledger.since(0);
+    for (TraceRecord record : records) {
       Set<String> places = places(record);
-      Set<String> undone = record.related(UNDOES);
       Set<String> corrected = record.related(CORRECTS);
-      touched.keySet().removeAll(undone);
       for (String id : corrected) {
         touched.computeIfPresent(
             id,
@@ -84,10 +81,12 @@ public final class SessionMutations {
               return all;
             });
       }
-      if (record.isFrom(url) && undone.isEmpty() && corrected.isEmpty()) {
+      boolean changes = record.related(TraceRecord.UNDOES).isEmpty() && corrected.isEmpty();
+      if (record.isFrom(url) && changes) {
         touched.put(record.id(), places);
       }
     }
+    touched.keySet().removeAll(TraceRecord.undone(records));
     Set<String> all = new LinkedHashSet<>();
     touched.values().forEach(all::addAll);
     return List.copyOf(all);
@@ -117,8 +116,7 @@ public final class SessionMutations {
   /// @throws IOException where the ledger can't be read
   public Optional<UndoableTurn> undoable(long since, String session) throws IOException {
     List<TraceRecord> records = ledger.since(since);
-    Set<String> undone = new HashSet<>();
-    records.forEach(record -> undone.addAll(record.related(UNDOES)));
+    Set<String> undone = TraceRecord.undone(records);
     long last = 0;
     Set<String> places = new LinkedHashSet<>();
     for (TraceRecord record : records) {
@@ -126,7 +124,7 @@ public final class SessionMutations {
           record.session().equals(session)
               && record.turn() > 0
               && !undone.contains(record.id())
-              && record.related(UNDOES).isEmpty();
+              && record.related(TraceRecord.UNDOES).isEmpty();
       if (counts && record.turn() >= last) {
         if (record.turn() > last) {
           places.clear();

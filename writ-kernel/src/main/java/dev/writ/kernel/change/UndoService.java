@@ -91,8 +91,7 @@ public final class UndoService {
     record RefusedUndo(String id, WorkspacePath path, ToolError error) implements Undone {}
   }
 
-  /// Takes the selected records back, each as a whole or not at all. Where one is refused, older
-  // ones
+  /// Takes the selected records back, each as a whole or not at all. Where one is refused, older ones
   /// that have a place in common with it stay, too, because it builds on them.
   ///
   /// @param overChanges whether to restore even where the file changed since, and the rest where
@@ -138,19 +137,11 @@ public final class UndoService {
   }
 
   private static List<TraceRecord> selected(List<TraceRecord> all, Selection selection) {
-    Set<String> undone = new HashSet<>();
-    Set<String> undoing = new HashSet<>();
-    for (TraceRecord record : all.reversed()) {
-      Set<String> targets = record.related("undoes");
-      if (!undone.contains(record.id())) { // else it did not come to be, or was taken back
-        undone.addAll(targets);
-      }
-      if (!targets.isEmpty()) {
-        undoing.add(record.id());
-      }
-    }
+    Set<String> undone = TraceRecord.undone(all);
     List<TraceRecord> standing =
-        all.stream().filter(r -> !undone.contains(r.id()) && !undoing.contains(r.id())).toList();
+        all.stream()
+            .filter(r -> !undone.contains(r.id()) && r.related(TraceRecord.UNDOES).isEmpty())
+            .toList();
     Predicate<TraceRecord> wanted =
         switch (selection) {
           case Selection.ById(String id) -> record -> record.id().equals(id);

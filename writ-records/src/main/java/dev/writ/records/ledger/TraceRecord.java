@@ -18,6 +18,8 @@ import java.util.function.Predicate;
 /// @param raw the line without its end
 /// @param json the whole record
 public record TraceRecord(String raw, Json.Obj json, Chain chain) {
+  /// How a record names those that it takes back ([#related]).
+  public static final String UNDOES = "undoes";
 
   /// A record's place in its writer's chain.
   ///
@@ -138,6 +140,20 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
       }
     }
     return ids;
+  }
+
+  /// The ids of those among records that are taken back by others of them. One that was itself taken
+  /// back takes nothing back.
+  ///
+  /// @param records in the ledger's order
+  public static Set<String> undone(List<TraceRecord> records) {
+    Set<String> undone = new HashSet<>();
+    for (TraceRecord record : records.reversed()) {
+      if (!undone.contains(record.id())) {
+        undone.addAll(record.related(UNDOES));
+      }
+    }
+    return undone;
   }
 
   /// The files it changed.

@@ -1,0 +1,75 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
+package dev.writ.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Undo for somebody who isn't root, for whom permissions count: directories that are closed to
+/// their owner, or take nothing in, come back with what is in them.
+class PlainUserUndoTest {
+  private static final List<String> NOBODY =
+      List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+
+  private static final String SCENE =
+      """
+      mkdir -p pkg/mod/deep open && echo precious >pkg/mod/f && echo more >pkg/mod/deep/g &&
+      echo other >y && echo inner >open/h && chmod 555 pkg/mod/deep pkg/mod
+      """;
+
+  private static final String TREE =
+      "find . -path './.*' -prune -o -printf '%p %y %m\\n' -type f -exec cat {} +";
+
+  private static final String COMMAND = "run_command --args '{\"command\":\"%s\"}'";
+
+  private final boolean isRoot = "root".equals(System.getProperty("user.name"));
+
+  private String shell(Program program, String line) throws Exception {
+    List<String> command = new ArrayList<>(isRoot ? NOBODY : List.of());
+    command.addAll(List.of("/bin/sh", "-c", line));
+    Process process = program.builder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(line + "\n" + said).isZero();
+    return said;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "namespaces | delete_path --args '{\"path\":\"pkg\",\"recursive\":true}'",
+        "landlock | delete_path --args '{\"path\":\"pkg\",\"recursive\":true}'",
+        "namespaces | move_path --args '{\"from\":\"pkg\",\"to\":\"moved\"}'",
+        "namespaces | chmod 600 open",
+        "namespaces | chmod 000 open && rm y",
+        "landlock | chmod 600 open",
+        "landlock | chmod 700 pkg/mod pkg/mod/deep && rm -r pkg",
+        "namespaces | chmod 700 pkg/mod pkg/mod/deep && rm -r pkg",
+      })
+  void theTreeIsAsItWas(String mechanism, String act) throws Exception {
+    try (Program program = new Program()) {
+      if (isRoot) {
+        for (Path own : List.of(program.workspace.root(), program.home.root())) {
+          assumeThat(new ProcessBuilder("chown", "65534", "" + own).start().waitFor()).isZero();
+        }
+      }
+      program.set("WRIT_SAFETY_SANDBOX", mechanism);
+      shell(program, SCENE + "\n\"" + Program.WRIT + "\" init --yes");
+      String before = shell(program, TREE);
+
+      String call = act.contains("--args") ? act : COMMAND.formatted(act);
+      String said = shell(program, "\"" + Program.WRIT + "\" tools call " + call);
+      String undone = shell(program, "\"" + Program.WRIT + "\" undo --session");
+
+      assertThat(shell(program, TREE)).as(said + undone).isEqualTo(before);
+      assertThat(shell(program, "\"" + Program.WRIT + "\" trace verify")).contains("is valid");
+    }
+  }
+}
