@@ -29,6 +29,11 @@ public interface ConfinedLaunch extends AutoCloseable {
     return false;
   }
 
+  /// Whether [#confine] gives that thread a table of descriptors of its own.
+  default boolean setsApart() {
+    return false;
+  }
+
   /// Whether that thread must live as long as what it started.
   default boolean needsThread() {
     return false;

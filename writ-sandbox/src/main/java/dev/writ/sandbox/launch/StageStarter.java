@@ -10,16 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Starts the stages of a job, from the job's own thread or, where the sandbox confines the thread
 /// itself, from one that ends with the job: whatever such a thread starts is confined, whatever it
 /// starts must therefore be only this.
 ///
-/// Such a thread has a table of descriptors of its own. A process that it started waits, as a copy
-/// of that table's owner, until Writ has answered its first call: if it had a copy of the listener,
-/// too, it would wait for ever once Writ is killed, with all that Writ had open.
+/// A process that such a thread started waits until Writ has answered its first call, and until it
+/// begins its program it has copies of the thread's descriptors. If the listener were among them,
+// it
+/// would wait for ever once Writ is killed, with all that Writ had open: such a thread has a table
+// of
+/// descriptors of its own without it.
 final class StageStarter {
   private final ConfinedLaunch launch;
   private final PipelineWiring wiring;
@@ -28,7 +30,6 @@ final class StageStarter {
   private final List<ProcessSpawn> spawns = new ArrayList<>();
 
   private final List<Integer> pids = new ArrayList<>();
-  private int[] needed = {};
   private boolean confined;
   private boolean prepared;
   private boolean told;
@@ -62,7 +63,6 @@ final class StageStarter {
       failure = e;
     }
     if (launch.confinesThread() && failure == null) {
-      needed = needed();
       ProcessSpawn.load();
       Thread.ofPlatform().daemon().name("confined").start(this::confined);
       prepare(os);
@@ -70,16 +70,6 @@ final class StageStarter {
       wiring.close(os);
       done = true;
     }
-  }
-
-  /// The descriptors of the confined thread, in ascending order.
-  private int[] needed() {
-    return IntStream.concat(
-            IntStream.of(event.descriptor()),
-            spawns.stream().flatMap(spawn -> spawn.descriptors().stream()).mapToInt(fd -> fd))
-        .distinct()
-        .sorted()
-        .toArray();
   }
 
   /// Looks around while the other thread confines itself, which takes as long.
@@ -109,8 +99,14 @@ final class StageStarter {
     try (Os own = new Os()) {
       try {
         launch.confine(own);
-        own.keepOnly(needed);
-        startApart(own);
+        synchronized (this) {
+          confined = true;
+          notifyAll();
+        }
+        event.signal(own, WakeupEvent.NEWS);
+        if (isPrepared()) {
+          startAll(own);
+        }
       } catch (IOException | RuntimeException | InterruptedException e) {
         synchronized (this) {
           failure = e;
@@ -124,21 +120,6 @@ final class StageStarter {
     }
     if (launch.needsThread()) {
       stay();
-    }
-  }
-
-  private void startApart(Os own) throws IOException, InterruptedException {
-    try {
-      synchronized (this) {
-        confined = true;
-        notifyAll();
-      }
-      event.signal(own, WakeupEvent.NEWS);
-      if (isPrepared()) {
-        startAll(own);
-      }
-    } finally {
-      own.keepOnly(event.descriptor());
     }
   }
 
@@ -166,7 +147,9 @@ final class StageStarter {
       told = true;
       launch.confined(os, watches);
     }
-    closeWiring(os);
+    if (isWired()) {
+      wiring.close(os);
+    }
     while (collected < pids.size()) {
       started.started(os, launch, pids.get(collected++));
     }
@@ -191,16 +174,14 @@ final class StageStarter {
     }
   }
 
-  /// Closes what only the children are to hold, as soon as the other thread has copies of it.
-  private void closeWiring(Os os) {
-    if (confined || done) {
-      wiring.close(os);
-    }
+  /// Whether the starting thread needs no descriptor of this thread's table any more.
+  private boolean isWired() {
+    return done || (confined && launch.setsApart());
   }
 
-  private synchronized void awaitApart() {
+  private synchronized void awaitWired() {
     boolean interrupted = false;
-    while (!confined && !done) {
+    while (!isWired()) {
       try {
         wait();
       } catch (InterruptedException _) {
@@ -212,10 +193,10 @@ final class StageStarter {
     }
   }
 
-  /// Lets the confined thread end. Waits until it needs no descriptor of this thread's table.
+  /// Lets the confined thread end, and closes what only the children are to hold.
   void release(Os os) {
-    awaitApart();
-    closeWiring(os);
+    awaitWired();
+    wiring.close(os);
     released.countDown();
   }
 }

@@ -181,12 +181,18 @@ public final class LandlockSandbox implements Sandbox {
     }
 
     @Override
+    public boolean setsApart() {
+      return true;
+    }
+
+    @Override
     public void confine(Os os) throws IOException {
       byte[] own = SyscallFilter.launchedBy(filter, (int) os.sys(Syscall.GETTID));
       SyscallListener.noNewPrivileges(os);
       ProgramCapabilities.dropBounding(os);
       landlockEnvironment.enter(os);
       descriptor = SyscallListener.listen(os, own);
+      os.closeApart(descriptor); // whoever waits for an answer must not hold it
       ProgramCapabilities.drop(os);
     }
 

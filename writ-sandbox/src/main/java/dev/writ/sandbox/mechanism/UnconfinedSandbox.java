@@ -99,6 +99,11 @@ public final class UnconfinedSandbox implements Sandbox {
     }
 
     @Override
+    public boolean setsApart() {
+      return true;
+    }
+
+    @Override
     public void prepare(Os os) throws IOException {
       killer.start(os);
     }
@@ -107,6 +112,7 @@ public final class UnconfinedSandbox implements Sandbox {
     public void confine(Os os) throws IOException {
       SyscallListener.noNewPrivileges(os);
       listener = SyscallListener.listen(os, NOTIFYING);
+      os.closeApart(listener); // whoever waits for an answer must not hold it
     }
 
     @Override

@@ -258,23 +258,12 @@ public final class Os implements AutoCloseable {
     }
   }
 
-  /// Gives the calling thread a table of descriptors of its own with only these in it
-  /// (`close_range(2)`, `CLOSE_RANGE_UNSHARE`, since Linux 5.9): what it starts gets copies of no
-  /// others, not even until its program begins. The other threads' table stays as it is.
-  ///
-  /// @param kept in ascending order
-  public void keepOnly(int... kept) throws SystemCallFailure {
+  /// Gives the calling thread a table of descriptors of its own without this one (`close_range(2)`,
+  /// `CLOSE_RANGE_UNSHARE`, since Linux 5.9): what it starts gets no copy of it, not even until its
+  /// program begins. The other threads' table stays as it is.
+  public void closeApart(int fd) throws SystemCallFailure {
     final int unshare = 2;
-    final long last = 0xFFFFFFFFL;
-    long above = kept.length == 0 ? 0 : kept[kept.length - 1] + 1L;
-    must(Syscall.CLOSE_RANGE, above, last, unshare);
-    long next = 0;
-    for (int fd : kept) {
-      if (fd > next) {
-        must(Syscall.CLOSE_RANGE, next, fd - 1L, 0);
-      }
-      next = fd + 1L;
-    }
+    must(Syscall.CLOSE_RANGE, fd, fd, unshare);
   }
 
   @Override
