@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.json.Json;
 import dev.writ.kernel.call.ToolCall;
+import dev.writ.kernel.settle.KeptChanges;
 import dev.writ.kernel.settle.KeptChanges.Kept;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.kernel.tool.LiveOutput;
+import dev.writ.records.ledger.ActOrigin;
 import dev.writ.testkit.StatePoll;
 import dev.writ.tools.builtin.Door;
 import dev.writ.tools.builtin.HookDoors;
@@ -20,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A call that began before it was aborted is answered with what it did, and where that is.
 class AbortedCallTest {
+  private static final ActOrigin PERSON =
+      new ActOrigin("S-1", 0, 0, new ActOrigin.Contributor.Human());
+
   @TempDir Path directory;
 
   /// Aborts the calling thread once the command has written something.
@@ -69,6 +74,56 @@ class AbortedCallTest {
       assertThat(door.root.resolve("half.txt")).doesNotExist();
       assertThat(answer.ledger()).isEmpty();
       assertThat(door.code("list_files", "pattern", "*")).isEqualTo("ok");
+    }
+  }
+
+  @Test
+  void whatAPersonRemovedMeanwhileStaysAway() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file("src/a.txt", "a\n");
+      door.file("src/d/b.txt", "b\n");
+      CallAnswer _ =
+          aborted(door, "echo more >> src/a.txt; echo more >> src/d/b.txt; echo new > src/new.txt");
+      Files.delete(door.root.resolve("src/a.txt"));
+      Files.delete(door.root.resolve("src/d/b.txt"));
+      Files.delete(door.root.resolve("src/d"));
+
+      KeptChanges kept = door.governor.keptChanges();
+      KeptChanges.Applied applied = kept.apply(kept.all().getFirst().name(), PERSON).orElseThrow();
+
+      assertThat(door.root.resolve("src/a.txt")).doesNotExist();
+      assertThat(door.root.resolve("src/d")).doesNotExist();
+      assertThat(door.root.resolve("src/new.txt")).exists();
+      assertThat(applied.leftOut()).anyMatch(line -> line.contains("src/a.txt"));
+    }
+  }
+
+  @Test
+  void whatTheCommandMovedIsNotTakenForRemoved() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file("src/a.txt", "a\n");
+      CallAnswer _ = aborted(door, "mv src/a.txt src/b.txt");
+
+      KeptChanges kept = door.governor.keptChanges();
+      assertThat(kept.apply(kept.all().getFirst().name(), PERSON)).isPresent();
+
+      assertThat(door.root.resolve("src/a.txt")).doesNotExist();
+      assertThat(door.read("src/b.txt")).isEqualTo("a\n");
+    }
+  }
+
+  @Test
+  void permissionsAndTargetsOfKeptChangesAreShown() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file("src/a.txt", "a\n");
+      CallAnswer _ = aborted(door, "chmod 600 src/a.txt; ln -s /etc/hosts src/link");
+
+      KeptChanges kept = door.governor.keptChanges();
+      assertThat(kept.show(kept.all().getFirst().name()).orElseThrow())
+          .extracting(KeptChanges.Shown::words)
+          .containsExactly(
+              "modified src/a.txt +0 -0, rw-r--r-- -> rw-------",
+              "created src/link (nothing -> link to /etc/hosts)");
     }
   }
 

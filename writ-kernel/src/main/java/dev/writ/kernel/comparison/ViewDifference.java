@@ -31,6 +31,11 @@ public record ViewDifference(
     return standing == Standing.STALE;
   }
 
+  /// The same where another program changed that place.
+  public ViewDifference stale() {
+    return new ViewDifference(path, before, after, role, Standing.STALE);
+  }
+
   /// Whether another program has the file that would be replaced open for writing.
   public boolean isInUse() {
     return standing == Standing.IN_USE;

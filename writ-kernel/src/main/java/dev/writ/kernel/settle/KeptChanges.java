@@ -3,6 +3,7 @@ package dev.writ.kernel.settle;
 
 import dev.writ.base.json.Json;
 import dev.writ.base.value.ContentHash;
+import dev.writ.kernel.change.ChangeTitle;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.file.Hands;
@@ -20,6 +21,7 @@ import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.ActOrigin;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -83,15 +85,19 @@ public final class KeptChanges {
     try (ViewChanges changes = view.get().changes()) {
       changes.keep();
       List<Shown> shown = new ArrayList<>();
-      for (ViewDifference difference :
-          changes.differences(commands.parts().running().detector(), Set.of(), OutputGuard.NONE)) {
+      List<ViewDifference> differences =
+          new ArrayList<>(
+              changes.differences(
+                  commands.parts().running().detector(), Set.of(), OutputGuard.NONE));
+      differences.sort(Comparator.comparing(ViewDifference::path));
+      for (ViewDifference difference : differences) {
         if (!difference.isRecorded()) {
           shown.add(new Shown(words(difference), ""));
           continue;
         }
         for (FileChange change : changes.changes(difference)) {
-          shown.add(
-              new Shown(change.kind().past() + " " + change.path(), change.diff(MAX_DIFF_LINES)));
+          String words = change.kind().past() + " " + ChangeTitle.of(change);
+          shown.add(new Shown(words, change.diff(MAX_DIFF_LINES)));
         }
       }
       return Optional.of(shown);

@@ -33,6 +33,7 @@ final class ViewReader {
   static final int MAX_DEPTH = TreeWalk.MAX_DEPTH;
 
   private static final String GIT = ".git";
+  private static final String ORIGIN = "origin";
 
   private final ExemptDirectories exempt;
   private final OutputGuard asks;
@@ -44,6 +45,12 @@ final class ViewReader {
 
   /// New outputs where no tool makes them again: what goes there is recorded.
   private final Set<WorkspacePath> lasting = new HashSet<>();
+
+  /// Copies of what is no longer in the workspace.
+  private final Set<WorkspacePath> copies = new HashSet<>();
+
+  /// Whether the command took a file from its place, so that a copy may stand at another one.
+  private boolean takesAway;
 
   private boolean repository;
 
@@ -95,7 +102,24 @@ final class ViewReader {
           changed,
           new Level(WorkspacePath.ROOT, rules, Role.FILE, workspace, Standing.AS_IT_WAS),
           /* opaque= */ false);
-      return found;
+      return takesAway ? found : found.stream().map(this::standing).toList();
+    }
+  }
+
+  /// What the view continues from the workspace and is not there any more, another program removed.
+  private ViewDifference standing(ViewDifference difference) {
+    return copies.contains(difference.path()) && difference.isRecorded()
+        ? difference.stale()
+        : difference;
+  }
+
+  /// Whether the view continues a file of the workspace, as the overlay notes it in each copy.
+  private boolean isCopy(DirectoryHandle upper, DirectoryEntry entry) throws IOException {
+    if (!entry.isFile() || entry.links() > 1) {
+      return false;
+    }
+    try (PlaceHandle place = upper.file(entry.name())) {
+      return place.hasAttribute(attributes + ORIGIN);
     }
   }
 
@@ -179,6 +203,11 @@ final class ViewReader {
           removed(level, path, role, lower);
         }
         Node after = closed.open(upper, entry, path);
+        boolean copy = isCopy(upper, entry);
+        takesAway |= before.isFile() && !copy;
+        if (copy && before.isAbsent()) {
+          copies.add(path);
+        }
         if (!before.isAbsent() || !after.isAbsent()) {
           add(level, path, before, after, role);
         }
@@ -201,6 +230,7 @@ final class ViewReader {
           throw new IOException(level.path() + " is nested too deeply to remove");
         }
         Role role = role(level, path, entry.isDirectory());
+        takesAway |= entry.isFile();
         if (entry.isDirectory()) {
           removed(level, path, role, entry);
         }
@@ -235,6 +265,9 @@ final class ViewReader {
           add(level, path, before, after.asTree(files.getAsLong()), role);
           return;
         }
+      }
+      if (before.isAbsent() && changed.attribute(attributes + ORIGIN).isPresent()) {
+        copies.add(path);
       }
       if (!before.isDirectory() || before.permissions() != after.permissions()) {
         add(level, path, before, after, role);

@@ -82,6 +82,14 @@ public final class PlaceHandle implements AutoCloseable {
     return open;
   }
 
+  /// Whether an open file has an extended attribute.
+  public boolean hasAttribute(String name) {
+    try (Os scratch = new Os()) {
+      long attribute = scratch.text(name).address();
+      return scratch.sys(Syscall.FGETXATTR, descriptor, attribute, 0, 0) >= 0;
+    }
+  }
+
   /// Takes an extended attribute away; whether there was one makes no difference.
   public void removeAttribute(String name) {
     try (Os scratch = new Os()) {
