@@ -26,6 +26,8 @@ module dev.writ.sandbox {
       dev.writ.kernel;
   exports dev.writ.sandbox.mechanism to
       dev.writ.kernel;
+  exports dev.writ.sandbox.namespace to
+      dev.writ.kernel;
   exports dev.writ.sandbox.os to
       dev.writ.kernel;
   exports dev.writ.sandbox.probe to

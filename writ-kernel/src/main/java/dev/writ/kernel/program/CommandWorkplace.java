@@ -3,7 +3,7 @@ package dev.writ.kernel.program;
 
 import dev.writ.kernel.workspace.PathLocator;
 import dev.writ.kernel.workspace.WorkspaceRoot;
-import dev.writ.sandbox.launch.OverlayView;
+import dev.writ.sandbox.namespace.OverlayView;
 import java.util.Optional;
 
 /// The place where a command line works: the workspace itself, or a copy-on-write view of it.

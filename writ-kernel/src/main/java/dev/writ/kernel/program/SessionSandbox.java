@@ -12,7 +12,7 @@ import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.confinement.SandboxConfinement;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.launch.BackgroundLaunch;
-import dev.writ.sandbox.launch.LoopbackNetwork;
+import dev.writ.sandbox.namespace.LoopbackNetwork;
 import dev.writ.sandbox.launch.PipelineExecutor;
 import dev.writ.sandbox.launch.Sandbox;
 import dev.writ.sandbox.mechanism.NamespaceSandbox;

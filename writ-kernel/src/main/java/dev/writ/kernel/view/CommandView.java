@@ -4,7 +4,7 @@ package dev.writ.kernel.view;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.program.CommandWorkplace;
 import dev.writ.kernel.workspace.WorkspaceRoot;
-import dev.writ.sandbox.launch.OverlayView;
+import dev.writ.sandbox.namespace.OverlayView;
 import java.io.IOException;
 import java.util.Optional;
 

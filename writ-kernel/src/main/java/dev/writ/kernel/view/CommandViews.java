@@ -7,7 +7,7 @@ import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.records.journal.InterruptShield;
 import dev.writ.sandbox.confinement.SandboxException;
-import dev.writ.sandbox.launch.OverlayView;
+import dev.writ.sandbox.namespace.OverlayView;
 import dev.writ.sandbox.mechanism.NamespaceSandbox;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -10,7 +10,7 @@ import dev.writ.kernel.file.PermissionText;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.DiskPort.Operation;
-import dev.writ.sandbox.launch.OverlayView;
+import dev.writ.sandbox.namespace.OverlayView;
 import dev.writ.sandbox.os.DirectoryHandle;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryStamp;

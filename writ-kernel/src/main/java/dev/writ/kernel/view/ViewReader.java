@@ -9,7 +9,7 @@ import dev.writ.kernel.comparison.ViewDifference.Kind;
 import dev.writ.kernel.comparison.ViewDifference.Node;
 import dev.writ.kernel.comparison.ViewDifference.Role;
 import dev.writ.kernel.workspace.TreeWalk;
-import dev.writ.sandbox.launch.OverlayView;
+import dev.writ.sandbox.namespace.OverlayView;
 import dev.writ.sandbox.os.DirectoryHandle;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import dev.writ.sandbox.os.PlaceHandle;

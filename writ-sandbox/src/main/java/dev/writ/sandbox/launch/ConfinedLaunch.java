@@ -8,7 +8,6 @@ import dev.writ.sandbox.os.ProcessSpawn;
 import dev.writ.sandbox.protection.PathProtection;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -78,11 +77,6 @@ public interface ConfinedLaunch extends AutoCloseable {
   /// are closed after the result is known.
   default List<Integer> kept() {
     return List.of();
-  }
-
-  /// An environment as the system takes it.
-  static List<String> variables(Map<String, String> environment) {
-    return environment.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList();
   }
 
   /// Frees what was made for this launch.

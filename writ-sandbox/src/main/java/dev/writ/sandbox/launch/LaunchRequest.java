@@ -2,6 +2,8 @@
 package dev.writ.sandbox.launch;
 
 import dev.writ.sandbox.confinement.SandboxConfinement;
+import dev.writ.sandbox.namespace.LoopbackNetwork;
+import dev.writ.sandbox.namespace.OverlayView;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,6 +4,7 @@ package dev.writ.sandbox.launch;
 import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirect;
 import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.launch.LaunchRequest.LaunchStream;
+import dev.writ.sandbox.namespace.OverlayView;
 import dev.writ.sandbox.os.ErrorNames;
 import dev.writ.sandbox.os.Os;
 import java.io.IOException;

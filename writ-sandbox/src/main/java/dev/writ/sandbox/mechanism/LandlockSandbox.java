@@ -169,7 +169,7 @@ public final class LandlockSandbox implements Sandbox {
       return new ProcessSpawn(
           stage.program().toString(),
           stage.argv(),
-          ConfinedLaunch.variables(environment),
+          ProcessSpawn.variables(environment),
           standard,
           stage.directory().toString(),
           ProcessSpawn.Leads.SESSION);

@@ -87,7 +87,7 @@ public final class UnconfinedSandbox implements Sandbox {
       return new ProcessSpawn(
           stage.program().toString(),
           stage.argv(),
-          ConfinedLaunch.variables(stage.environment()),
+          ProcessSpawn.variables(stage.environment()),
           standard,
           stage.directory().toString(),
           ProcessSpawn.Leads.SESSION);

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A process to be started by `posix_spawn(3)`: unlike `ProcessBuilder` it can hand over more than
@@ -93,5 +94,10 @@ public record ProcessSpawn(
     } finally {
       os.call(DESTROY, actions.address());
     }
+  }
+
+  /// An environment as the system takes it.
+  public static List<String> variables(Map<String, String> environment) {
+    return environment.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList();
   }
 }

@@ -88,7 +88,7 @@ public final class Machine {
     return List.of(get(Wish.NAMESPACES), get(Wish.LANDLOCK));
   }
 
-  Machine paths(UnaryOperator<Paths> change) {
+  public Machine paths(UnaryOperator<Paths> change) {
     paths = change.apply(paths);
     return this;
   }
@@ -108,45 +108,45 @@ public final class Machine {
     return this;
   }
 
-  Machine timeout(Duration timeout) {
+  public Machine timeout(Duration timeout) {
     limits = new LaunchLimits(timeout, limits.stdoutBytes(), limits.stderrBytes(), limits.quotas());
     return this;
   }
 
-  Machine keeping(int bytes) {
+  public Machine keeping(int bytes) {
     limits = new LaunchLimits(limits.timeout(), bytes, bytes, limits.quotas());
     return this;
   }
 
-  Machine quotas(LaunchQuotas quotas) {
+  public Machine quotas(LaunchQuotas quotas) {
     limits = new LaunchLimits(limits.timeout(), limits.stdoutBytes(), limits.stderrBytes(), quotas);
     return this;
   }
 
-  Machine redirected(LaunchRedirections wanted) {
+  public Machine redirected(LaunchRedirections wanted) {
     redirections = wanted;
     return this;
   }
 
-  Machine stdin(byte[] bytes) {
+  public Machine stdin(byte[] bytes) {
     stdin = bytes.clone();
     return this;
   }
 
-  Machine readOnly() {
+  public Machine readOnly() {
     writable = false;
     return this;
   }
 
-  PipelineExecutor executor() {
+  public PipelineExecutor executor() {
     return executor;
   }
 
-  LaunchStage shell(String script) {
+  public LaunchStage shell(String script) {
     return program("/bin/sh", "-c", script);
   }
 
-  LaunchStage program(String program, String... words) {
+  public LaunchStage program(String program, String... words) {
     List<String> argv =
         Stream.concat(Stream.of(Path.of(program).getFileName().toString()), Stream.of(words))
             .toList();
@@ -155,13 +155,13 @@ public final class Machine {
     return new LaunchStage(Path.of(program), argv, environment, workspace, redirections);
   }
 
-  LaunchRequest launch(LaunchStage... stages) {
+  public LaunchRequest launch(LaunchStage... stages) {
     SandboxConfinement confinement =
         new SandboxConfinement(workspace, writable, Path.of("/nonexistent/home"), paths, network);
     return new LaunchRequest(List.of(stages), confinement, limits, ByteBuffer.wrap(stdin));
   }
 
-  LaunchResult run(LaunchStage... stages) throws IOException, InterruptedException {
+  public LaunchResult run(LaunchStage... stages) throws IOException, InterruptedException {
     return executor.run(launch(stages), LiveListener.NOBODY);
   }
 
@@ -171,12 +171,12 @@ public final class Machine {
 
   /// Whether a process with such a word is left, seen from outside. One that starts another program
   /// has no words for a moment, so it may be missed.
-  static boolean runs(String word) throws IOException {
+  public static boolean runs(String word) throws IOException {
     return count(words -> words.contains(word)) > 0;
   }
 
   /// How many processes have such words, seen from outside.
-  static long count(Predicate<List<String>> words) throws IOException {
+  public static long count(Predicate<List<String>> words) throws IOException {
     try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
       return processes
           .filter(path -> path.getFileName().toString().matches("\\d+"))

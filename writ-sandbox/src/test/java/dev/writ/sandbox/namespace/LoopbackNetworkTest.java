@@ -1,11 +1,16 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
-package dev.writ.sandbox.launch;
+package dev.writ.sandbox.namespace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.value.HostList;
 import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
+import dev.writ.sandbox.launch.BackgroundLaunch;
+import dev.writ.sandbox.launch.LaunchRequest;
 import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
+import dev.writ.sandbox.launch.LaunchResult;
+import dev.writ.sandbox.launch.LiveListener;
+import dev.writ.sandbox.launch.Machine;
 import dev.writ.sandbox.mechanism.NamespaceSandbox;
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
 import dev.writ.testkit.StatePoll;

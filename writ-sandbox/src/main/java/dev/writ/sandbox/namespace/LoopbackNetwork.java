@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
-package dev.writ.sandbox.launch;
+package dev.writ.sandbox.namespace;
 
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 

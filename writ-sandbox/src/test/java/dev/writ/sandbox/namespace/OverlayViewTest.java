@@ -1,13 +1,17 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
-package dev.writ.sandbox.launch;
+package dev.writ.sandbox.namespace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.sandbox.confinement.SandboxConfinement.Paths;
+import dev.writ.sandbox.launch.LaunchRequest;
 import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirect;
 import dev.writ.sandbox.launch.LaunchRequest.LaunchRedirections;
 import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.launch.LaunchRequest.LaunchStream;
+import dev.writ.sandbox.launch.LaunchResult;
+import dev.writ.sandbox.launch.LiveListener;
+import dev.writ.sandbox.launch.Machine;
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
-package dev.writ.sandbox.launch;
+package dev.writ.sandbox.namespace;
 
 import dev.writ.base.thread.ThreadJoin;
 import dev.writ.sandbox.confinement.SandboxException;
@@ -206,7 +206,7 @@ public final class OverlayView implements AutoCloseable {
           new ProcessSpawn(
                   argv.getFirst(),
                   argv,
-                  ConfinedLaunch.variables(environment),
+                  ProcessSpawn.variables(environment),
                   descriptors,
                   workspace.toString(),
                   ProcessSpawn.Leads.GROUP)
@@ -263,12 +263,12 @@ public final class OverlayView implements AutoCloseable {
   }
 
   /// The workspace's own path, which is the same in the view.
-  Path workspace() {
+  public Path workspace() {
     return workspace;
   }
 
   /// The descriptor behind [#root].
-  int descriptor() {
+  public int descriptor() {
     return root;
   }
 
