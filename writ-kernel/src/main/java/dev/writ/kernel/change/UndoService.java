@@ -91,7 +91,8 @@ public final class UndoService {
     record RefusedUndo(String id, WorkspacePath path, ToolError error) implements Undone {}
   }
 
-  /// Takes the selected records back, each as a whole or not at all. Where one is refused, older ones
+  /// Takes the selected records back, each as a whole or not at all. Where one is refused, older
+  // ones
   /// that have a place in common with it stay, too, because it builds on them.
   ///
   /// @param overChanges whether to restore even where the file changed since, and the rest where

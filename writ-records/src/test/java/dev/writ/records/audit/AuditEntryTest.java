@@ -112,10 +112,12 @@ class AuditEntryTest {
     assertThat(act.name()).isEqualTo("run_command make, read a");
     assertThat(act.origin()).isEqualTo("session:S#4");
     assertThat(act.effects()).containsExactly("run", "", "read");
-    assertThat(act.runsProgram()).isTrue();
+    assertThat(act.mayChange()).isTrue();
     AbandonedAct undo = AbandonedAct.of(json("{\"tool\":\"undo\"}"));
     assertThat(undo.name()).isEqualTo("undo");
-    assertThat(undo.runsProgram()).isFalse();
+    assertThat(undo.mayChange()).as("a person's act names no effects").isTrue();
+    AbandonedAct reading = AbandonedAct.of(json("{\"effects\":[{\"effect\":\"read\"}]}"));
+    assertThat(reading.mayChange()).isFalse();
     assertThat(KilledActOutcome.of(/* stands= */ true)).isEqualTo(KilledActOutcome.RECOVERED);
     assertThat(KilledActOutcome.of(/* stands= */ false)).isEqualTo(KilledActOutcome.CUT_OFF);
   }

@@ -51,6 +51,6 @@ class OrphanKillerTest {
 
   private static long start(Process process) throws IOException {
     String text = Files.readString(Path.of("/proc/" + process.pid() + "/stat"), ISO_8859_1);
-    return Long.parseLong(text.substring(text.lastIndexOf(')') + 2).split(" ")[19]);
+    return Long.parseLong(text.substring(text.lastIndexOf(')') + 2).split(" ", -1)[19]);
   }
 }
