@@ -7,8 +7,7 @@ import dev.writ.records.change.FileChange;
 import java.util.Optional;
 
 /// A change in a line, with everything that its lines don't show: permissions, targets of links,
-// the
-/// ends of lines. As it is: whoever shows it makes it inert.
+/// the ends of lines. As it is: whoever shows it makes it inert.
 public final class ChangeTitle {
   private ChangeTitle() {}
 

@@ -92,8 +92,7 @@ public final class UndoService {
   }
 
   /// Takes the selected records back, each as a whole or not at all. Where one is refused, older
-  // ones
-  /// that have a place in common with it stay, too, because it builds on them.
+  /// ones that have a place in common with it stay, too, because it builds on them.
   ///
   /// @param overChanges whether to restore even where the file changed since, and the rest where
   ///     something can't be restored

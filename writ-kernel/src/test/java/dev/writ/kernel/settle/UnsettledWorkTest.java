@@ -25,8 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 class UnsettledWorkTest {
   @TempDir Path directory;
 
+  @SuppressWarnings("NullAway.Init") // killedAt opens it
   private FaultySite site;
-  private Map<String, String> before;
+
+  private Map<String, String> before = Map.of();
 
   /// A command whose process ended before that operation.
   private void killedAt(String sandbox, Operation operation, String place) throws Exception {

@@ -18,10 +18,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A process that such a thread started waits until Writ has answered its first call, and until it
 /// begins its program it has copies of the thread's descriptors. If the listener were among them,
-// it
-/// would wait for ever once Writ is killed, with all that Writ had open: such a thread has a table
-// of
-/// descriptors of its own without it.
+/// it would wait for ever once Writ is killed, with all that Writ had open: such a thread has a
+/// table of descriptors of its own without it.
 final class StageStarter {
   private final ConfinedLaunch launch;
   private final PipelineWiring wiring;
