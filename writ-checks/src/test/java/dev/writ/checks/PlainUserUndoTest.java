@@ -26,8 +26,6 @@ class PlainUserUndoTest {
   private static final String TREE =
       "find . -path './.*' -prune -o -printf '%p %y %m\\n' -type f -exec cat {} +";
 
-  private static final String COMMAND = "run_command --args '{\"command\":\"%s\"}'";
-
   private final boolean isRoot = "root".equals(System.getProperty("user.name"));
 
   private String shell(Program program, String line) throws Exception {
@@ -64,7 +62,8 @@ class PlainUserUndoTest {
       shell(program, SCENE + "\n\"" + Program.WRIT + "\" init --yes");
       String before = shell(program, TREE);
 
-      String call = act.contains("--args") ? act : COMMAND.formatted(act);
+      String call =
+          act.contains("--args") ? act : "run_command --args '{\"command\":\"" + act + "\"}'";
       String said = shell(program, "\"" + Program.WRIT + "\" tools call " + call);
       String undone = shell(program, "\"" + Program.WRIT + "\" undo --session");
 

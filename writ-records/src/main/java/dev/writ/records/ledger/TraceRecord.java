@@ -142,9 +142,8 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
     return ids;
   }
 
-  /// The ids of those among records that are taken back by others of them. One that was itself
-  // taken
-  /// back takes nothing back.
+  /// The ids of those among records that others of them take back. One that was itself taken back
+  /// takes nothing back.
   ///
   /// @param records in the ledger's order
   public static Set<String> undone(List<TraceRecord> records) {
