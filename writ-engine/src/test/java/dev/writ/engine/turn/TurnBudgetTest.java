@@ -198,12 +198,13 @@ class TurnBudgetTest {
     TurnBudget budget = budget(9, 0, 0);
     step(budget, worked());
     step(budget, failed(ErrorCode.IO_ERROR));
+    step(budget, failed(ErrorCode.IO_ERROR));
     step(budget, failed(ErrorCode.SCOPE_VIOLATION, true, Json.Obj.EMPTY));
     assertThat(budget.refused()).isEmpty();
 
-    assertThat(budget.totals().calls()).isEqualTo(4);
+    assertThat(budget.totals().calls()).isEqualTo(5);
     assertThat(budget.totals().denied()).isEqualTo(1);
-    assertThat(budget.totals().failed()).isEqualTo(2);
+    assertThat(budget.totals().failed()).isEqualTo(3);
   }
 
   @Test
