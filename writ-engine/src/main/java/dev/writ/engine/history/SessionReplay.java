@@ -8,10 +8,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// Reads a session's record and folds it into a [RecordedSession]. Nothing is executed. A damaged
 /// line is skipped and reported; unknown events and fields are ignored.
 public final class SessionReplay {
+  private static final long MOST_EVENTS = 1_000_000_000;
+
   private final EventSource source;
   private final long last;
 
@@ -99,6 +102,8 @@ public final class SessionReplay {
               Json.Obj event = JsonReader.readObject(text);
               if (event.text("type").isEmpty()) {
                 visitor.damaged(number, "not an event");
+              } else if (!isNumbered(event)) {
+                visitor.damaged(number, "its seq is not a number of an event");
               } else if (event.number("seq").orElse(0) <= last) {
                 visitor.event(event, Rewind.stands(event, rewinds));
               }
@@ -114,9 +119,17 @@ public final class SessionReplay {
         });
   }
 
+  /// Whether further events can be counted from this one's number, if it has one.
+  private static boolean isNumbered(Json.Obj event) {
+    OptionalLong seq = event.number("seq");
+    return seq.isPresent()
+        ? seq.getAsLong() >= 0 && seq.getAsLong() <= MOST_EVENTS
+        : event.get("seq").isEmpty();
+  }
+
   private Optional<Json.Obj> event(String text) {
     try {
-      return Optional.of(JsonReader.readObject(text));
+      return Optional.of(JsonReader.readObject(text)).filter(SessionReplay::isNumbered);
     } catch (JsonException _) {
       return Optional.empty();
     }

@@ -28,6 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A session that is resumed from its lines is the one that was live.
 class ResumeTest {
@@ -130,6 +132,25 @@ class ResumeTest {
   @Test
   void aDamagedLineLosesOnlyItself() {
     Gen.check(RUNS, FoldTest.PLAY, ResumeTest::losesOnlyItself);
+  }
+
+  /// A session's file can be edited: the next event's number would overflow.
+  @ParameterizedTest
+  @ValueSource(strings = {"9223372036854775807", "-3", "1000000001", "1e30", "\"7\"", "null"})
+  void aNumberThatNoEventHasIsDamage(String forged) {
+    List<String> lines;
+    try (Stage live = Stage.with().open()) {
+      live.model.play(say("done"));
+      live.ask("one");
+      lines = new ArrayList<>(live.log.lines());
+    }
+    int last = lines.size();
+    lines.set(last - 1, lines.get(last - 1).replace("\"seq\":" + last, "\"seq\":" + forged));
+
+    RecordedSession session = Stage.recorded(lines);
+
+    assertThat(session.problems()).singleElement().asString().contains("line " + last, "seq");
+    assertThat(session.seq()).isEqualTo(last - 1);
   }
 
   private static boolean losesOnlyItself(FoldTest.Play play) {
