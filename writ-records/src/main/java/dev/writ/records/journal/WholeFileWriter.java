@@ -9,10 +9,9 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -27,6 +26,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Writes files whole or not at all: each beside its place first, under a name that nothing reads.
 ///
@@ -156,20 +156,17 @@ public record WholeFileWriter(DiskPort disk) {
   /// younger file.
   private void sweep(Path file, Path fresh) {
     String before = before(file);
-    try (DirectoryStream<Path> left =
-        Files.newDirectoryStream(
-            fresh.resolveSibling(""),
-            entry -> {
-              String name = entry.getFileName().toString();
-              return name.startsWith(before) && name.endsWith(FRESH);
-            })) {
+    try (Stream<Path> beside = Files.list(fresh.resolveSibling(""))) {
       Instant dead = Files.getLastModifiedTime(fresh).toInstant().minus(LONGEST);
-      for (Path one : left) {
-        if (Files.getLastModifiedTime(one).toInstant().isBefore(dead)) {
+      for (Path one : beside.toList()) {
+        String name = String.valueOf(one.getFileName());
+        if (name.startsWith(before)
+            && name.endsWith(FRESH)
+            && Files.getLastModifiedTime(one).toInstant().isBefore(dead)) {
           remove(one);
         }
       }
-    } catch (IOException | DirectoryIteratorException _) {
+    } catch (IOException | UncheckedIOException _) {
       // The next write of the file looks again.
     }
   }
