@@ -90,11 +90,25 @@ public final class ChangeTransaction {
 
   /// Performs changes, all of them or none, as one record.
   ///
+  /// @throws IOException as the other does
+  public MutationOutcome mutate(
+      List<FileChange> changes, ActOrigin origin, String intentId, RecordRelations relations)
+      throws IOException {
+    return mutate(changes, origin, intentId, relations, () -> {});
+  }
+
+  /// Performs changes, all of them or none, as one record.
+  ///
+  /// @param holds looks again, under the workspace's lock, at what their permission depends on
   /// @throws UnsettledRecordException where neither is so: the record stands
   /// @throws IOException where they can't be recorded or the operating system refuses; then
   ///     everything is as it was, and a record that was already written is taken back by another
   public MutationOutcome mutate(
-      List<FileChange> changes, ActOrigin origin, String intentId, RecordRelations relations)
+      List<FileChange> changes,
+      ActOrigin origin,
+      String intentId,
+      RecordRelations relations,
+      FileHand.Before holds)
       throws IOException {
     List<FileChange> whole = new ArrayList<>(parents(changes));
     for (FileChange change : changes) {
@@ -115,7 +129,12 @@ public final class ChangeTransaction {
     Pending pending = new Pending(entry);
     recorded = true;
     try {
-      return switch (files.change(whole, pending::record)) {
+      FileHand.Before before =
+          () -> {
+            holds.change();
+            pending.record();
+          };
+      return switch (files.change(whole, before)) {
         case WriteOutcome.Done() -> {
           spending.changed(intentId, origin, changes);
           yield new MutationOutcome.RecordedMutation(pending.appended.getFirst());

@@ -1,6 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.kernel.change;
 
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileState;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.WriteResult;
@@ -9,7 +10,9 @@ import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.PlaceInventory;
 import dev.writ.records.change.FileChange;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// The changes of a mutation, one for each place. The same list is shown to a person, performed and
 /// recorded.
@@ -31,6 +34,20 @@ public final class MutationChanges {
           moved(move);
       default -> List.of();
     };
+  }
+
+  /// Refuses changes of one place by two effects, which would be judged by what was there before
+  /// both.
+  ///
+  /// @throws IllegalStateException where a place is changed twice
+  public static void demandOneUseOfEachPlace(List<FileChange> changes) {
+    Set<WorkspacePath> places = new HashSet<>();
+    for (FileChange change : changes) {
+      if (!places.add(change.path())
+          || (change.from().isPresent() && !places.add(change.from().get()))) {
+        throw new IllegalStateException(change.path() + " would be changed twice");
+      }
+    }
   }
 
   private static List<FileChange> deleted(PlaceInventory what) {

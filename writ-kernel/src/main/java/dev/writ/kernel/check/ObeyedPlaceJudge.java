@@ -238,18 +238,12 @@ public final class ObeyedPlaceJudge {
         && change.from().isEmpty();
   }
 
-  /// The reason to refuse changes that restore recorded states. A record's paths are as untrusted
-  /// as a model's.
+  /// Why changes are refused as the workspace is now, where one is in a repository or makes one.
   ///
-  /// @param force whether the person insists
-  public Optional<ToolError> barred(List<FileChange> changes, boolean force) throws IOException {
+  /// @throws IOException if places can't be read
+  public Optional<ToolError> inRepository(List<FileChange> changes) throws IOException {
     ChangedPlaces after = new ChangedPlaces(places);
-    List<WorkspacePath> touched = new ArrayList<>();
-    for (FileChange change : changes) {
-      change.from().ifPresent(from -> after.put(from, PlaceKind.NOTHING));
-      change.from().ifPresent(touched::add);
-      touched.add(isOfPermissions(change) ? change.path().parent() : change.path());
-    }
+    changes.forEach(change -> change.from().ifPresent(from -> after.put(from, PlaceKind.NOTHING)));
     for (FileChange change : changes) {
       after.put(
           change.path(),
@@ -260,7 +254,24 @@ public final class ObeyedPlaceJudge {
             case FileState.Present _, FileState.Unusable _ -> PlaceKind.FILE;
           });
     }
-    Optional<ToolError> refused = inRepository(touched, after);
+    return inRepository(touched(changes), after);
+  }
+
+  private static List<WorkspacePath> touched(List<FileChange> changes) {
+    List<WorkspacePath> touched = new ArrayList<>();
+    for (FileChange change : changes) {
+      change.from().ifPresent(touched::add);
+      touched.add(isOfPermissions(change) ? change.path().parent() : change.path());
+    }
+    return touched;
+  }
+
+  /// The reason to refuse changes that restore recorded states. A record's paths are as untrusted
+  /// as a model's.
+  ///
+  /// @param force whether the person insists
+  public Optional<ToolError> barred(List<FileChange> changes, boolean force) throws IOException {
+    Optional<ToolError> refused = inRepository(changes);
     if (refused.isPresent() || force) {
       return refused;
     }
@@ -275,7 +286,7 @@ public final class ObeyedPlaceJudge {
       }
     }
     Configured configured = new Configured();
-    for (WorkspacePath path : touched) {
+    for (WorkspacePath path : touched(changes)) {
       Optional<ObeyedName> name = configured.name(path);
       if (name.isPresent()) {
         return Optional.of(

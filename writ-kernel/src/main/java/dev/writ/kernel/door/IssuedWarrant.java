@@ -17,6 +17,7 @@ import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.change.ChangeTransaction.MutationOutcome;
 import dev.writ.kernel.change.MutationChanges;
 import dev.writ.kernel.check.LockCheck;
+import dev.writ.kernel.file.FileHand;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.hand.BackgroundCommand;
 import dev.writ.kernel.hand.BackgroundCommands;
@@ -42,7 +43,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -211,13 +211,14 @@ public final class IssuedWarrant implements Warrant {
     if (!(state.declaration() instanceof SessionDeclaration.Under under)) {
       throw new IllegalStateException("a change without an intent: " + effects);
     }
-    demandOneUseOfEachPlace(changes);
+    MutationChanges.demandOneUseOfEachPlace(changes);
     if (changes.isEmpty()) {
       return changes;
     }
+    FileHand.Before holds = () -> judgeAgain(changes);
     switch (services
         .transaction()
-        .mutate(changes, origin, under.intent().id(), RecordRelations.NONE)) {
+        .mutate(changes, origin, under.intent().id(), RecordRelations.NONE, holds)) {
       case MutationOutcome.RecordedMutation recorded -> records.add(recorded.record());
       case MutationOutcome.RefusedMutation(var stale) -> {
         sequel.overtaken();
@@ -245,14 +246,12 @@ public final class IssuedWarrant implements Warrant {
         .toList();
   }
 
-  /// Changes of one place by two effects would be judged by what was there before both.
-  private static void demandOneUseOfEachPlace(List<FileChange> changes) {
-    Set<WorkspacePath> places = new HashSet<>();
-    for (FileChange change : changes) {
-      if (!places.add(change.path())
-          || (change.from().isPresent() && !places.add(change.from().get()))) {
-        throw new IllegalStateException(change.path() + " would be changed twice");
-      }
+  /// Another session may have changed what is around since the changes were judged.
+  private void judgeAgain(List<FileChange> changes) throws IOException {
+    Optional<ToolError> refused = commands.parts().running().obeyed().inRepository(changes);
+    if (refused.isPresent()) {
+      sequel.overtaken();
+      throw new StaleException(refused.get().message());
     }
   }
 

@@ -25,6 +25,9 @@ import java.util.Optional;
 /// Finds out where a name really leads: walks from the root's handle, follows links by hand and
 /// refuses whatever leaves the root, is blocked, or can't be resolved.
 public final class PathLocator {
+  /// What was in files before, those that hold secrets among them.
+  private static final WorkspacePath STORE = WorkspacePath.of(".writ/objects");
+
   /// The longest name that is resolved, in characters (PATH_MAX of Linux).
   public static final int MAX_NAME_CHARS = 4096;
 
@@ -300,6 +303,10 @@ public final class PathLocator {
 
   private PathLocation inside(String given, List<String> segments) {
     WorkspacePath place = new WorkspacePath(segments);
+    if (place.within(STORE)) {
+      String what = given + " is in the store of old contents, which only Writ reads";
+      return refused(given, ErrorCode.BLOCKED_PATH, what);
+    }
     if (unseen.hides(place)) {
       return refused(
           given,
@@ -313,7 +320,7 @@ public final class PathLocator {
 
   /// Whether a real place is blocked, or hidden from models.
   boolean isBlocked(WorkspacePath place) {
-    if (unseen.hides(place)) {
+    if (place.within(STORE) || unseen.hides(place)) {
       return true;
     }
     Path absolute = root.absolute(place);

@@ -56,6 +56,7 @@ final class SceneStage implements AutoCloseable {
   private final AtomicLong ticks = new AtomicLong(1_700_000_000_000L);
   private Governor governor;
   private int records;
+  private Runnable meanwhile = () -> {};
 
   SceneStage(Scene scene, Path base) throws IOException {
     this.base = base;
@@ -89,7 +90,7 @@ final class SceneStage implements AutoCloseable {
                 List.of(),
                 GovernancePolicy.ExecutionCourse.PERFORM),
             new Governor.Outside(Optional.empty(), SemanticComparison.plain()),
-            new ToolCatalogue(List.of(new ScenePerformer())),
+            new ToolCatalogue(List.of(new ScenePerformer(() -> meanwhile.run()))),
             question -> new Approver.Answer.Yes(question.digest(), Approver.Extent.ONCE),
             new Governor.Chance(
                 () -> Instant.ofEpochMilli(ticks.getAndAdd(250)), new SplittableRandom(1)));
@@ -110,6 +111,11 @@ final class SceneStage implements AutoCloseable {
   /// The checks of every call.
   GateSequence gates() {
     return governor.gate().gates();
+  }
+
+  /// What happens between a decision and its act.
+  void meanwhile(Runnable what) {
+    meanwhile = what;
   }
 
   /// The faults on request.

@@ -24,6 +24,9 @@ public final class ScenePerformer implements Tool<ScenePerformer.Arguments> {
   public static final String WRITTEN_AND_MOVED = "WRITTEN_AND_MOVED";
   public static final String MOVED_TO_TWO_PLACES = "MOVED_TO_TWO_PLACES";
 
+  /// Makes a directory that completes a repository where the rest of it is there.
+  public static final String COMPLETING = "COMPLETING";
+
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
           ToolSpec.ToolNames.of("perform"),
@@ -34,8 +37,12 @@ public final class ScenePerformer implements Tool<ScenePerformer.Arguments> {
 
   record Arguments(String scene) {}
 
-  /// A performer without state.
-  public ScenePerformer() {}
+  private final Runnable meanwhile;
+
+  /// @param meanwhile what happens between the decision and the act
+  public ScenePerformer(Runnable meanwhile) {
+    this.meanwhile = meanwhile;
+  }
 
   @Override
   public ToolSpec<Arguments> spec() {
@@ -56,6 +63,9 @@ public final class ScenePerformer implements Tool<ScenePerformer.Arguments> {
       }
       case MOVED_TO_TWO_PLACES -> {
         return List.of(move(view, "old.sh", "new.sh"), move(view, "old.sh", "other.sh"));
+      }
+      case COMPLETING -> {
+        return List.of(make(view, "c/objects"));
       }
       default -> {}
     }
@@ -120,6 +130,7 @@ public final class ScenePerformer implements Tool<ScenePerformer.Arguments> {
 
   @Override
   public ToolResult perform(Arguments arguments, Warrant warrant) throws IOException {
+    meanwhile.run();
     List<Mutation> all = new ArrayList<>();
     for (Effect effect : warrant.proposal().effects()) {
       all.add((Mutation) effect);

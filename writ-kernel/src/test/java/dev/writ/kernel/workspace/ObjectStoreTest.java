@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
+import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.store.ContentBatch;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.store.WorkspaceRecords;
@@ -52,6 +53,20 @@ class ObjectStoreTest {
     Path pipe = directory.resolve(place);
     Files.deleteIfExists(pipe);
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+  }
+
+  @Test
+  void noToolReadsIt() throws IOException {
+    FileContent secret = FileContent.of("secret");
+    new ObjectStore(root).keep(secret);
+    Files.createSymbolicLink(directory.resolve("link"), directory.resolve(".writ"));
+    PathLocator locator = new PathLocator(root, List.of(), List.of());
+
+    for (String way : List.of(".writ/objects", ".writ/objects/ab/cd", "link/objects/ab")) {
+      assertThat(locator.locate(way)).isInstanceOf(PathLocation.RefusedLocation.class);
+    }
+    assertThat(locator.locate(".writ/authority.yaml")).isInstanceOf(PathLocation.Inside.class);
+    assertThat(locator.isBlocked(ObjectStore.OBJECTS)).isTrue();
   }
 
   @Test
