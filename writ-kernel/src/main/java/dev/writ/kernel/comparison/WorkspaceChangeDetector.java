@@ -196,7 +196,7 @@ public final class WorkspaceChangeDetector {
       if (blob.isPresent()) {
         return new FilePreimage.InGit(blob.get());
       }
-      if (ProtectedNames.isSecret(path)) {
+      if (ProtectedNames.isSecret(path) || hands.locator().isBlocked(path)) {
         return inMemory(path, row);
       }
       boolean fits = row.sizeBytes() <= MOST_FILE_BYTES && bytes + row.sizeBytes() <= MOST_BYTES;

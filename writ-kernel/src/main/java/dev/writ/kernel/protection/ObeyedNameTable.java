@@ -88,6 +88,10 @@ final class ObeyedNameTable {
       refused | .windsurf | Windsurf | docs.windsurf.com
       refused | .kiro | Kiro | kiro.dev/docs: hooks, settings/mcp.json
       refused | .roo | Roo Code | docs.roocode.com: .roo/mcp.json
+      refused | .clinerules/hooks | Cline | docs.cline.bot/customization/hooks
+      refused | .github/hooks | GitHub Copilot CLI | docs.github.com/en/copilot: cli-hooks-reference
+      refused | .pi | pi | github.com/badlogic/pi-mono: .pi/settings.json, .pi/extensions
+      refused | .amp | Amp | ampcode.com/manual: .amp/settings.json
       refused | .kilocode | Kilo Code | kilo.ai/docs: .kilocode/mcp.json
       refused | .continue | Continue | docs.continue.dev: mcpServers
       refused | .opencode | opencode | opencode.ai/docs: plugins, commands

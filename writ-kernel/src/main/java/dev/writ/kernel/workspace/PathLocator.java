@@ -319,7 +319,7 @@ public final class PathLocator {
   }
 
   /// Whether a real place is blocked, or hidden from models.
-  boolean isBlocked(WorkspacePath place) {
+  public boolean isBlocked(WorkspacePath place) {
     if (place.within(STORE) || unseen.hides(place)) {
       return true;
     }
