@@ -37,9 +37,7 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
   private final Set<Integer> groups = new LinkedHashSet<>();
   private boolean ending;
 
-  /// The kernel's information about a process (`proc_pid_status(5)`).
-  ///
-  /// @param start when it started, in the kernel's units (`proc_pid_stat(5)`)
+  /// The kernel's information about a process (`proc_pid_status(5)`, `proc_pid_stat(5)`).
   private record Status(int process, int session, long start) {
     private static final String PROCESS = "\nTgid:\t";
     private static final String SESSION = "\nNSsid:\t";
@@ -60,11 +58,7 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
     /// The 22nd field; the second, the name, is in parentheses and may contain anything.
     private static long start(int process) throws IOException {
       String text = Files.readString(Path.of("/proc/" + process + "/stat"), ISO_8859_1);
-      int from = text.lastIndexOf(')') + 1;
-      for (int field = 2; field < 22; field++) {
-        from = text.indexOf(' ', from) + 1;
-      }
-      return Long.parseLong(text, from, text.indexOf(' ', from), 10);
+      return Long.parseLong(text.substring(text.lastIndexOf(')') + 2).split(" ", -1)[19]);
     }
 
     /// The number after a word that occurs once, or -1. A process's own name comes before all of

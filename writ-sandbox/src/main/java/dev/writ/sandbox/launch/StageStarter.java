@@ -16,10 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// itself, from one that ends with the job: whatever such a thread starts is confined, whatever it
 /// starts must therefore be only this.
 ///
-/// A process that such a thread started waits until Writ has answered its first call, and until it
-/// begins its program it has copies of the thread's descriptors. If the listener were among them,
-/// it would wait for ever once Writ is killed, with all that Writ had open: such a thread has a
-/// table of descriptors of its own without it.
+/// A process that it started waits until Writ has answered its first call, with copies of the
+/// thread's descriptors until its program begins. With one of the listener it would wait for ever
+/// once Writ is killed: such a thread has a table of its own without it.
 final class StageStarter {
   private final ConfinedLaunch launch;
   private final PipelineWiring wiring;
