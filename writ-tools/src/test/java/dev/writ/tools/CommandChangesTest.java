@@ -3,11 +3,11 @@ package dev.writ.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.base.json.Json;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.change.UndoService.Selection;
 import dev.writ.kernel.change.UndoService.Undone;
 import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.verify.VerificationReport;
 import dev.writ.testkit.StatePoll;
 import dev.writ.tools.builtin.Door;
@@ -181,9 +181,9 @@ class CommandChangesTest {
 
       Scripts.sh(door, "echo two >> old.txt; echo new > new.txt");
 
-      for (Json.Obj file : Scripts.files(door)) {
-        String type = file.text("relative_path").orElse("").equals("new.txt") ? "ai" : "mixed";
-        assertThat(file.write())
+      for (RecordedChange file : Scripts.files(door)) {
+        String type = file.path().equals("new.txt") ? "ai" : "mixed";
+        assertThat(file.json().write())
             .contains("\"entity_type\":\"" + type + "\"", "\"model_identifier\":\"test/model\"");
       }
       assertThat(door.governor.ledger()).contains("\"start_line\":2,\"end_line\":2");

@@ -3,6 +3,8 @@ package dev.writ.app.trace;
 
 import dev.writ.base.json.Json;
 import dev.writ.history.attribution.LineAuthor;
+import dev.writ.records.ledger.RecordedChange;
+import dev.writ.records.ledger.RecordedConversation;
 import dev.writ.records.ledger.TraceRecord;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -28,14 +30,11 @@ public final class AgentTraceExport {
   /// A record as it was made: lines are those of the file right after the change.
   public Json.Obj recorded(TraceRecord record) {
     List<Json> files = new ArrayList<>();
-    for (Json.Obj file : record.leaves()) {
-      List<Json> conversations = new ArrayList<>();
-      for (Json item : file.items("conversations")) {
-        if (item instanceof Json.Obj conversation) {
-          conversations.add(conversation(conversation));
-        }
-      }
-      files.add(file(file.text("relative_path").orElse(""), conversations));
+    for (RecordedChange file : record.leaves()) {
+      files.add(
+          file(
+              file.path(),
+              file.conversations().stream().map(AgentTraceExport::conversation).toList()));
     }
     return head(
             record.id(),
@@ -52,30 +51,24 @@ public final class AgentTraceExport {
         .build();
   }
 
-  private static Json conversation(Json.Obj conversation) {
+  private static Json conversation(RecordedConversation conversation) {
     List<Json> ranges = new ArrayList<>();
-    for (Json item : conversation.items("ranges")) {
-      if (item instanceof Json.Obj range) {
-        ranges.add(
-            Json.object()
-                .put("start_line", Math.max(1, range.number("start_line").orElse(1)))
-                .put("end_line", Math.max(1, range.number("end_line").orElse(1)))
-                .put("content_hash", range.text("content_hash").orElse(""))
-                .build());
-      }
+    for (Json.Obj range : conversation.ranges()) {
+      ranges.add(
+          Json.object()
+              .put("start_line", Math.max(1, range.number("start_line").orElse(1)))
+              .put("end_line", Math.max(1, range.number("end_line").orElse(1)))
+              .put("content_hash", range.text("content_hash").orElse(""))
+              .build());
     }
-    Json.Obj by = conversation.object("contributor");
     List<Json> related = new ArrayList<>();
-    for (Json item : conversation.items("related")) {
-      if (item instanceof Json.Obj pair) {
-        String type = pair.text("type").orElse("other");
-        related.add(related(type, pair.text("value").orElse("")));
-      }
+    for (Json.Obj pair : conversation.related()) {
+      String type = pair.text("type").orElse("other");
+      related.add(related(type, pair.text("value").orElse("")));
     }
     return conversation(
-        conversation.text("url").orElse(""),
-        contributor(
-            by.text("entity_type").orElse("unknown"), by.text("model_identifier").orElse("")),
+        conversation.url().orElse(""),
+        contributor(conversation.contributor().orElse("unknown"), conversation.model().orElse("")),
         ranges,
         related);
   }

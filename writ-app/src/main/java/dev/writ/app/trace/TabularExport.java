@@ -2,6 +2,8 @@
 package dev.writ.app.trace;
 
 import dev.writ.base.json.Json;
+import dev.writ.records.ledger.RecordedChange;
+import dev.writ.records.ledger.RecordedConversation;
 import dev.writ.records.ledger.TraceRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,17 +20,14 @@ public final class TabularExport {
   /// The lines of a record.
   public static List<String> lines(TraceRecord record) {
     List<String> rows = new ArrayList<>();
-    for (Json.Obj file : record.leaves()) {
+    for (RecordedChange file : record.leaves()) {
       String who = "";
       String model = "";
       long lines = 0;
-      for (Json item : file.items("conversations")) {
-        if (item instanceof Json.Obj conversation) {
-          Json.Obj by = conversation.object("contributor");
-          who = by.text("entity_type").orElse("");
-          model = by.text("model_identifier").orElse("");
-          lines += lines(conversation);
-        }
+      for (RecordedConversation conversation : file.conversations()) {
+        who = conversation.contributor().orElse("");
+        model = conversation.model().orElse("");
+        lines += lines(conversation);
       }
       rows.add(
           row(
@@ -39,8 +38,8 @@ public final class TabularExport {
               record.intentId(),
               who,
               model,
-              file.text("change").orElse(""),
-              file.text("relative_path").orElse(""),
+              file.kind(),
+              file.path(),
               Long.toString(lines),
               record.json().object("vcs").text("revision_id").orElse(""),
               record.json().text("mutation_class").orElse("")));
@@ -49,13 +48,11 @@ public final class TabularExport {
   }
 
   /// How many lines a conversation of a record wrote.
-  public static long lines(Json.Obj conversation) {
+  public static long lines(RecordedConversation conversation) {
     long lines = 0;
-    for (Json item : conversation.items("ranges")) {
-      if (item instanceof Json.Obj range) {
-        long first = range.number("start_line").orElse(1);
-        lines += Math.max(0, range.number("end_line").orElse(0) - first + 1);
-      }
+    for (Json.Obj range : conversation.ranges()) {
+      long first = range.number("start_line").orElse(1);
+      lines += Math.max(0, range.number("end_line").orElse(0) - first + 1);
     }
     return lines;
   }

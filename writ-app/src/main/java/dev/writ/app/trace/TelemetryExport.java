@@ -3,6 +3,8 @@ package dev.writ.app.trace;
 
 import dev.writ.base.json.Json;
 import dev.writ.base.value.ContentHash;
+import dev.writ.records.ledger.RecordedChange;
+import dev.writ.records.ledger.RecordedConversation;
 import dev.writ.records.ledger.TraceRecord;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -29,14 +31,12 @@ public final class TelemetryExport {
     String url = "";
     long lines = 0;
     List<Json> paths = new ArrayList<>();
-    for (Json.Obj file : record.leaves()) {
-      paths.add(Json.object().put("stringValue", file.text("relative_path").orElse("")).build());
-      for (Json item : file.items("conversations")) {
-        if (item instanceof Json.Obj conversation) {
-          url = conversation.text("url").orElse(url);
-          model = conversation.object("contributor").text("model_identifier").orElse(model);
-          lines += TabularExport.lines(conversation);
-        }
+    for (RecordedChange file : record.leaves()) {
+      paths.add(Json.object().put("stringValue", file.path()).build());
+      for (RecordedConversation conversation : file.conversations()) {
+        url = conversation.url().orElse(url);
+        model = conversation.model().orElse(model);
+        lines += TabularExport.lines(conversation);
       }
     }
     String nanos = nanos(record.json().text("timestamp").orElse(""));

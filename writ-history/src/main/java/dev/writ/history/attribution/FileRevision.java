@@ -4,39 +4,40 @@ package dev.writ.history.attribution;
 import dev.writ.base.json.Json;
 import dev.writ.records.alignment.LineForm;
 import dev.writ.records.alignment.LineReflow;
+import dev.writ.records.ledger.RecordedChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// The part of one record about one file, read without trust: inconsistent parts are ignored.
 final class FileRevision {
-  private final Json.Obj file;
+  private final RecordedChange change;
   private final int author;
   private final boolean undoing;
 
   /// @param author its index
   /// @param undoing whether the record takes another back
-  FileRevision(Json.Obj file, int author, boolean undoing) {
-    this.file = file;
+  FileRevision(RecordedChange change, int author, boolean undoing) {
+    this.change = change;
     this.author = author;
     this.undoing = undoing;
   }
 
   String path() {
-    return file.text("relative_path").orElse("");
+    return change.path();
   }
 
   /// The file's previous path, if it was moved.
   Optional<String> from() {
-    return file.text("from_path");
+    return change.from();
   }
 
   Optional<String> before() {
-    return file.text("before_hash");
+    return change.before().hash();
   }
 
   Optional<String> after() {
-    return file.text("after_hash");
+    return change.after().hash();
   }
 
   boolean undoing() {
@@ -49,12 +50,12 @@ final class FileRevision {
 
   /// Whether it says how the lines came about.
   boolean isRecorded() {
-    return file.get("hunks").isPresent();
+    return change.json().get("hunks").isPresent();
   }
 
   /// The forms of the old lines, if the record has them.
   Optional<List<LineForm>> oldForms() {
-    return file.text("old_forms").map(KnownState::read);
+    return change.json().text("old_forms").map(KnownState::read);
   }
 
   /// The state after this change.
@@ -114,7 +115,7 @@ final class FileRevision {
 
   private List<int[]> hunks() {
     List<int[]> hunks = new ArrayList<>();
-    for (Json item : file.items("hunks")) {
+    for (Json item : change.json().items("hunks")) {
       int[] hunk = numbers(item, 4);
       if (hunk.length == 4 && hunk[0] > 0 && hunk[2] > 0) {
         hunks.add(hunk);
@@ -139,7 +140,7 @@ final class FileRevision {
   }
 
   private void carry(KnownState old, KnownState now) {
-    for (Json item : file.items("carried")) {
+    for (Json item : change.json().items("carried")) {
       if (!(item instanceof Json.Obj part)) {
         continue;
       }
@@ -225,7 +226,7 @@ final class FileRevision {
   }
 
   private void open(KnownState now) {
-    for (Json item : file.items("open")) {
+    for (Json item : change.json().items("open")) {
       int[] span = numbers(item, 2);
       if (span.length == 2 && span[0] > 0) {
         for (int p = span[0] - 1; p < span[0] - 1 + span[1] && p < now.size(); p++) {
@@ -236,16 +237,6 @@ final class FileRevision {
   }
 
   private List<Json.Obj> ranges() {
-    List<Json.Obj> ranges = new ArrayList<>();
-    for (Json conversation : file.items("conversations")) {
-      if (conversation instanceof Json.Obj object) {
-        for (Json range : object.items("ranges")) {
-          if (range instanceof Json.Obj lines) {
-            ranges.add(lines);
-          }
-        }
-      }
-    }
-    return ranges;
+    return change.conversations().stream().flatMap(one -> one.ranges().stream()).toList();
   }
 }

@@ -5,6 +5,7 @@ import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 import dev.writ.records.alignment.LineForm;
 import dev.writ.records.ledger.Evidence;
+import dev.writ.records.ledger.RecordedChange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,9 +24,9 @@ final class LedgerIndex {
   /// Longer lines are not Writ's records.
   private static final int MAX_LINE_BYTES = 33 << 20;
 
-  private static final byte[] PATH = bytes("\"relative_path\":\"");
-  private static final byte[] FROM = bytes("\"from_path\":\"");
-  private static final byte[] FORMS = bytes("\"line_forms\":\"");
+  private static final byte[] PATH = member(RecordedChange.PATH);
+  private static final byte[] FROM = member(RecordedChange.FROM);
+  private static final byte[] FORMS = member("line_forms");
   private static final byte[] CHAIN = bytes("\"chain\":{\"writer\":\"");
   private static final byte[] NONE = {};
   private static final byte[] SEQ = bytes("\",\"seq\":");
@@ -43,6 +44,10 @@ final class LedgerIndex {
   LedgerIndex(Evidence evidence) throws IOException {
     this.evidence = evidence;
     each(this::note);
+  }
+
+  private static byte[] member(String name) {
+    return bytes('"' + name + "\":\"");
   }
 
   private static byte[] bytes(String text) {

@@ -1,9 +1,10 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.history.attribution;
 
-import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.value.ContentHash;
+import dev.writ.records.ledger.RecordedChange;
+import dev.writ.records.ledger.RecordedConversation;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -99,11 +100,8 @@ final class RecordCache {
     List<FileRevision> steps = new ArrayList<>();
     Optional<TraceRecord> record = record(line);
     if (record.isPresent()) {
-      for (Json.Obj file : record.get().files()) {
-        boolean concerns =
-            file.text("relative_path").filter(path::equals).isPresent()
-                || file.text("from_path").filter(path::equals).isPresent();
-        if (concerns) {
+      for (RecordedChange file : record.get().files()) {
+        if (file.paths().contains(path)) {
           steps.add(step(record.get(), file, line));
         }
       }
@@ -111,23 +109,13 @@ final class RecordCache {
     return steps;
   }
 
-  private FileRevision step(TraceRecord record, Json.Obj file, int line) {
-    boolean undoing = false;
-    String url = "";
-    Json.Obj contributor = Json.Obj.EMPTY;
-    for (Json item : file.items("conversations")) {
-      if (item instanceof Json.Obj conversation) {
-        url = conversation.text("url").orElse("");
-        contributor = conversation.object("contributor");
-        for (Json related : conversation.items("related")) {
-          undoing |=
-              related instanceof Json.Obj pair
-                  && pair.text("type").filter("undoes"::equals).isPresent();
-        }
-      }
-    }
+  private FileRevision step(TraceRecord record, RecordedChange file, int line) {
+    List<RecordedConversation> conversations = file.conversations();
+    boolean undoing = conversations.stream().anyMatch(one -> one.related("undoes").count() > 0);
+    Optional<RecordedConversation> last =
+        conversations.isEmpty() ? Optional.empty() : Optional.of(conversations.getLast());
     LineAuthor.Who who =
-        switch (contributor.text("entity_type").orElse("")) {
+        switch (last.flatMap(RecordedConversation::contributor).orElse("")) {
           case "ai" -> LineAuthor.Who.AI;
           case "mixed" -> LineAuthor.Who.MIXED;
           default -> LineAuthor.Who.HUMAN;
@@ -136,9 +124,9 @@ final class RecordCache {
         new LineAuthor(
             record.id(),
             who,
-            contributor.text("model_identifier").orElse(""),
+            last.flatMap(RecordedConversation::model).orElse(""),
             record.intentId(),
-            url,
+            last.flatMap(RecordedConversation::url).orElse(""),
             new LineAuthor.RecordPlace(
                 record.json().text("timestamp").orElse(""),
                 record.json().object("vcs").text("revision_id").orElse(""),

@@ -1,11 +1,10 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
 package dev.writ.kernel.change;
 
-import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
-import dev.writ.kernel.comparison.RecordedStates;
+import dev.writ.kernel.comparison.RecordedStateFinder;
 import dev.writ.kernel.file.FileHand;
 import dev.writ.kernel.file.FileHand.WriteOutcome;
 import dev.writ.kernel.file.Hands;
@@ -21,6 +20,7 @@ import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.LedgerEntry;
 import dev.writ.records.ledger.RecordRelations;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import dev.writ.records.ledger.UnsettledRecordException;
 import java.io.IOException;
@@ -281,7 +281,8 @@ public final class ChangeTransaction {
   /// @param places those places; the whole record is taken back where they are all of its places
   /// @return the correction; empty where it all is as recorded
   public Optional<Correction> correct(
-      TraceRecord record, Set<WorkspacePath> places, RecordedStates states) throws IOException {
+      TraceRecord record, Set<WorkspacePath> places, RecordedStateFinder states)
+      throws IOException {
     List<FileChange> made = changesOf(record, places, states);
     Corrections corrections = corrections(made);
     List<FileChange> back = corrections.changes();
@@ -310,25 +311,20 @@ public final class ChangeTransaction {
   /// The changes that a record states for some of its places. Keeps what they left there, which a
   /// later undo of the correction needs.
   private List<FileChange> changesOf(
-      TraceRecord record, Set<WorkspacePath> places, RecordedStates states) throws IOException {
+      TraceRecord record, Set<WorkspacePath> places, RecordedStateFinder states)
+      throws IOException {
     List<FileChange> made = new ArrayList<>();
-    for (Json.Obj file : record.files()) {
-      WorkspacePath path = place(file);
+    for (RecordedChange file : record.files()) {
+      WorkspacePath path = file.place();
       if (places.contains(path)) {
-        FileChange.Modes modes =
-            new FileChange.Modes(file.text("before_mode"), file.text("after_mode"));
-        FileState after = states.state(path, file, "after");
+        FileChange.Modes modes = new FileChange.Modes(file.before().mode(), file.after().mode());
+        FileState after = states.state(file, file.after());
         keep(after);
-        FileState before = states.state(path, file, "before");
-        Optional<WorkspacePath> from = file.text("from_path").map(WorkspacePath::of);
-        made.add(new FileChange(path, before, after, from, modes));
+        FileState before = states.state(file, file.before());
+        made.add(new FileChange(path, before, after, file.formerPlace(), modes));
       }
     }
     return made;
-  }
-
-  private static WorkspacePath place(Json.Obj file) {
-    return WorkspacePath.of(file.text("relative_path").orElse(""));
   }
 
   /// The origin of records that settle the changes of a killed process.

@@ -1,7 +1,6 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.3 (Intent map and shared brain)
 package dev.writ.kernel.change;
 
-import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
@@ -18,6 +17,7 @@ import dev.writ.records.change.FileChange;
 import dev.writ.records.change.MutationClass;
 import dev.writ.records.change.SemanticComparison;
 import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -176,7 +176,7 @@ public final class IntentMapUpdater implements AutoCloseable {
           .text("mutation_class")
           .orElse("")
           .equals(MutationClass.INTENT_EVOLUTION.name())) {
-        List<Json.Obj> files = record.leaves();
+        List<RecordedChange> files = record.leaves();
         boolean outlined = files.size() <= MAX_OUTLINED_FILES;
         files.forEach(file -> add(file, outlined, touched));
       }
@@ -196,8 +196,8 @@ public final class IntentMapUpdater implements AutoCloseable {
     return fits ? count : -1;
   }
 
-  private void add(Json.Obj file, boolean outlined, Map<String, Set<String>> touched) {
-    String path = file.text("relative_path").orElse("");
+  private void add(RecordedChange file, boolean outlined, Map<String, Set<String>> touched) {
+    String path = file.path();
     if (path.startsWith(OWN)) {
       return; // the declaration of intents belongs to no intent
     }
@@ -209,11 +209,11 @@ public final class IntentMapUpdater implements AutoCloseable {
     }
   }
 
-  private List<String> anchors(Json.Obj file, String path) {
+  private List<String> anchors(RecordedChange file, String path) {
     try {
       WorkspacePath place = WorkspacePath.of(path);
-      FileState before = content(file, "before_hash", place);
-      FileState after = content(file, "after_hash", place);
+      FileState before = content(file.before().hash(), place);
+      FileState after = content(file.after().hash(), place);
       return comparison.anchors(new FileChange(place, before, after));
     } catch (IOException | IllegalArgumentException _) {
       return List.of(); // a path or a content that can't be had any more
@@ -221,8 +221,7 @@ public final class IntentMapUpdater implements AutoCloseable {
   }
 
   /// A content with the record's hash: stored at its replacement, or still in the file.
-  private FileState content(Json.Obj file, String which, WorkspacePath place) throws IOException {
-    Optional<String> hash = file.text(which);
+  private FileState content(Optional<String> hash, WorkspacePath place) throws IOException {
     if (hash.isEmpty()) {
       return new FileState.Absent();
     }

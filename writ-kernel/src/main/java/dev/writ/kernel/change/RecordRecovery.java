@@ -1,15 +1,14 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.kernel.change;
 
-import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileState;
-import dev.writ.kernel.comparison.RecordedStates;
+import dev.writ.kernel.comparison.RecordedStateFinder;
 import dev.writ.kernel.file.FileHand;
 import dev.writ.kernel.file.Hands;
-import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.LedgerEntry;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -25,12 +24,12 @@ import java.util.TreeSet;
 public final class RecordRecovery {
   private final FileHand files;
   private final ChangeTransaction transaction;
-  private final RecordedStates states;
+  private final RecordedStateFinder states;
 
   public RecordRecovery(Hands hands, ChangeTransaction transaction) {
     this.files = hands.files();
     this.transaction = transaction;
-    this.states = new RecordedStates(hands, Optional.empty());
+    this.states = new RecordedStateFinder(hands, Optional.empty());
   }
 
   /// What became of a record.
@@ -50,23 +49,23 @@ public final class RecordRecovery {
     Set<WorkspacePath> made = new TreeSet<>();
     Set<WorkspacePath> missing = new TreeSet<>();
     Set<WorkspacePath> untrue = new HashSet<>();
-    List<Json.Obj> leaves = record.leaves(); // a directory above them says nothing
-    for (Json.Obj file : record.files()) {
-      WorkspacePath path = WorkspacePath.of(file.text("relative_path").orElse(""));
-      Optional<WorkspacePath> from = file.text("from_path").map(WorkspacePath::of);
+    List<RecordedChange> leaves = record.leaves(); // a directory above them says nothing
+    for (RecordedChange file : record.files()) {
+      WorkspacePath path = file.place();
+      Optional<WorkspacePath> from = file.formerPlace();
       if (since.contains(path) || from.filter(since::contains).isPresent()) {
         continue;
       }
-      boolean came = stands(path, file, "after");
+      boolean came = stands(path, file.after());
       if (came && isVacant(from)) {
         if (leaves.contains(file)) {
           made.add(path);
         }
-      } else if (came && from.isPresent() && stands(from.get(), file, "before")) {
+      } else if (came && from.isPresent() && stands(from.get(), file.before())) {
         made.add(path); // cut off between its two renames
         missing.add(from.get());
         untrue.add(path);
-      } else if (stands(from.orElse(path), file, "before") && isVacant(from.map(_ -> path))) {
+      } else if (stands(from.orElse(path), file.before()) && isVacant(from.map(_ -> path))) {
         missing.add(path);
         untrue.add(path);
       }
@@ -80,32 +79,32 @@ public final class RecordRecovery {
 
   /// Whether a place is as one side of a record says; not where it can't be looked at, as below a
   /// link that stands for a directory now.
-  private boolean stands(WorkspacePath place, Json.Obj file, String side) throws IOException {
+  private boolean stands(WorkspacePath place, RecordedChange.RecordedState recorded)
+      throws IOException {
     try {
-      return compared(place, file, side);
+      return compared(place, recorded);
     } catch (FileSystemException _) {
       return false;
     }
   }
 
-  private boolean compared(WorkspacePath place, Json.Obj file, String side) throws IOException {
-    FileChange.ChangeKind vacant =
-        side.equals("before") ? FileChange.ChangeKind.CREATE : FileChange.ChangeKind.DELETE;
-    if (file.text("change").filter(vacant.word()::equals).isPresent()) {
+  private boolean compared(WorkspacePath place, RecordedChange.RecordedState recorded)
+      throws IOException {
+    if (recorded.vacant()) {
       return isVacant(Optional.of(place));
     }
-    Optional<String> mode = file.text(side + "_mode");
+    Optional<String> mode = recorded.mode();
     if (mode.isPresent() && !mode.equals(files.mode(place))) {
       return false;
     }
-    if (file.isTrue("directory")) {
+    if (recorded.directory()) {
       return files.exact(place) instanceof FileState.Directory;
     }
     FileState now = files.stateOrLink(place);
     Optional<String> hash = LedgerEntry.hash(now);
     return hash.isPresent()
-        && hash.equals(file.text(side + "_hash"))
-        && now instanceof FileState.Link == file.isTrue(side + "_link");
+        && hash.equals(recorded.hash())
+        && now instanceof FileState.Link == recorded.link();
   }
 
   private boolean isVacant(Optional<WorkspacePath> place) throws IOException {

@@ -1,13 +1,13 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
 package dev.writ.kernel.change;
 
-import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileState;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.file.Hands;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.LedgerEntry;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ public record RecordedDifference(List<FileChange> changes, List<WorkspacePath> l
   /// A place with what the first and the last record say of what stands there.
   ///
   /// @param from where it stood before the first
-  private record Course(WorkspacePath from, Json.Obj first, Json.Obj last) {}
+  private record Course(WorkspacePath from, RecordedChange first, RecordedChange last) {}
 
   /// Reads the difference that records made.
   ///
@@ -38,7 +38,7 @@ public record RecordedDifference(List<FileChange> changes, List<WorkspacePath> l
   static RecordedDifference of(List<TraceRecord> records, Hands hands) throws IOException {
     Map<WorkspacePath, Course> courses = new LinkedHashMap<>();
     for (TraceRecord record : records) {
-      for (Json.Obj file : record.leaves()) {
+      for (RecordedChange file : record.leaves()) {
         add(file, courses);
       }
     }
@@ -55,10 +55,11 @@ public record RecordedDifference(List<FileChange> changes, List<WorkspacePath> l
     return new RecordedDifference(changes, lost);
   }
 
-  private static void add(Json.Obj file, Map<WorkspacePath, Course> courses) throws IOException {
-    WorkspacePath path = place(file, "relative_path");
-    boolean moved = is(file, FileChange.ChangeKind.RENAME);
-    WorkspacePath from = moved ? place(file, "from_path") : path;
+  private static void add(RecordedChange file, Map<WorkspacePath, Course> courses)
+      throws IOException {
+    WorkspacePath path = place(file.path());
+    boolean moved = file.is(FileChange.ChangeKind.RENAME);
+    WorkspacePath from = moved ? place(file.from().orElse("")) : path;
     Optional<Course> known = Optional.ofNullable(courses.remove(from));
     if (known.isPresent() && !moved) {
       courses.put(path, new Course(known.get().from(), known.get().first(), file));
@@ -71,28 +72,24 @@ public record RecordedDifference(List<FileChange> changes, List<WorkspacePath> l
     }
   }
 
-  private static WorkspacePath place(Json.Obj file, String member) throws IOException {
+  private static WorkspacePath place(String recorded) throws IOException {
     try {
-      return WorkspacePath.of(file.text(member).orElse(""));
+      return WorkspacePath.of(recorded);
     } catch (IllegalArgumentException e) {
       throw new IOException("a record names no path of the workspace", e);
     }
   }
 
-  private static boolean is(Json.Obj file, FileChange.ChangeKind kind) {
-    return file.text("change").filter(kind.word()::equals).isPresent();
-  }
-
   private static Optional<FileChange> change(WorkspacePath path, Course course, Hands hands)
       throws IOException {
     Optional<FileState> before =
-        is(course.first(), FileChange.ChangeKind.CREATE)
+        course.first().before().vacant()
             ? Optional.of(new FileState.Absent())
-            : state(course.first(), "before", path, hands);
+            : state(course.first().before(), path, hands);
     Optional<FileState> after =
-        is(course.last(), FileChange.ChangeKind.DELETE)
+        course.last().after().vacant()
             ? Optional.of(new FileState.Absent())
-            : state(course.last(), "after", path, hands);
+            : state(course.last().after(), path, hands);
     if (before.isEmpty() || after.isEmpty()) {
       return Optional.empty();
     }
@@ -103,17 +100,16 @@ public record RecordedDifference(List<FileChange> changes, List<WorkspacePath> l
             : new FileChange(moved ? course.from() : path, before.get(), after.get());
     return Optional.of(
         change.with(
-            new FileChange.Modes(
-                course.first().text("before_mode"), course.last().text("after_mode"))));
+            new FileChange.Modes(course.first().before().mode(), course.last().after().mode())));
   }
 
   /// The state that a record names: from the file or from the store.
   private static Optional<FileState> state(
-      Json.Obj file, String side, WorkspacePath path, Hands hands) throws IOException {
-    if (file.isTrue("directory")) {
+      RecordedChange.RecordedState recorded, WorkspacePath path, Hands hands) throws IOException {
+    if (recorded.directory()) {
       return Optional.of(new FileState.Directory());
     }
-    Optional<String> hash = TraceRecord.hash(file, side + "_hash");
+    Optional<String> hash = recorded.hash();
     if (hash.isEmpty()) {
       return Optional.empty();
     }
@@ -130,10 +126,6 @@ public record RecordedDifference(List<FileChange> changes, List<WorkspacePath> l
     return hands
         .store()
         .get(hash.get())
-        .map(
-            kept ->
-                file.isTrue(side + "_link")
-                    ? new FileState.Link(kept)
-                    : new FileState.Present(kept));
+        .map(kept -> recorded.link() ? new FileState.Link(kept) : new FileState.Present(kept));
   }
 }

@@ -1,7 +1,6 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
 package dev.writ.kernel.change;
 
-import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileState;
@@ -15,9 +14,11 @@ import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.PathLocator;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.LedgerEntry;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -47,10 +48,9 @@ sealed interface RestorePlan {
 
   /// Looks for ways back in a workspace.
   final class Finder {
-    private static final String CREATED = FileChange.ChangeKind.CREATE.word();
-
     /// By these something stands where nothing was.
-    private static final Set<String> PUT = Set.of(CREATED, FileChange.ChangeKind.RENAME.word());
+    private static final Set<FileChange.ChangeKind> PUT =
+        EnumSet.of(FileChange.ChangeKind.CREATE, FileChange.ChangeKind.RENAME);
 
     private final PathLocator locator;
     private final FileHand files;
@@ -65,27 +65,26 @@ sealed interface RestorePlan {
     /// The way back for one element of a record's `files`.
     ///
     /// @param force also over what changed since
-    RestorePlan of(TraceRecord record, Json.Obj file, boolean force) throws IOException {
-      WorkspacePath path = place(record, file, "relative_path");
+    RestorePlan of(TraceRecord record, RecordedChange file, boolean force) throws IOException {
+      WorkspacePath path = place(record, file.path());
       Optional<ToolError> unreachable = unreachable(record, path);
       if (unreachable.isPresent()) {
         return new Barred(path, unreachable.get());
       }
-      String change = file.text("change").orElse("");
-      if (change.equals(FileChange.ChangeKind.DELETE.word()) && unreachable(path).isPresent()) {
+      if (file.is(FileChange.ChangeKind.DELETE) && unreachable(path).isPresent()) {
         return comesBack(file, path); // something else stands where the directory above was
       }
-      if (!change.equals(FileChange.ChangeKind.RENAME.word())) {
-        return file.isTrue("directory")
+      if (!file.is(FileChange.ChangeKind.RENAME)) {
+        return file.isDirectory()
             ? directory(record, file, path, force)
             : content(record, file, path, force);
       }
-      WorkspacePath from = place(record, file, "from_path");
+      WorkspacePath from = place(record, file.from().orElse(""));
       unreachable = unreachable(record, from);
       if (unreachable.isPresent()) {
         return new Barred(from, unreachable.get());
       }
-      return file.isTrue("directory")
+      return file.isDirectory()
           ? directory(record, path, from, force)
           : moved(record, file, path, from, force);
     }
@@ -95,9 +94,10 @@ sealed interface RestorePlan {
     ///
     /// @param gone what the record says of the one
     /// @param came what it says of the other
-    RestorePlan ofReplaced(TraceRecord record, Json.Obj gone, Json.Obj came, boolean force)
+    RestorePlan ofReplaced(
+        TraceRecord record, RecordedChange gone, RecordedChange came, boolean force)
         throws IOException {
-      WorkspacePath path = place(record, came, "relative_path");
+      WorkspacePath path = place(record, came.path());
       Optional<ToolError> unreachable = unreachable(record, path);
       if (unreachable.isPresent()) {
         return new Barred(path, unreachable.get());
@@ -105,26 +105,25 @@ sealed interface RestorePlan {
       FileState exact = files.exact(path);
       FileState now = exact instanceof FileState.Directory ? exact : files.stateOrLink(path);
       boolean asLeft =
-          came.isTrue("directory")
+          came.isDirectory()
               ? now instanceof FileState.Directory
-              : hash(now).equals(came.text("after_hash").orElse(""));
+              : hash(now).equals(came.after().hash().orElse(""));
       if (!asLeft && !force) {
         return new Barred(path, stale(path, record));
       }
       Optional<FileState> before =
-          gone.isTrue("directory")
+          gone.isDirectory()
               ? Optional.of(new FileState.Directory())
               : before(gone, new FileState.Absent());
-      FileChange.Modes modes = new FileChange.Modes(files.mode(path), beforeMode(gone));
+      FileChange.Modes modes = new FileChange.Modes(files.mode(path), gone.formerMode());
       return before.isPresent()
           ? PossibleRestore.by(new FileChange(path, now, before.get()).with(modes))
           : new Barred(path, lost(path));
     }
 
-    private static WorkspacePath place(TraceRecord record, Json.Obj file, String member)
-        throws IOException {
+    private static WorkspacePath place(TraceRecord record, String path) throws IOException {
       try {
-        return WorkspacePath.of(file.text(member).orElse(""));
+        return WorkspacePath.of(path);
       } catch (IllegalArgumentException e) {
         throw new IOException("record " + record.id() + " names no path of the workspace", e);
       }
@@ -154,18 +153,18 @@ sealed interface RestorePlan {
     private static boolean isBelow(
         TraceRecord record, FileChange.ChangeKind kind, WorkspacePath path) {
       return record.files().stream()
-          .filter(file -> file.isTrue("directory"))
-          .filter(file -> file.text("change").filter(kind.word()::equals).isPresent())
-          .map(file -> WorkspacePath.of(file.text("relative_path").orElse("")))
+          .filter(file -> file.isDirectory())
+          .filter(file -> file.is(kind))
+          .map(RecordedChange::place)
           .anyMatch(above -> path.within(above) && !path.equals(above));
     }
 
     /// The former content of a directory that another entry has replaced.
-    private RestorePlan comesBack(Json.Obj file, WorkspacePath path) throws IOException {
+    private RestorePlan comesBack(RecordedChange file, WorkspacePath path) throws IOException {
       FileState now = new FileState.Absent();
       Optional<FileState> before =
-          file.isTrue("directory") ? Optional.of(new FileState.Directory()) : before(file, now);
-      FileChange.Modes modes = new FileChange.Modes(Optional.empty(), beforeMode(file));
+          file.isDirectory() ? Optional.of(new FileState.Directory()) : before(file, now);
+      FileChange.Modes modes = new FileChange.Modes(Optional.empty(), file.formerMode());
       return before.isPresent()
           ? PossibleRestore.by(new FileChange(path, now, before.get()).with(modes))
           : new Barred(path, lost(path));
@@ -175,33 +174,38 @@ sealed interface RestorePlan {
     private static boolean isBelowReplaced(TraceRecord record, WorkspacePath path) {
       return isBelow(record, FileChange.ChangeKind.DELETE, path)
           && record.files().stream()
-              .filter(file -> !file.isTrue("directory"))
-              .filter(file -> file.text("change").filter(CREATED::equals).isPresent())
-              .map(file -> WorkspacePath.of(file.text("relative_path").orElse("")))
+              .filter(file -> !file.isDirectory())
+              .filter(file -> file.is(FileChange.ChangeKind.CREATE))
+              .map(RecordedChange::place)
               .anyMatch(above -> path.within(above) && !path.equals(above));
     }
 
     /// A file that was created, changed or deleted.
     private RestorePlan content(
-        TraceRecord record, Json.Obj file, WorkspacePath path, boolean force) throws IOException {
+        TraceRecord record, RecordedChange file, WorkspacePath path, boolean force)
+        throws IOException {
       FileState now = files.stateOrLink(path);
       if (now instanceof FileState.Unusable(ToolError error)) {
         return new Barred(path, error);
       }
-      if (!force && !hash(now).equals(file.text("after_hash").orElse(""))) {
+      if (!force && !hash(now).equals(file.after().hash().orElse(""))) {
         return new Barred(path, stale(path, record));
       }
       Optional<FileState> before = before(file, now);
       if (before.isEmpty()) {
         return new Barred(path, lost(path));
       }
-      FileChange.Modes modes = new FileChange.Modes(files.mode(path), beforeMode(file));
+      FileChange.Modes modes = new FileChange.Modes(files.mode(path), file.formerMode());
       return PossibleRestore.by(new FileChange(path, now, before.get()).with(modes));
     }
 
     /// A file that was moved, perhaps with a change.
     private RestorePlan moved(
-        TraceRecord record, Json.Obj file, WorkspacePath path, WorkspacePath from, boolean force)
+        TraceRecord record,
+        RecordedChange file,
+        WorkspacePath path,
+        WorkspacePath from,
+        boolean force)
         throws IOException {
       FileState now = files.stateOrLink(path);
       FileState old = files.stateOrLink(from);
@@ -212,7 +216,7 @@ sealed interface RestorePlan {
       if (old instanceof FileState.Unusable(ToolError error)) {
         return new Barred(from, error);
       }
-      boolean asLeft = isThere && hash(now).equals(file.text("after_hash").orElse(""));
+      boolean asLeft = isThere && hash(now).equals(file.after().hash().orElse(""));
       if (!force && !asLeft) {
         return new Barred(path, stale(path, record));
       }
@@ -243,16 +247,15 @@ sealed interface RestorePlan {
 
     /// A directory that was created or deleted.
     private RestorePlan directory(
-        TraceRecord record, Json.Obj file, WorkspacePath path, boolean force) throws IOException {
+        TraceRecord record, RecordedChange file, WorkspacePath path, boolean force)
+        throws IOException {
       FileState now = files.exact(path);
-      String change = file.text("change").orElse("");
-      boolean wanted = !change.equals(FileChange.ChangeKind.CREATE.word());
-      FileChange.Modes modes = new FileChange.Modes(files.mode(path), beforeMode(file));
+      boolean wanted = !file.is(FileChange.ChangeKind.CREATE);
+      FileChange.Modes modes = new FileChange.Modes(files.mode(path), file.formerMode());
       if (now instanceof FileState.Absent && wanted) {
         return PossibleRestore.by(new FileChange(path, now, new FileState.Directory()).with(modes));
       }
-      if (now instanceof FileState.Directory
-          && change.equals(FileChange.ChangeKind.MODIFY.word())) {
+      if (now instanceof FileState.Directory && file.is(FileChange.ChangeKind.MODIFY)) {
         return PossibleRestore.by(new FileChange(path, now, now).with(modes));
       }
       if (now instanceof FileState.Directory && !wanted) {
@@ -293,8 +296,8 @@ sealed interface RestorePlan {
 
     private static Stream<WorkspacePath> put(TraceRecord record) {
       return record.files().stream()
-          .filter(file -> file.text("change").filter(PUT::contains).isPresent())
-          .map(file -> WorkspacePath.of(file.text("relative_path").orElse("")));
+          .filter(file -> PUT.stream().anyMatch(file::is))
+          .map(RecordedChange::place);
     }
 
     /// A directory that was moved. By force its files are moved back one by one; where a directory
@@ -324,10 +327,6 @@ sealed interface RestorePlan {
       return LedgerEntry.hash(state).orElse("");
     }
 
-    private static Optional<String> beforeMode(Json.Obj file) {
-      return file.text("before_mode").or(() -> file.text("mode"));
-    }
-
     private static ToolError lost(WorkspacePath path) {
       return new ToolError(
           ErrorCode.IO_ERROR,
@@ -335,13 +334,11 @@ sealed interface RestorePlan {
           "--force restores everything else");
     }
 
-    private Optional<FileState> before(Json.Obj file, FileState now) throws IOException {
-      Optional<String> hash = file.text("before_hash");
+    private Optional<FileState> before(RecordedChange file, FileState now) throws IOException {
+      Optional<String> hash = file.before().hash();
       if (hash.isEmpty()) {
         // Only what was created wasn't there; of the rest the old content was never known.
-        return file.text("change").filter(FileChange.ChangeKind.CREATE.word()::equals).isPresent()
-            ? Optional.of(new FileState.Absent())
-            : Optional.empty();
+        return file.before().vacant() ? Optional.of(new FileState.Absent()) : Optional.empty();
       }
       return hash.get().equals(hash(now))
           ? Optional.of(now)
@@ -349,9 +346,7 @@ sealed interface RestorePlan {
               .get(hash.get())
               .map(
                   old ->
-                      file.isTrue("before_link")
-                          ? new FileState.Link(old)
-                          : new FileState.Present(old));
+                      file.before().link() ? new FileState.Link(old) : new FileState.Present(old));
     }
   }
 }

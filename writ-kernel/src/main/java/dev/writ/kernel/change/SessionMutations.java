@@ -1,9 +1,9 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.7 (Quality loop)
 package dev.writ.kernel.change;
 
-import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -37,9 +37,9 @@ public final class SessionMutations {
   /// @throws IOException where the ledger can't be read
   public List<WorkspacePath> changed(long since, String session) throws IOException {
     Set<WorkspacePath> changed = new LinkedHashSet<>();
-    for (Json.Obj file : files(since, session)) {
-      WorkspacePath path = WorkspacePath.of(file.text("relative_path").orElse("."));
-      if (TraceRecord.hash(file, "after_hash").isPresent()) {
+    for (RecordedChange file : files(since, session)) {
+      WorkspacePath path = file.place();
+      if (file.after().hash().isPresent()) {
         changed.add(path);
       } else {
         changed.remove(path);
@@ -55,10 +55,7 @@ public final class SessionMutations {
   /// @throws IOException where the ledger can't be read
   public List<String> touched(long since, String session) throws IOException {
     Set<String> touched = new LinkedHashSet<>();
-    for (Json.Obj file : files(since, session)) {
-      file.text("from_path").ifPresent(touched::add);
-      file.text("relative_path").ifPresent(touched::add);
-    }
+    files(since, session).forEach(file -> touched.addAll(file.paths()));
     return List.copyOf(touched);
   }
 
@@ -94,10 +91,7 @@ public final class SessionMutations {
 
   private static Set<String> places(TraceRecord record) {
     Set<String> places = new LinkedHashSet<>();
-    for (Json.Obj file : record.files()) {
-      file.text("from_path").ifPresent(places::add);
-      file.text("relative_path").ifPresent(places::add);
-    }
+    record.files().forEach(file -> places.addAll(file.paths()));
     return places;
   }
 
@@ -130,14 +124,14 @@ public final class SessionMutations {
           places.clear();
         }
         last = record.turn();
-        record.files().forEach(file -> file.text("relative_path").ifPresent(places::add));
+        record.files().forEach(file -> places.add(file.path()));
       }
     }
     return last == 0 ? Optional.empty() : Optional.of(new UndoableTurn(last, List.copyOf(places)));
   }
 
-  private List<Json.Obj> files(long since, String session) throws IOException {
-    List<Json.Obj> files = new ArrayList<>();
+  private List<RecordedChange> files(long since, String session) throws IOException {
+    List<RecordedChange> files = new ArrayList<>();
     for (TraceRecord record : ledger.since(since)) {
       if (record.session().equals(session)) {
         files.addAll(record.files());

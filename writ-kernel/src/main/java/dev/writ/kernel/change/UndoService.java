@@ -17,6 +17,7 @@ import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.RecordRelations;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -173,7 +174,7 @@ public final class UndoService {
       throws IOException {
     List<FileChange> changes = new ArrayList<>();
     List<Undone> undone = new ArrayList<>();
-    for (List<Json.Obj> files : byPlace(record)) {
+    for (List<RecordedChange> files : byPlace(record)) {
       RestorePlan plan =
           files.size() == 2
               ? wayBack.ofReplaced(record, files.getFirst(), files.getLast(), overChanges)
@@ -201,11 +202,10 @@ public final class UndoService {
 
   /// The elements of a record's `files`; two of one place stand together: what went there, and what
   /// came.
-  private static Collection<List<Json.Obj>> byPlace(TraceRecord record) {
-    Map<String, List<Json.Obj>> places = new LinkedHashMap<>();
-    for (Json.Obj file : record.files()) {
-      String path = file.text("relative_path").orElse("");
-      places.computeIfAbsent(path, _ -> new ArrayList<>()).add(file);
+  private static Collection<List<RecordedChange>> byPlace(TraceRecord record) {
+    Map<String, List<RecordedChange>> places = new LinkedHashMap<>();
+    for (RecordedChange file : record.files()) {
+      places.computeIfAbsent(file.path(), _ -> new ArrayList<>()).add(file);
     }
     return places.values();
   }

@@ -26,6 +26,7 @@ import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.Evidence;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.LedgerEntry;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -254,15 +255,15 @@ public final class AutoCommit {
   private static Map<WorkspacePath, FileCourse> changes(List<TraceRecord> records) {
     Map<WorkspacePath, FileCourse> changes = new LinkedHashMap<>();
     for (TraceRecord record : records) {
-      for (Json.Obj file : record.leaves()) {
-        if (file.isTrue("directory")) {
+      for (RecordedChange file : record.leaves()) {
+        if (file.isDirectory()) {
           continue;
         }
-        Optional<String> before = TraceRecord.hash(file, "before_hash");
-        Optional<String> after = TraceRecord.hash(file, "after_hash");
-        Optional<String> from = file.text("from_path");
-        WorkspacePath path = WorkspacePath.of(file.text("relative_path").orElse("."));
-        from.ifPresent(old -> change(changes, WorkspacePath.of(old), before, Optional.empty()));
+        Optional<String> before = file.before().hash();
+        Optional<String> after = file.after().hash();
+        Optional<WorkspacePath> from = file.formerPlace();
+        WorkspacePath path = file.place();
+        from.ifPresent(old -> change(changes, old, before, Optional.empty()));
         change(changes, path, from.isPresent() ? Optional.empty() : before, after);
       }
     }

@@ -1,7 +1,6 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.program;
 
-import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
@@ -9,6 +8,7 @@ import dev.writ.base.value.FileContent;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import dev.writ.sandbox.snapshot.ExemptDirectories;
 import java.io.BufferedReader;
@@ -77,13 +77,13 @@ public final class PersonIgnoreFiles implements ExemptDirectories.Texts {
 
   private void note(String line) {
     try {
-      for (Json.Obj place : TraceRecord.parse(line).files()) {
-        String path = place.text("relative_path").orElse("");
+      for (RecordedChange place : TraceRecord.parse(line).files()) {
+        String path = place.path();
         if (path.endsWith(IgnoreRules.FILE)) {
           Step step =
               new Step(
-                  place.text("before_hash").orElse(""),
-                  place.text("after_hash").orElse(""),
+                  place.before().hash().orElse(""),
+                  place.after().hash().orElse(""),
                   isByPerson(place));
           steps.computeIfAbsent(WorkspacePath.of(path), _ -> new ArrayList<>()).add(step);
         }
@@ -93,16 +93,9 @@ public final class PersonIgnoreFiles implements ExemptDirectories.Texts {
     }
   }
 
-  private static boolean isByPerson(Json.Obj place) {
-    return place.items("conversations").stream()
-        .allMatch(
-            one ->
-                one instanceof Json.Obj conversation
-                    && conversation
-                        .object("contributor")
-                        .text("entity_type")
-                        .filter("human"::equals)
-                        .isPresent());
+  private static boolean isByPerson(RecordedChange place) {
+    return place.conversations().stream()
+        .allMatch(one -> one.contributor().filter("human"::equals).isPresent());
   }
 
   @Override

@@ -1,7 +1,6 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
 package dev.writ.kernel.settle;
 
-import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.change.ChangeTransaction;
@@ -137,20 +136,16 @@ final class CallRecovery {
         .collect(Collectors.toSet());
   }
 
-  private static List<String> texts(Json.Obj file) {
-    return Stream.of("relative_path", "from_path").flatMap(n -> file.text(n).stream()).toList();
-  }
-
   private static Stream<WorkspacePath> places(TraceRecord record) {
     return namesPlaces(record)
-        ? record.files().stream().flatMap(file -> texts(file).stream()).map(WorkspacePath::of)
+        ? record.files().stream().flatMap(file -> file.paths().stream()).map(WorkspacePath::of)
         : Stream.empty();
   }
 
   /// A ledger comes with the repository: what it names is as untrusted as a model's path.
   private static boolean namesPlaces(TraceRecord record) {
     try {
-      record.files().forEach(file -> texts(file).forEach(WorkspacePath::of));
+      record.files().forEach(file -> file.paths().forEach(WorkspacePath::of));
       return true;
     } catch (IllegalArgumentException _) {
       return false;
@@ -160,11 +155,7 @@ final class CallRecovery {
   /// What a record says was done, shortened.
   private static String changes(TraceRecord record) {
     return shortened(
-        record.leaves().stream()
-            .map(
-                file ->
-                    file.text("change").orElse("") + " " + file.text("relative_path").orElse(""))
-            .toList());
+        record.leaves().stream().map(file -> file.kind() + " " + file.path()).toList());
   }
 
   private static String names(Collection<WorkspacePath> places) {

@@ -1,10 +1,10 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.settle;
 
-import dev.writ.base.json.Json;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.LedgerEntry;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import java.util.HashMap;
 import java.util.List;
@@ -24,13 +24,9 @@ final class EarlierRecords {
   EarlierRecords(List<TraceRecord> records) {
     this.all = records.stream().map(TraceRecord::appended).toList();
     for (TraceRecord record : records) {
-      for (Json.Obj file : record.files()) {
+      for (RecordedChange file : record.files()) {
         changes.put(
-            key(
-                file.text("change").orElse(""),
-                file.text("after_hash").orElse(""),
-                file.text("relative_path").orElse("")),
-            record.appended());
+            key(file.kind(), file.after().hash().orElse(""), file.path()), record.appended());
       }
     }
   }

@@ -135,9 +135,7 @@ public final class KilledSessionRecovery {
   private static Set<WorkspacePath> places(List<TraceRecord> records) {
     Set<WorkspacePath> places = new TreeSet<>();
     for (TraceRecord record : records) {
-      for (Json.Obj file : record.files()) {
-        file.text("relative_path").map(WorkspacePath::of).ifPresent(places::add);
-      }
+      record.files().forEach(file -> places.add(file.place()));
     }
     return places;
   }

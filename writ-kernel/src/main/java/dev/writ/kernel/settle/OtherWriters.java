@@ -4,6 +4,7 @@ package dev.writ.kernel.settle;
 import dev.writ.records.audit.AuditTrail;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.time.Duration;
@@ -66,10 +67,9 @@ final class OtherWriters {
     Set<String> others = new HashSet<>();
     List<TraceRecord> known = known(since);
     for (TraceRecord record : known) {
-      for (var file : record.files()) {
-        String hash = file.text("after_hash").orElse("");
-        others.add(hash + " " + file.text("relative_path").orElse(""));
-        file.text("from_path").ifPresent(from -> others.add(" " + from));
+      for (RecordedChange file : record.files()) {
+        others.add(file.after().hash().orElse("") + " " + file.path());
+        file.from().ifPresent(from -> others.add(" " + from));
       }
     }
     return new OtherChanges(others, since.size() - known.size());

@@ -4,7 +4,7 @@ package dev.writ.kernel.view;
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.KilledLeftovers;
-import dev.writ.kernel.comparison.RecordedStates;
+import dev.writ.kernel.comparison.RecordedStateFinder;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.file.Hands;
 import java.io.IOException;
@@ -94,8 +94,8 @@ public final class AbandonedView {
   }
 
   /// The states that records of its changes name.
-  public RecordedStates states() {
-    return new RecordedStates(hands, Optional.of(files.upper()));
+  public RecordedStateFinder states() {
+    return new RecordedStateFinder(hands, Optional.of(files.upper()));
   }
 
   /// Removes it; what had been kept for a person and was not applied is kept on.

@@ -3,12 +3,12 @@ package dev.writ.kernel.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.tool.ScenePerformer;
 import dev.writ.records.faults.RecordingDisk.Fault;
 import dev.writ.records.faults.RecordingDisk.Step;
 import dev.writ.records.journal.DiskPort.Operation;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -275,9 +275,9 @@ public class DiskFaultsTest {
   private static List<String> places(TraceRecord record) {
     boolean back = record.raw().contains("\"undoes\"");
     List<String> places = new ArrayList<>();
-    for (Json.Obj file : record.files()) {
-      String to = file.text("relative_path").orElseThrow();
-      places.add(back ? to : file.text("from_path").orElse(to));
+    for (RecordedChange file : record.files()) {
+      String to = file.path();
+      places.add(back ? to : file.from().orElse(to));
     }
     return places;
   }

@@ -27,6 +27,7 @@ import dev.writ.records.faults.RecordingDisk;
 import dev.writ.records.faults.RecordingDisk.Fault;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import dev.writ.records.verify.VerificationReport;
 import java.io.IOException;
@@ -321,17 +322,16 @@ final class SceneStage implements AutoCloseable {
     return states;
   }
 
-  private static void apply(Json.Obj file, Map<String, String> states) {
-    String path = file.text("relative_path").orElseThrow();
-    String old = states.getOrDefault(file.text("from_path").orElse(path), "");
-    file.text("from_path").ifPresent(states::remove);
-    String usual = file.isTrue("directory") ? "rwxr-xr-x" : "rw-r--r--";
-    String mode = file.text("after_mode").orElse(old.isEmpty() ? usual : old.split(" ", 2)[0]);
-    if (file.text("change").orElse("").equals("delete")) {
+  private static void apply(RecordedChange file, Map<String, String> states) {
+    String path = file.path();
+    String old = states.getOrDefault(file.from().orElse(path), "");
+    file.from().ifPresent(states::remove);
+    String usual = file.isDirectory() ? "rwxr-xr-x" : "rw-r--r--";
+    String mode = file.after().mode().orElse(old.isEmpty() ? usual : old.split(" ", 2)[0]);
+    if (file.after().vacant()) {
       states.remove(path);
     } else {
-      states.put(
-          path, mode + " " + (file.isTrue("directory") ? "/" : file.text("after_hash").orElse("")));
+      states.put(path, mode + " " + (file.isDirectory() ? "/" : file.after().hash().orElse("")));
     }
   }
 

@@ -27,6 +27,7 @@ import dev.writ.records.faults.RecordingDisk;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.Ledger;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import dev.writ.records.verify.VerificationReport;
 import java.io.IOException;
@@ -273,30 +274,30 @@ final class FaultySite {
           .forEach(
               one ->
                   told.append("\n  ")
-                      .append(one.text("change").orElse(""))
-                      .append(one.isTrue("directory") ? " directory " : " ")
-                      .append(one.text("relative_path").orElse(""))
-                      .append(one.text("from_path").map(from -> " from " + from).orElse(""))
-                      .append(one.text("before_mode").map(m -> " was " + m).orElse(""))
-                      .append(one.text("after_mode").map(m -> " is " + m).orElse("")));
+                      .append(one.kind())
+                      .append(one.isDirectory() ? " directory " : " ")
+                      .append(one.path())
+                      .append(one.from().map(from -> " from " + from).orElse(""))
+                      .append(one.before().mode().map(m -> " was " + m).orElse(""))
+                      .append(one.after().mode().map(m -> " is " + m).orElse("")));
     }
     return told.append("\n").toString();
   }
 
-  private static void tell(Json.Obj file, Map<String, String> told) {
-    String path = file.text("relative_path").orElseThrow();
-    Optional<String> from = file.text("from_path");
+  private static void tell(RecordedChange file, Map<String, String> told) {
+    String path = file.path();
+    Optional<String> from = file.from();
     String old = told.getOrDefault(from.orElse(path), "rw-r--r-- ");
     from.ifPresent(told::remove);
-    boolean deleted = file.text("change").orElseThrow().equals("delete");
-    boolean directory = file.isTrue("directory");
-    Optional<String> hash = file.text("after_hash");
+    boolean deleted = file.after().vacant();
+    boolean directory = file.isDirectory();
+    Optional<String> hash = file.after().hash();
     if (deleted || (!directory && hash.isEmpty())) {
       told.remove(path);
-    } else if (file.isTrue("after_link")) {
+    } else if (file.after().link()) {
       told.put(path, "link " + hash.orElseThrow());
     } else {
-      String mode = file.text("after_mode").orElse(old.split(" ", 2)[0]);
+      String mode = file.after().mode().orElse(old.split(" ", 2)[0]);
       told.put(path, mode + " " + (directory ? "directory" : hash.orElseThrow()));
     }
   }

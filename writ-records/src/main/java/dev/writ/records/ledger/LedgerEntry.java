@@ -147,25 +147,7 @@ public record LedgerEntry(
   }
 
   private Json file(FileChange change, Optional<ChangedLines> lines, KnownFileStates known) {
-    Json.Builder file =
-        Json.object()
-            .put("relative_path", change.path().toString())
-            .put("change", change.kind().word());
-    change.from().ifPresent(from -> file.put("from_path", from.toString()));
-    if (change.before() instanceof FileState.Directory
-        || change.after() instanceof FileState.Directory) {
-      file.put("directory", true);
-    }
-    change.modes().before().ifPresent(mode -> file.put("before_mode", mode));
-    change.modes().after().ifPresent(mode -> file.put("after_mode", mode));
-    if (change.before() instanceof FileState.Link) {
-      file.put("before_link", true);
-    }
-    if (change.after() instanceof FileState.Link) {
-      file.put("after_link", true);
-    }
-    file.put("before_hash", hash(change.before()).<Json>map(Json::of).orElse(new Json.Null()))
-        .put("after_hash", hash(change.after()).<Json>map(Json::of).orElse(new Json.Null()));
+    Json.Builder file = RecordedChange.write(change);
     List<LineRange> ranges = List.of();
     if (lines.isPresent()) {
       ChangedLines changed = lines.get();
@@ -173,7 +155,7 @@ public record LedgerEntry(
       changed.put(file);
       ranges = change.ranges(changed);
     }
-    return file.put("conversations", new Json.Arr(List.of(conversation(change, ranges)))).build();
+    return RecordedChange.close(file, List.of(conversation(change, ranges)));
   }
 
   private Json conversation(FileChange change, List<LineRange> ranges) {

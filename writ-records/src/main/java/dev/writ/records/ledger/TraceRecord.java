@@ -5,13 +5,12 @@ import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 import dev.writ.base.value.ContentHash;
-import dev.writ.records.change.FileChange;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// A record as it was read back, validated against the format.
 ///
@@ -39,20 +38,7 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
         "the record has an unknown version");
     require(!json.items("files").isEmpty(), "'files' is missing or empty");
     for (Json file : json.items("files")) {
-      require(
-          file instanceof Json.Obj object
-              && object.text("relative_path").isPresent()
-              && object.text("change").isPresent()
-              && !object.items("conversations").isEmpty(),
-          "an element of 'files' lacks relative_path, change or conversations");
-      require(
-          file instanceof Json.Obj object
-              && (object.text("from_path").isPresent()
-                  || object
-                      .text("change")
-                      .filter(FileChange.ChangeKind.RENAME.word()::equals)
-                      .isEmpty()),
-          "a 'rename' of 'files' lacks from_path");
+      RecordedChange.read(file);
     }
     Json.Obj chain = json.object("chain");
     require(
@@ -102,11 +88,8 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
   /// @param url what [ActOrigin#url()] says
   public boolean isFrom(String url) {
     return files().stream()
-        .flatMap(file -> file.items("conversations").stream())
-        .anyMatch(
-            one ->
-                one instanceof Json.Obj conversation
-                    && conversation.text("url").filter(url::equals).isPresent());
+        .flatMap(file -> file.conversations().stream())
+        .anyMatch(conversation -> conversation.url().filter(url::equals).isPresent());
   }
 
   /// The intent it was made under.
@@ -126,20 +109,10 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
 
   /// The ids of records that it has to do with in that way: `undoes`, `corrects`.
   public Set<String> related(String type) {
-    Set<String> ids = new HashSet<>();
-    for (Json.Obj file : files()) {
-      for (Json conversation : file.items("conversations")) {
-        if (conversation instanceof Json.Obj object) {
-          for (Json related : object.items("related")) {
-            if (related instanceof Json.Obj pair
-                && pair.text("type").filter(type::equals).isPresent()) {
-              ids.add(pair.text("value").orElse(""));
-            }
-          }
-        }
-      }
-    }
-    return ids;
+    return files().stream()
+        .flatMap(file -> file.conversations().stream())
+        .flatMap(conversation -> conversation.related(type))
+        .collect(Collectors.toSet());
   }
 
   /// The ids of those among records that others of them take back. One that was itself taken back
@@ -156,41 +129,29 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
     return undone;
   }
 
-  /// The files it changed.
-  public List<Json.Obj> files() {
-    return json.items("files").stream()
-        .filter(Json.Obj.class::isInstance)
-        .map(Json.Obj.class::cast)
-        .toList();
+  /// The changes of places: of files, links and directories.
+  public List<RecordedChange> files() {
+    return json.items("files").stream().map(file -> new RecordedChange((Json.Obj) file)).toList();
   }
 
   /// The same without the directories of others among them, which say by themselves where they are.
-  public List<Json.Obj> leaves() {
-    List<Json.Obj> all = files();
+  public List<RecordedChange> leaves() {
+    List<RecordedChange> all = files();
     return all.stream()
-        .filter(file -> !file.isTrue("directory") || all.stream().noneMatch(below(file)))
+        .filter(file -> !file.isDirectory() || all.stream().noneMatch(below(file)))
         .toList();
   }
 
-  private static Predicate<Json.Obj> below(Json.Obj directory) {
-    String start = directory.text("relative_path").orElse("") + "/";
-    return file -> file.text("relative_path").orElse("").startsWith(start);
+  private static Predicate<RecordedChange> below(RecordedChange directory) {
+    String start = directory.path() + "/";
+    return file -> file.path().startsWith(start);
   }
 
   /// The record on one line, for people and models: time, id, intent and what changed.
   public String summary() {
     StringBuilder text = new StringBuilder(json.text("timestamp").orElse(""));
     text.append("  ").append(id()).append("  ").append(intentId());
-    for (Json.Obj file : leaves()) {
-      text.append("  ").append(file.text("change").orElse("")).append(' ');
-      file.text("from_path").ifPresent(from -> text.append(from).append(" → "));
-      text.append(file.text("relative_path").orElse(""));
-    }
+    leaves().forEach(file -> text.append("  ").append(file.summary()));
     return text.toString();
-  }
-
-  /// A hash of one of its files: `before_hash` or `after_hash`.
-  public static Optional<String> hash(Json.Obj file, String which) {
-    return file.text(which);
   }
 }

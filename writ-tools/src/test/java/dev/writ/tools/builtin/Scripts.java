@@ -3,12 +3,12 @@ package dev.writ.tools.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.base.json.Json;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.change.UndoService.Selection;
 import dev.writ.kernel.change.UndoService.Undone;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.records.ledger.ActOrigin;
+import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import dev.writ.records.verify.VerificationReport;
 import java.io.IOException;
@@ -77,17 +77,14 @@ public final class Scripts {
     git(door, "commit", "-q", "-m", "first");
   }
 
-  public static List<Json.Obj> files(Door door) throws IOException {
+  public static List<RecordedChange> files(Door door) throws IOException {
     return TraceRecord.readable(door.governor.ledger()).stream()
         .flatMap(record -> record.files().stream())
         .toList();
   }
 
   public static List<String> told(Door door) throws IOException {
-    return files(door).stream()
-        .map(f -> f.text("change").orElse("") + " " + f.text("relative_path").orElse(""))
-        .sorted()
-        .toList();
+    return files(door).stream().map(file -> file.kind() + " " + file.path()).sorted().toList();
   }
 
   public static void undoAll(Door door) throws IOException {

@@ -3,8 +3,8 @@ package dev.writ.tools.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.writ.base.json.Json;
 import dev.writ.base.value.ContentHash;
+import dev.writ.records.ledger.RecordedChange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -73,19 +73,19 @@ public final class ToldTree {
   public static Map<String, String> after(Door door, Map<String, String> before)
       throws IOException {
     Map<String, String> told = new TreeMap<>(before);
-    for (Json.Obj file : Scripts.files(door)) {
-      String path = file.text("relative_path").orElseThrow();
-      Optional<String> from = file.text("from_path");
+    for (RecordedChange file : Scripts.files(door)) {
+      String path = file.path();
+      Optional<String> from = file.from();
       String old = told.getOrDefault(from.orElse(path), "rw-r--r-- ");
       from.ifPresent(told::remove);
-      boolean isDirectory = file.isTrue("directory");
-      Optional<String> hash = file.text("after_hash");
-      if (file.text("change").orElseThrow().equals("delete") || (!isDirectory && hash.isEmpty())) {
+      boolean isDirectory = file.isDirectory();
+      Optional<String> hash = file.after().hash();
+      if (file.after().vacant() || (!isDirectory && hash.isEmpty())) {
         told.remove(path);
-      } else if (file.isTrue("after_link")) {
+      } else if (file.after().link()) {
         told.put(path, "link " + hash.orElseThrow());
       } else {
-        String mode = file.text("after_mode").orElse(old.split(" ", 2)[0]);
+        String mode = file.after().mode().orElse(old.split(" ", 2)[0]);
         told.put(path, mode + " " + (isDirectory ? "directory" : hash.orElseThrow()));
       }
     }

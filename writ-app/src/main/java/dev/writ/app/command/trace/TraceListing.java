@@ -9,6 +9,8 @@ import dev.writ.app.process.ProcessContext;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.intent.IntentId;
+import dev.writ.records.ledger.RecordedChange;
+import dev.writ.records.ledger.RecordedConversation;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -47,7 +49,7 @@ final class TraceListing {
     if (arguments.has(NarrowLine.LONG)) {
       return DisplayText.name(record.summary());
     }
-    List<String> changes = record.leaves().stream().map(TraceListing::change).toList();
+    List<String> changes = record.leaves().stream().map(RecordedChange::summary).toList();
     String more = changes.size() > 1 ? " and %d more".formatted(changes.size() - 1) : "";
     return new NarrowLine()
         .column(RecordReference.shortened(record.id()), RecordReference.SHORT)
@@ -63,11 +65,6 @@ final class TraceListing {
 
   private static String time(TraceRecord record) {
     return record.json().text("timestamp").orElse("");
-  }
-
-  private static String change(Json.Obj file) {
-    String from = file.text("from_path").map(old -> old + " → ").orElse("");
-    return file.text("change").orElse("") + " " + from + file.text("relative_path").orElse("");
   }
 
   private static ExitCode one(
@@ -93,40 +90,32 @@ final class TraceListing {
     row("class", record.json().text("mutation_class").orElse(""), context);
     Set<String> contributors = new LinkedHashSet<>();
     Set<String> sessions = new LinkedHashSet<>();
-    for (Json.Obj file : record.files()) {
-      for (Json.Obj conversation : objects(file, "conversations")) {
-        Json.Obj by = conversation.object("contributor");
-        String who = by.text("entity_type").orElse("");
-        contributors.add((who + " " + by.text("model_identifier").orElse("")).strip());
-        conversation.text("url").ifPresent(sessions::add);
+    for (RecordedChange file : record.files()) {
+      for (RecordedConversation conversation : file.conversations()) {
+        String who = conversation.contributor().orElse("");
+        contributors.add((who + " " + conversation.model().orElse("")).strip());
+        conversation.url().ifPresent(sessions::add);
       }
     }
     contributors.forEach(who -> row("by", who, context));
     sessions.forEach(url -> row("session", url, context));
     record.related("undoes").forEach(id -> row("undoes", id, context));
     record.related("corrects").forEach(id -> row("corrects", id, context));
-    for (Json.Obj file : record.files()) {
-      row("changes", change(file) + lines(file), context);
+    for (RecordedChange file : record.files()) {
+      row("changes", file.summary() + lines(file), context);
     }
   }
 
-  private static String lines(Json.Obj file) {
+  private static String lines(RecordedChange file) {
     List<String> spans = new ArrayList<>();
-    for (Json.Obj conversation : objects(file, "conversations")) {
-      for (Json.Obj range : objects(conversation, "ranges")) {
+    for (RecordedConversation conversation : file.conversations()) {
+      for (Json.Obj range : conversation.ranges()) {
         long first = range.number("start_line").orElse(0);
         long last = range.number("end_line").orElse(0);
         spans.add(first == last ? "" + first : first + "–" + last);
       }
     }
     return spans.isEmpty() ? "" : "  lines " + String.join(", ", spans);
-  }
-
-  private static List<Json.Obj> objects(Json.Obj of, String member) {
-    return of.items(member).stream()
-        .filter(Json.Obj.class::isInstance)
-        .map(Json.Obj.class::cast)
-        .toList();
   }
 
   private static void row(String name, String text, ProcessContext context) {

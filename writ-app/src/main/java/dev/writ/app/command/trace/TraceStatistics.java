@@ -10,6 +10,8 @@ import dev.writ.app.trace.TabularExport;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
 import dev.writ.history.attribution.LineAuthor;
+import dev.writ.records.ledger.RecordedChange;
+import dev.writ.records.ledger.RecordedConversation;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -62,17 +64,14 @@ final class TraceStatistics {
     Table intents = new Table();
     Table files = new Table();
     for (TraceRecord record : TraceRecord.readable(host.governor().ledger())) {
-      for (Json.Obj file : record.leaves()) {
-        for (Json item : file.items("conversations")) {
-          if (item instanceof Json.Obj conversation) {
-            long lines = TabularExport.lines(conversation);
-            Json.Obj by = conversation.object("contributor");
-            contributors.row(by.text("entity_type").orElse("unknown")).written += lines;
-            if (by.text("model_identifier").isPresent()) {
-              models.row(by.text("model_identifier").get()).written += lines;
-              intents.row(record.intentId()).written += lines;
-              files.row(file.text("relative_path").orElse("")).written += lines;
-            }
+      for (RecordedChange file : record.leaves()) {
+        for (RecordedConversation conversation : file.conversations()) {
+          long lines = TabularExport.lines(conversation);
+          contributors.row(conversation.contributor().orElse("unknown")).written += lines;
+          if (conversation.model().isPresent()) {
+            models.row(conversation.model().get()).written += lines;
+            intents.row(record.intentId()).written += lines;
+            files.row(file.path()).written += lines;
           }
         }
       }

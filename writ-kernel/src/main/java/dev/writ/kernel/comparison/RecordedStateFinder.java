@@ -1,7 +1,6 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.comparison;
 
-import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
@@ -9,8 +8,8 @@ import dev.writ.base.value.FileState;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.workspace.WorkspaceRoot;
-import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.LedgerEntry;
+import dev.writ.records.ledger.RecordedChange;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -19,7 +18,7 @@ import java.util.Optional;
 
 /// Finds the states that a record names by their hashes after its process was killed: in the
 /// workspace, in what is left of a command's view, among the old contents and what was staged.
-public final class RecordedStates {
+public final class RecordedStateFinder {
   private static final ToolError LOST =
       new ToolError(ErrorCode.FILE_NOT_FOUND, "The content of a recorded state is lost");
 
@@ -27,32 +26,27 @@ public final class RecordedStates {
   private final Optional<Path> view;
 
   /// @param view the changed files of the command; empty where it had no view
-  public RecordedStates(Hands hands, Optional<Path> view) {
+  public RecordedStateFinder(Hands hands, Optional<Path> view) {
     this.hands = hands;
     this.view = view;
   }
 
-  /// The state of a place.
+  /// The state of a change's place.
   ///
-  /// @param file an element of the record's `files`
-  /// @param side `before` or `after`
+  /// @param recorded the change's state before or after it
   /// @return unusable where its content is lost
   /// @throws IOException where something can't be read
-  public FileState state(WorkspacePath path, Json.Obj file, String side) throws IOException {
-    boolean created =
-        file.text("change").filter(FileChange.ChangeKind.CREATE.word()::equals).isPresent();
-    if (file.isTrue("directory")) {
-      boolean there =
-          !file.text("change").filter(FileChange.ChangeKind.DELETE.word()::equals).isPresent();
-      return (side.equals("before") ? !created : there)
-          ? new FileState.Directory()
-          : new FileState.Absent();
+  public FileState state(RecordedChange file, RecordedChange.RecordedState recorded)
+      throws IOException {
+    if (recorded.directory()) {
+      return recorded.vacant() ? new FileState.Absent() : new FileState.Directory();
     }
-    Optional<String> hash = file.text(side + "_hash");
+    Optional<String> hash = recorded.hash();
     if (hash.isEmpty()) {
       return new FileState.Absent();
     }
-    Optional<WorkspacePath> from = file.text("from_path").map(WorkspacePath::of);
+    WorkspacePath path = file.place();
+    Optional<WorkspacePath> from = file.formerPlace();
     for (WorkspacePath place : from.map(old -> List.of(path, old)).orElse(List.of(path))) {
       FileState there = hands.files().stateOrLink(place);
       if (LedgerEntry.hash(there).equals(hash)) {
@@ -65,10 +59,9 @@ public final class RecordedStates {
         return changed;
       }
     }
-    boolean link = file.isTrue(side + "_link");
     Optional<FileContent> kept = hands.store().get(hash.get());
     return (kept.isPresent() ? kept : hands.store().staged(hash.get()))
-        .<FileState>map(c -> link ? new FileState.Link(c) : new FileState.Present(c))
+        .<FileState>map(c -> recorded.link() ? new FileState.Link(c) : new FileState.Present(c))
         .orElseGet(() -> new FileState.Unusable(LOST));
   }
 
