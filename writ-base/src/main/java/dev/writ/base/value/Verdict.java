@@ -8,6 +8,16 @@ public sealed interface Verdict {
   /// The gate has no objection.
   Verdict PASS = new Pass(List.of());
 
+  /// Asks for these reasons; without any there is no objection.
+  static Verdict asking(List<ApprovalConcern> concerns) {
+    return concerns.isEmpty() ? PASS : new Ask(concerns);
+  }
+
+  /// The reasons why a person must agree; empty where none must.
+  default List<ApprovalConcern> concerns() {
+    return List.of();
+  }
+
   /// What users' hooks tell the model with the result; empty for other gates.
   List<String> notes();
 

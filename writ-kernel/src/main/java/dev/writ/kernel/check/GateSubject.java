@@ -30,11 +30,11 @@ public record GateSubject(
 
   /// That of the next gate, after one with this verdict.
   public GateSubject after(Verdict verdict) {
-    if (!(verdict instanceof Verdict.Ask ask)) {
+    if (verdict.concerns().isEmpty()) {
       return this;
     }
     List<ApprovalConcern> all = new ArrayList<>(concerns);
-    all.addAll(ask.concerns());
+    all.addAll(verdict.concerns());
     return new GateSubject(proposal, state, risk, hooks, all);
   }
 }

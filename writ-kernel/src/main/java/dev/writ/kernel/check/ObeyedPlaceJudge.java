@@ -102,7 +102,7 @@ public final class ObeyedPlaceJudge {
     if (writes || !mutated.isEmpty()) {
       everywhere.ifPresent(concerns::add);
     }
-    return concerns.isEmpty() ? Verdict.PASS : new Verdict.Ask(concerns);
+    return Verdict.asking(concerns);
   }
 
   /// Finds the names for which changes of places ask, as the configuration of version control is

@@ -59,7 +59,7 @@ public final class RiskCheck implements GateCheck {
                   + " and screens show",
               "give the program the file that holds it"));
     }
-    return concerns.isEmpty() ? Verdict.PASS : new Verdict.Ask(concerns);
+    return Verdict.asking(concerns);
   }
 
   private static boolean printsSecret(GateSubject subject, List<ApprovalConcern> own) {

@@ -2,7 +2,6 @@
 package dev.writ.kernel.run;
 
 import dev.writ.base.value.ApprovalConcern;
-import dev.writ.base.value.ToolError;
 import dev.writ.base.value.Verdict;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.check.GateCheck;
@@ -35,16 +34,16 @@ public final class CommandCheck implements GateCheck {
     List<ApprovalConcern> asks = new ArrayList<>();
     for (Effect effect : subject.proposal().effects()) {
       if (effect instanceof Effect.RunCommand run) {
-        Optional<ToolError> refused =
-            services.parts().judge().judge(run, CommandStanding.of(state), asks);
-        if (refused.isPresent()) {
-          return new Verdict.Deny(refused.get());
+        Verdict verdict = services.parts().judge().judge(run, CommandStanding.of(state));
+        if (verdict instanceof Verdict.Deny) {
+          return verdict;
         }
+        asks.addAll(verdict.concerns());
         services.parts().judge().history(run).ifPresent(asks::add);
         besideSecret(run).filter(_ -> asked(state)).ifPresent(asks::add);
       }
     }
-    return asks.isEmpty() ? Verdict.PASS : new Verdict.Ask(asks);
+    return Verdict.asking(asks);
   }
 
   private static boolean asked(SessionState state) {

@@ -7,6 +7,7 @@ import dev.writ.base.value.ApprovalConcern.ConcernKind;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.HostList;
 import dev.writ.base.value.ToolError;
+import dev.writ.base.value.Verdict;
 import dev.writ.command.denylist.BarredCommand;
 import dev.writ.command.denylist.Denylist;
 import dev.writ.command.language.Command;
@@ -85,34 +86,36 @@ public final class CommandJudge {
     return memory;
   }
 
-  /// The objections to a command's run besides the denylist.
-  ///
-  /// @param asks gets the reasons why a person must agree
-  Optional<ToolError> judge(
-      Effect.RunCommand run, CommandStanding standing, List<ApprovalConcern> asks) {
+  /// The verdict on a command's run besides the denylist.
+  Verdict judge(Effect.RunCommand run, CommandStanding standing) {
     boolean nobodyAsks = standing.execution() == ExecutionMode.FULL_AUTONOMOUS;
     Authority now = authority.in(standing);
     long second = clock.instant().getEpochSecond();
-    if (!nobodyAsks) {
-      asks.addAll(isContained(now) ? List.of() : uncontained(run));
-    }
+    List<ApprovalConcern> asks =
+        nobodyAsks || isContained(now) ? new ArrayList<>() : uncontained(run);
     boolean granted = false;
     for (Command command : run.line().commands()) {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {
         CommandPermission permission =
             git.repositories().permission(enforcement.judge(inner, now, second), inner, run);
-        Optional<ToolError> refused =
+        Verdict verdict =
             isServedWithin(inner, permission, run, now)
-                ? Optional.empty()
-                : refused(permission, run.reach(), nobodyAsks, asks);
-        if (refused.isPresent()) {
-          return refused;
+                ? Verdict.PASS
+                : verdict(permission, run.reach(), nobodyAsks);
+        if (verdict instanceof Verdict.Deny) {
+          return verdict;
         }
+        addNew(verdict.concerns(), asks);
         granted |= !(permission instanceof CommandPermission.Free);
       }
     }
-    Optional<ToolError> outside = granted ? outside(run, now) : Optional.empty();
-    return outside.isPresent() ? outside : beyond(run, now, nobodyAsks, asks);
+    Optional<Verdict> outside = granted ? outside(run, now) : Optional.empty();
+    if (outside.isPresent()) {
+      return outside.get();
+    }
+    Verdict beyond = beyond(run, now, nobodyAsks);
+    addNew(beyond.concerns(), asks);
+    return beyond instanceof Verdict.Deny ? beyond : Verdict.asking(asks);
   }
 
   /// Whether a person agreed that commands run unasked as long as their effects can be taken back.
@@ -147,20 +150,21 @@ public final class CommandJudge {
   }
 
   /// A person may allow a command to reach hosts without a grant.
-  private Optional<ToolError> beyond(
-      Effect.RunCommand run, Authority now, boolean nobodyAsks, List<ApprovalConcern> asks) {
+  private Verdict beyond(Effect.RunCommand run, Authority now, boolean nobodyAsks) {
     NetworkPolicy policy = now.token().map(AuthorityToken::network).orElse(NetworkPolicy.DENY);
     return switch (run.reach()) {
-      case NetworkReach.NoReach() -> Optional.empty();
+      case NetworkReach.NoReach() -> Verdict.PASS;
       case NetworkReach.Loopback _ ->
           policy instanceof NetworkPolicy.LocalhostOnly || isContained(now)
-              ? Optional.empty()
+              ? Verdict.PASS
               : denied("the network policy grants no localhost");
       case NetworkReach.Hosts(List<String> names, var _, var _, var _) -> {
         List<String> further = names.isEmpty() ? names : beyond(names, policy);
         yield further.isEmpty()
-            ? Optional.empty()
-            : nobodyAsks ? denied(network(further).words()) : ask(asks, List.of(network(further)));
+            ? Verdict.PASS
+            : nobodyAsks
+                ? denied(network(further).words())
+                : Verdict.asking(List.of(network(further)));
       }
     };
   }
@@ -179,12 +183,12 @@ public final class CommandJudge {
   }
 
   /// The root of a token bounds everything that the token is needed for.
-  private static Optional<ToolError> outside(Effect.RunCommand run, Authority now) {
+  private static Optional<Verdict> outside(Effect.RunCommand run, Authority now) {
     WorkspacePath fsRoot = now.token().map(AuthorityToken::fsRoot).orElse(WorkspacePath.ROOT);
     for (PathLocation location : run.locations()) {
       if (location instanceof PathLocation.Inside(String _, WorkspacePath path)
           && !path.within(fsRoot)) {
-        return denied(path + " is outside the fs_root " + fsRoot);
+        return Optional.of(denied(path + " is outside the fs_root " + fsRoot));
       }
     }
     return Optional.empty();
@@ -211,23 +215,20 @@ public final class CommandJudge {
             context.root(), context.home(), context.blocked(), context.root() + "/" + directory);
   }
 
-  private static Optional<ToolError> refused(
-      CommandPermission permission,
-      NetworkReach reach,
-      boolean nobodyAsks,
-      List<ApprovalConcern> asks) {
+  private static Verdict verdict(
+      CommandPermission permission, NetworkReach reach, boolean nobodyAsks) {
     return switch (permission) {
       case CommandPermission.Free(), CommandPermission.Safe(), CommandPermission.ReadPermission() ->
-          Optional.empty();
+          Verdict.PASS;
       case CommandPermission.Destructive(List<String> reasons) ->
-          nobodyAsks ? Optional.empty() : ask(asks, destructive(reasons));
+          nobodyAsks ? Verdict.PASS : Verdict.asking(destructive(reasons));
       case CommandPermission.Networked networked when reach instanceof NetworkReach.Loopback ->
-          nobodyAsks ? Optional.empty() : ask(asks, destructive(networked.reasons()));
+          nobodyAsks ? Verdict.PASS : Verdict.asking(destructive(networked.reasons()));
       case CommandPermission.Networked networked ->
-          nobodyAsks ? denied(networked.reason()) : ask(asks, reasons(networked, reach));
+          nobodyAsks ? denied(networked.reason()) : Verdict.asking(reasons(networked, reach));
       case CommandPermission.Beyond(String reason) ->
-          nobodyAsks ? denied(reason) : ask(asks, List.of(concern(ConcernKind.AUTHORITY, reason)));
-      case CommandPermission.Denied(ToolError error) -> Optional.of(error);
+          nobodyAsks ? denied(reason) : new Verdict.Ask(ConcernKind.AUTHORITY, reason);
+      case CommandPermission.Denied(ToolError error) -> new Verdict.Deny(error);
     };
   }
 
@@ -368,13 +369,11 @@ public final class CommandJudge {
     return false;
   }
 
-  private static Optional<ToolError> ask(
-      List<ApprovalConcern> asks, List<ApprovalConcern> reasons) {
-    reasons.stream().filter(reason -> !asks.contains(reason)).forEach(asks::add);
-    return Optional.empty();
+  private static void addNew(List<ApprovalConcern> concerns, List<ApprovalConcern> asks) {
+    concerns.stream().filter(concern -> !asks.contains(concern)).forEach(asks::add);
   }
 
-  private static Optional<ToolError> denied(String reason) {
-    return Optional.of(new ToolError(ErrorCode.AUTHORITY_DENIED, reason));
+  private static Verdict denied(String reason) {
+    return new Verdict.Deny(ErrorCode.AUTHORITY_DENIED, reason);
   }
 }
