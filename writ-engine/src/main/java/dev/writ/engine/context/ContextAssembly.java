@@ -77,7 +77,8 @@ public final class ContextAssembly {
     this.rules = sources.rules();
     this.intent = intent;
     this.compactor =
-        new ConversationCompactor(journal, () -> lastIntent, new ModelSummarizer(models), guard);
+        new ConversationCompactor(
+            journal, () -> lastIntent, new ModelSummarizer(models, journal), guard);
   }
 
   /// A turn begins: the root's rules come in before the first one.

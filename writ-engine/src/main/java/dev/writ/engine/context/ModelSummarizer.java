@@ -2,6 +2,8 @@
 package dev.writ.engine.context;
 
 import dev.writ.engine.conversation.ConversationEntry;
+import dev.writ.engine.conversation.JournaledConversation;
+import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelReply;
 import dev.writ.engine.model.PricedModel;
@@ -37,10 +39,13 @@ public final class ModelSummarizer implements ConversationSummarizer {
   private static final int WINDOW_PARTS = 2;
 
   private final ContextAssembly.ContextModels models;
+  private final JournaledConversation journal;
 
   /// @param models the small one is asked for each summary, the current one where that writes none
-  ModelSummarizer(ContextAssembly.ContextModels models) {
+  /// @param journal receives the reason why one is not asked
+  ModelSummarizer(ContextAssembly.ContextModels models, JournaledConversation journal) {
     this.models = models;
+    this.journal = journal;
   }
 
   @Override
@@ -65,7 +70,10 @@ public final class ModelSummarizer implements ConversationSummarizer {
             SYSTEM,
             List.of(),
             List.of(new Message.User("<transcript>\n" + text + "\n</transcript>" + wanted)));
-    if (!models.allowance().allows(asked, prompt)) {
+    Optional<String> objection = models.allowance().objection(asked, prompt);
+    if (objection.isPresent()) {
+      journal.add(
+          SessionEvents.notice("The summary is written without a model: " + objection.get()));
       return Optional.empty();
     }
     ModelReply reply = asked.model().reply(prompt, _ -> {});

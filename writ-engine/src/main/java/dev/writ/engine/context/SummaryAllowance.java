@@ -4,15 +4,16 @@ package dev.writ.engine.context;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
 import java.io.IOException;
+import java.util.Optional;
 
-/// Whether the limits on cost allow a request to a model for a summary.
+/// The limits on the cost of requests to models for summaries.
 @FunctionalInterface
 public interface SummaryAllowance {
   /// Whatever it costs.
-  SummaryAllowance FREE = (_, _) -> true;
+  SummaryAllowance FREE = (_, _) -> Optional.empty();
 
-  /// Whether this request may be sent to that model.
+  /// The reason why this request may not be sent to that model; empty if it may.
   ///
-  /// @throws IOException if the spending cannot be determined, or the session cannot be written
-  boolean allows(PricedModel model, Prompt prompt) throws IOException;
+  /// @throws IOException if the spending cannot be determined
+  Optional<String> objection(PricedModel model, Prompt prompt) throws IOException;
 }

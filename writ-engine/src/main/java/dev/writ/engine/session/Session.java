@@ -98,7 +98,7 @@ public final class Session {
     this.journal = journal;
     this.limits = limits;
     this.titler = new SessionTitler(journal, parts.models(), parts.clock().pause());
-    this.summaries = new SummaryLimit(limits, parts.gate().guard(), parts.state(), journal);
+    this.summaries = new SummaryLimit(limits, parts.gate().guard(), parts.state());
     this.context =
         new ContextAssembly(
             sources,

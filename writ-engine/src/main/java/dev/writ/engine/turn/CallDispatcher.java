@@ -18,7 +18,6 @@ import dev.writ.kernel.session.PersonQuestion;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.kernel.tool.LiveOutput;
-import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.ledger.ActOrigin;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -185,8 +184,7 @@ public final class CallDispatcher {
   private ParallelTasks.ParallelTask<CallAnswer> work(ReadyCall ready) {
     return () -> {
       if (ready.refusal().isPresent()) {
-        List<GateAnswer> none = List.of();
-        return new CallAnswer(ready.refusal().get(), none, List.of(), ready.call());
+        return CallAnswer.unjudged(ready.refusal().get(), ready.call());
       }
       ActOrigin origin =
           new ActOrigin(
@@ -218,14 +216,11 @@ public final class CallDispatcher {
   private Optional<TurnEnd.Stopped> record(
       ReadyCall ready, CallAnswer answer, boolean last, TurnBudget budget) throws IOException {
     ToolCall call = ready.call();
-    for (GateAnswer gate : answer.gates()) {
-      if (gate.gate().equals("approval") && gate.kind() != GateAnswer.AnswerKind.PASS) {
-        journal.add(SessionEvents.approval(call, gate.text()));
-      }
+    for (String approval : answer.approvals()) {
+      journal.add(SessionEvents.approval(call, approval));
     }
-    int most = rules.maxOutputChars();
-    ToolResult kept = OutputCut.of(answer.result(), most);
-    journal.add(SessionEvents.result(call, kept, OutputCut.text(kept, most), changes(last)));
+    OutputCut kept = OutputCut.of(answer.result(), rules.maxOutputChars());
+    journal.add(SessionEvents.result(call, kept.result(), kept.text(), changes(last)));
     ToolCall judged = gate.catalogue().canonical(answer.call());
     if (judged.tool().equals("select_active_intent")
         && answer.result() instanceof ToolResult.Success

@@ -5,21 +5,27 @@ import dev.writ.base.json.Json;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.ToolResult;
 
-/// Cuts a tool's output to the limit of a conversation; head and tail remain.
-final class OutputCut {
-  private OutputCut() {}
+/// A tool's result, cut to the limit of a conversation; head and tail of its output remain.
+///
+/// @param result with no longer a text, or message where it failed, and with the size that it had
+/// @param text the result's; the JSON of a failure is cut by itself, because it escapes characters
+record OutputCut(ToolResult result, String text) {
+  static OutputCut of(ToolResult result, int maxChars) {
+    ToolResult cut = cut(result, maxChars);
+    return new OutputCut(
+        cut, cut instanceof ToolResult.Success ? cut.content() : cut(cut.content(), maxChars));
+  }
 
-  /// The result with no longer a text, or message where it failed, and with the size that it had.
-  static ToolResult of(ToolResult result, int maxChars) {
+  private static ToolResult cut(ToolResult result, int maxChars) {
     return switch (result) {
       case ToolResult.Success(String output, boolean _, Json.Obj metadata)
           when output.length() > maxChars ->
           new ToolResult.Success(
-              of(output, maxChars), true, sized(metadata, output.length()).build());
+              cut(output, maxChars), true, sized(metadata, output.length()).build());
       case ToolResult.Failure(ToolError error, Json.Obj metadata)
           when error.message().length() > maxChars ->
           new ToolResult.Failure(
-              new ToolError(error.code(), of(error.message(), maxChars), error.requiredAction()),
+              new ToolError(error.code(), cut(error.message(), maxChars), error.requiredAction()),
               sized(metadata, error.message().length()).put("cut", true).build());
       case ToolResult.Success _, ToolResult.Failure _ -> result;
     };
@@ -32,13 +38,8 @@ final class OutputCut {
     return facts;
   }
 
-  /// The text of a result that was cut; the JSON of a failure may still be too long, because it
-  /// escapes characters.
-  static String text(ToolResult cut, int maxChars) {
-    return cut instanceof ToolResult.Success ? cut.content() : of(cut.content(), maxChars);
-  }
-
-  static String of(String output, int maxChars) {
+  /// The head and the tail of a text.
+  static String cut(String output, int maxChars) {
     if (output.length() <= maxChars) {
       return output;
     }

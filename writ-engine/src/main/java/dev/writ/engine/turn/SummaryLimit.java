@@ -2,8 +2,6 @@
 package dev.writ.engine.turn;
 
 import dev.writ.engine.context.SummaryAllowance;
-import dev.writ.engine.conversation.JournaledConversation;
-import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.RequestCost;
@@ -19,16 +17,12 @@ public final class SummaryLimit implements SummaryAllowance {
   private final CostLimit costs;
   private final IntentGuard guard;
   private final SessionState state;
-  private final JournaledConversation journal;
   private Supplier<RequestCost> spent = () -> RequestCost.NONE;
 
-  /// @param journal receives the reason why a summary is mechanical
-  public SummaryLimit(
-      TurnLimits limits, IntentGuard guard, SessionState state, JournaledConversation journal) {
+  public SummaryLimit(TurnLimits limits, IntentGuard guard, SessionState state) {
     this.costs = new CostLimit(limits.maxCostMicroUsd());
     this.guard = guard;
     this.state = state;
-    this.journal = journal;
   }
 
   /// From now on summaries are part of that turn.
@@ -42,11 +36,7 @@ public final class SummaryLimit implements SummaryAllowance {
   }
 
   @Override
-  public boolean allows(PricedModel model, Prompt prompt) throws IOException {
-    Optional<String> why = costs.objection(model, prompt, spent.get(), guard, state);
-    if (why.isPresent()) {
-      journal.add(SessionEvents.notice("The summary is written without a model: " + why.get()));
-    }
-    return why.isEmpty();
+  public Optional<String> objection(PricedModel model, Prompt prompt) throws IOException {
+    return costs.objection(model, prompt, spent.get(), guard, state);
   }
 }

@@ -15,10 +15,8 @@ import dev.writ.kernel.door.Gate;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.kernel.tool.LiveOutput;
-import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.ledger.ActOrigin;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 
 /// A command that the person typed. It goes through the gate like a model's, and the records say
@@ -67,40 +65,32 @@ public final class TypedCommand {
       stopped = Thread.currentThread().isInterrupted();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      answer = unperformed(call);
+      answer = CallAnswer.unjudged(ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, "aborted"), call);
       stopped = true;
     }
-    record(call, answer);
+    ToolResult kept = record(call, answer);
     return new TypedCommandOutcome(
-        answer, stopped ? Optional.empty() : Optional.of(message(answer)));
+        answer, stopped ? Optional.empty() : Optional.of(message(command(answer.call()), kept)));
   }
 
-  private static CallAnswer unperformed(ToolCall call) {
-    List<GateAnswer> none = List.of();
-    ToolResult result = ToolResult.failed(ErrorCode.CALL_NOT_EXECUTED, "aborted");
-    return new CallAnswer(result, none, List.of(), call);
-  }
-
-  private void record(ToolCall call, CallAnswer answer) throws IOException {
-    for (GateAnswer said : answer.gates()) {
-      if (said.gate().equals("approval") && said.kind() != GateAnswer.AnswerKind.PASS) {
-        journal.add(SessionEvents.approval(call, said.text()));
-      }
+  /// Records an answer.
+  ///
+  /// @return the result as it is kept
+  private ToolResult record(ToolCall call, CallAnswer answer) throws IOException {
+    for (String approval : answer.approvals()) {
+      journal.add(SessionEvents.approval(call, approval));
     }
-    ToolResult kept = cut(answer);
-    String output = OutputCut.text(kept, rules.maxOutputChars());
-    journal.add(SessionEvents.commandResult(kept, output, state.takeChanges(/* files= */ true)));
+    OutputCut kept = OutputCut.of(answer.result(), rules.maxOutputChars());
+    journal.add(
+        SessionEvents.commandResult(
+            kept.result(), kept.text(), state.takeChanges(/* files= */ true)));
     journal.sync();
-  }
-
-  private ToolResult cut(CallAnswer answer) {
-    return OutputCut.of(answer.result(), rules.maxOutputChars());
+    return kept.result();
   }
 
   /// The report in the conversation.
-  private String message(CallAnswer answer) {
-    String command = command(answer.call());
-    return switch (cut(answer)) {
+  private static String message(String command, ToolResult kept) {
+    return switch (kept) {
       case ToolResult.Failure(ToolError error, var _) ->
           TypedCommandReport.ofFailure(command, error.code() + ": " + error.message());
       case ToolResult.Success(String output, var _, Json.Obj facts) ->

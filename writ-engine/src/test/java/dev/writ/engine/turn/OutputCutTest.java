@@ -16,8 +16,8 @@ final class OutputCutTest {
   private static final ToolCall CALL = new ToolCall("c1", "run_command", "{}");
 
   private static Json.Obj event(ToolResult result) {
-    ToolResult kept = OutputCut.of(result, MOST);
-    return SessionEvents.result(CALL, kept, OutputCut.text(kept, MOST)).build();
+    OutputCut kept = OutputCut.of(result, MOST);
+    return SessionEvents.result(CALL, kept.result(), kept.text()).build();
   }
 
   @Test
@@ -67,24 +67,24 @@ final class OutputCutTest {
   @Test
   void aShortFailureStaysAsItIs() {
     ToolResult failure = ToolResult.failed(ErrorCode.IO_ERROR, "x");
-    assertThat(OutputCut.of(failure, MOST)).isSameAs(failure);
+    assertThat(OutputCut.of(failure, MOST).result()).isSameAs(failure);
     assertThat(event(failure).isTrue("truncated")).isFalse();
     ToolResult most = ToolResult.failed(ErrorCode.IO_ERROR, "x".repeat(MOST));
-    assertThat(OutputCut.of(most, MOST)).isSameAs(most);
+    assertThat(OutputCut.of(most, MOST).result()).isSameAs(most);
   }
 
   @Test
   void twoThirdsAreTheHeadAndOneThirdTheTail() {
-    assertThat(OutputCut.of("abcdefghijklmnopqrst", 10))
+    assertThat(OutputCut.cut("abcdefghijklmnopqrst", 10))
         .isEqualTo("abcdef\n[11 of 20 characters cut here; ask for a smaller part]\nrst");
-    assertThat(OutputCut.of("abcdefghij", 10)).isEqualTo("abcdefghij");
+    assertThat(OutputCut.cut("abcdefghij", 10)).isEqualTo("abcdefghij");
   }
 
   @Test
   void noCharacterIsCutInHalf() {
     String text = "abcde\uD83D\uDE00ghijklmnop\uD83D\uDE00rs";
 
-    assertThat(OutputCut.of(text, 10))
+    assertThat(OutputCut.cut(text, 10))
         .isEqualTo("abcde\uD83D\uDE00\n[12 of 21 characters cut here; ask for a smaller part]\nrs");
   }
 }

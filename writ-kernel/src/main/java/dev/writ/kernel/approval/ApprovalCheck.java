@@ -22,6 +22,7 @@ import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.PersonQuestion;
 import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.tool.CallAnswer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -86,7 +87,7 @@ public final class ApprovalCheck implements GateCheck {
 
   @Override
   public String name() {
-    return "approval";
+    return CallAnswer.APPROVAL;
   }
 
   /// Whether a person could be asked something.
@@ -105,7 +106,7 @@ public final class ApprovalCheck implements GateCheck {
   @Override
   public Verdict judge(GateSubject subject) {
     List<ApprovalConcern> own = own(subject.proposal(), subject.state());
-    return own.isEmpty() ? Verdict.PASS : new Verdict.Ask(own);
+    return Verdict.asking(own);
   }
 
   /// Asks the person, unless an earlier answer covers the question.

@@ -85,7 +85,7 @@ sealed interface RestorePlan {
         return new Barred(from, unreachable.get());
       }
       return file.isDirectory()
-          ? directory(record, path, from, force)
+          ? movedDirectory(record, path, from, force)
           : moved(record, file, path, from, force);
     }
 
@@ -302,7 +302,7 @@ sealed interface RestorePlan {
 
     /// A directory that was moved. By force its files are moved back one by one; where a directory
     /// above was made for it, it goes with that one, and another is made.
-    private RestorePlan directory(
+    private RestorePlan movedDirectory(
         TraceRecord record, WorkspacePath path, WorkspacePath from, boolean force)
         throws IOException {
       FileState now = files.exact(path);

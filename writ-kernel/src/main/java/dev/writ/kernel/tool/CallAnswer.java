@@ -19,6 +19,14 @@ public record CallAnswer(
     ledger = List.copyOf(ledger);
   }
 
+  /// The gate at which a person answers.
+  public static final String APPROVAL = "approval";
+
+  /// One of a call that came to no gate.
+  public static CallAnswer unjudged(ToolResult result, ToolCall call) {
+    return new CallAnswer(result, List.of(), List.of(), call);
+  }
+
   /// One of a call for which nothing was done.
   public static CallAnswer failed(ToolError error, List<GateAnswer> gates, ToolCall call) {
     return new CallAnswer(new ToolResult.Failure(error), gates, List.of(), call);
@@ -30,6 +38,15 @@ public record CallAnswer(
         "Simulated: nothing was done. A person would be asked first: "
             + String.join("; ", ApprovalConcern.words(concerns));
     return new CallAnswer(ToolResult.unperformed(text), gates, ledger, call);
+  }
+
+  /// The person's answers, as the records state them.
+  public List<String> approvals() {
+    return gates.stream()
+        .filter(answer -> answer.gate().equals(APPROVAL))
+        .filter(answer -> answer.kind() != GateAnswer.AnswerKind.PASS)
+        .map(GateAnswer::text)
+        .toList();
   }
 
   /// Whether a gate refused.
