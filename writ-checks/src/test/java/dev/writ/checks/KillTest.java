@@ -18,13 +18,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// `kill -9` at random moments of runs that edit: what is on disk afterwards always makes sense.
 class KillTest {
   /// All of them take half an hour on a quiet machine; `-Dkills=N` plays N of them.
-  private static final int RUNS = Integer.getInteger("kills", Boolean.getBoolean("long") ? 500 : 8);
+  private static final int RUNS = Integer.getInteger("kills", Boolean.getBoolean("long") ? 500 : 4);
   private static final int FILES = 4;
   private static final int ROUNDS = 12;
   private static final long MOST_NANOS = 8_000_000;
@@ -99,7 +100,7 @@ class KillTest {
       }
       Process process = program.ask(server).start("run", "Edit");
       await(server, 1 + random.nextInt(ROUNDS), process, program);
-      spin(random.nextLong(MOST_NANOS));
+      LockSupport.parkNanos(random.nextLong(MOST_NANOS));
       Program.signal("KILL", process);
       int _ = process.waitFor();
 
@@ -128,13 +129,6 @@ class KillTest {
       if (!process.isAlive()) {
         throw new AssertionError(program.home.read("out") + program.home.read("err"), e);
       }
-    }
-  }
-
-  private static void spin(long nanos) {
-    long until = System.nanoTime() + nanos;
-    while (System.nanoTime() < until) {
-      Thread.onSpinWait();
     }
   }
 

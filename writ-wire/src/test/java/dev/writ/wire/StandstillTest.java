@@ -207,7 +207,7 @@ final class StandstillTest {
       })
   void aSlowAnswerIsStillRead(Spoken spoken, String piece) throws Exception {
     Duration idle = Duration.ofMillis(600);
-    long until = System.nanoTime() + idle.multipliedBy(5).toNanos();
+    long until = System.nanoTime() + idle.multipliedBy(2).toNanos();
     Thread asking = Thread.currentThread();
     boolean interrupted = false;
     try (Repeating server = new Repeating(HEAD, piece.replace("\\n", "\n"), 20)) {

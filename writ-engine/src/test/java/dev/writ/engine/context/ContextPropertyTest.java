@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /// Random conversations, 10,000 with `-Dlong=true`: no view is over its budget, splits a pair or
 /// loses what is pinned, and the same events give the same view.
 class ContextPropertyTest {
-  private static final int CONVERSATIONS = Boolean.getBoolean("long") ? 10_000 : 2_000;
+  private static final int CONVERSATIONS = Boolean.getBoolean("long") ? 10_000 : 1_000;
   private static final int FEW = 500;
 
   private int condensed;

@@ -37,10 +37,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Every order of up to three redirections does what a POSIX shell does with it.
+/// Every order of up to three redirections does what a POSIX shell does with it. Orders of three
+// are
+/// played at the middle place of a pipeline, with `-Dlong=true` at every place.
 class RedirectionOrderTest {
   private static final List<String> REDIRECTIONS =
       List.of(">f", ">>f", "2>f", "2>&1", ">&2", "&>f", "<f");
+
+  private static final int MOST_ANYWHERE = Boolean.getBoolean("long") ? 3 : 2;
 
   /// The start of every line, and the content of the file.
   private static final String BEFORE = "before\n";
@@ -72,10 +76,12 @@ class RedirectionOrderTest {
   /// At the first, a middle and the last place of a pipeline.
   private static List<String> lines(int most) {
     List<String> lines = new ArrayList<>();
-    for (String order : orders(most)) {
+    for (String order : orders(Math.min(most, MOST_ANYWHERE))) {
       lines.add("sh p " + order + " | sed s/^/on:/");
-      lines.add("echo up | sh p " + order + " | sed s/^/on:/");
       lines.add("echo up | sh p " + order);
+    }
+    for (String order : orders(most)) {
+      lines.add("echo up | sh p " + order + " | sed s/^/on:/");
     }
     return lines;
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// is the same afterwards, and Git runs no program of the model's.
 @Tag("slow")
 class GitObedienceTest {
-  private static final int SEQUENCES = 12;
+  private static final int SEQUENCES = Boolean.getBoolean("long") ? 12 : 6;
   private static final int CALLS = 60;
 
   /// The directories of the repositories: plain, in it, beside, without a work tree, ignored.

@@ -184,7 +184,8 @@ class HostileOutputTest {
   void badFilesAreAnsweredAndKept() throws IOException {
     try (Door door = door()) {
       door.file("bin", new byte[] {1, 0, 2, 0});
-      byte[] large = "a line of text\n".repeat(3_500_000).getBytes(StandardCharsets.UTF_8);
+      String longer = "a longer line of text ".repeat(50) + "\n";
+      byte[] large = ("a line of text\n" + longer.repeat(50_000)).getBytes(StandardCharsets.UTF_8);
       door.file("large.txt", large);
       String patch = "--- a/%s\n+++ b/%s\n@@ -1 +1 @@\n-a line of text\n+b\n";
 
