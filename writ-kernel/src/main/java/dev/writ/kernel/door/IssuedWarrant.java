@@ -65,8 +65,7 @@ public final class IssuedWarrant implements Warrant {
   private Optional<Integer> exitCode = Optional.empty();
   private Optional<BackgroundCommand> started = Optional.empty();
   private final CallSequel sequel = new CallSequel();
-  private Optional<String> aborted = Optional.empty();
-  private Optional<String> left = Optional.empty();
+  private CommandEnding ending = new CommandEnding.RegularEnding();
   private boolean counts = true;
   private volatile boolean open = true;
 
@@ -110,17 +109,15 @@ public final class IssuedWarrant implements Warrant {
 
   /// The effects until the call was aborted; empty if there were none, or it was not aborted.
   Optional<ToolError> aborted() {
-    return aborted
-        .or(
-            () ->
-                records.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of("The call was aborted after its change was made and recorded"))
-        .map(message -> new ToolError(ErrorCode.CALL_ABORTED, message));
-  }
-
-  private static String aborted(Effect.RunCommand effect, String left) {
-    return "%s was aborted by the person while it ran. %s".formatted(effect.line().text(), left);
+    Optional<String> message =
+        switch (ending) {
+          case CommandEnding.AbortedCommand command -> Optional.of(command.message());
+          case CommandEnding.RegularEnding _, CommandEnding.FailedCommand _ ->
+              records.isEmpty()
+                  ? Optional.empty()
+                  : Optional.of("The call was aborted after its change was made and recorded");
+        };
+    return message.map(words -> new ToolError(ErrorCode.CALL_ABORTED, words));
   }
 
   /// The background command, if one was started.
@@ -267,9 +264,9 @@ public final class IssuedWarrant implements Warrant {
 
   /// An error with what became of the changes of a command that ended with it.
   ToolError withReport(ToolError error) {
-    return left.filter(words -> !words.isEmpty())
-        .map(words -> new ToolError(error.code(), error.message() + ". " + words))
-        .orElse(error);
+    return ending instanceof CommandEnding.FailedCommand(String left) && !left.isEmpty()
+        ? new ToolError(error.code(), error.message() + ". " + left)
+        : error;
   }
 
   /// The continuation after the performance.
@@ -301,7 +298,7 @@ public final class IssuedWarrant implements Warrant {
     try (relay) {
       return running.hand().run(effect, relay, PersonScripts.NONE);
     } catch (InterruptedException e) {
-      aborted = Optional.of(aborted(effect, "It could only read"));
+      ending = new CommandEnding.AbortedCommand(effect, "It could only read");
       throw e;
     }
   }
@@ -314,10 +311,12 @@ public final class IssuedWarrant implements Warrant {
     try (relay) {
       return run.run(effect, relay, PersonScripts.NONE);
     } catch (InterruptedException e) {
-      aborted = Optional.of(aborted(effect, run.left()));
+      ending = new CommandEnding.AbortedCommand(effect, run.left());
       throw e;
     } catch (IOException e) {
-      left = Optional.of(run.left()).filter(words -> !words.equals(CommandRun.NOTHING));
+      if (!run.left().equals(CommandRun.NOTHING)) {
+        ending = new CommandEnding.FailedCommand(run.left());
+      }
       throw e;
     } finally {
       records.addAll(run.records());
@@ -337,7 +336,7 @@ public final class IssuedWarrant implements Warrant {
     try {
       command = background().start(effect, exempt);
     } catch (InterruptedException e) {
-      aborted = Optional.of(aborted(effect, "It does not continue in the background"));
+      ending = new CommandEnding.AbortedCommand(effect, "It does not continue in the background");
       throw e;
     } catch (StaleCodeException e) {
       throw stale(e);
