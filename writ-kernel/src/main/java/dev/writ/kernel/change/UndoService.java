@@ -30,7 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /// Restores the state before recorded changes: newest first, each as a new record of a person, and
 /// never over later changes except with force.
@@ -104,7 +103,7 @@ public final class UndoService {
     List<TraceRecord> all = TraceRecord.readable(ledger.text());
     Set<String> refused = new HashSet<>();
     for (TraceRecord record : selected(all, selection).reversed()) {
-      List<String> places = record.files().stream().flatMap(UndoService::places).toList();
+      List<String> places = record.files().stream().flatMap(file -> file.paths().stream()).toList();
       if (!overChanges && places.stream().anyMatch(place -> isAtOneOf(refused, place))) {
         refused.addAll(places);
         continue;
@@ -116,10 +115,6 @@ public final class UndoService {
       }
     }
     return results;
-  }
-
-  private static Stream<String> places(Json.Obj file) {
-    return Stream.of("relative_path", "from_path").flatMap(name -> file.text(name).stream());
   }
 
   /// Whether a place is one of these, lies in one or holds one.
