@@ -28,6 +28,7 @@ import dev.writ.kernel.program.PersonScripts;
 import dev.writ.kernel.program.StaleCodeException;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.settle.CommandEnding;
 import dev.writ.kernel.settle.CommandRun;
 import dev.writ.kernel.tool.LiveOutputRelay;
 import dev.writ.kernel.tool.TerminalControlFilter;
@@ -54,8 +55,6 @@ public final class IssuedWarrant implements Warrant {
   private final Proposal proposal;
   private final SessionState state;
   private final ActOrigin origin;
-  private final Hands hands;
-  private final CommandServices commands;
   private final WarrantServices services;
   private final LiveOutputRelay relay;
   private final CallPerformance.WarrantGround ground;
@@ -81,8 +80,6 @@ public final class IssuedWarrant implements Warrant {
     this.proposal = proposal;
     this.state = state;
     this.origin = origin;
-    this.hands = services.hands();
-    this.commands = services.commands();
     this.services = services;
   }
 
@@ -109,14 +106,7 @@ public final class IssuedWarrant implements Warrant {
 
   /// The effects until the call was aborted; empty if there were none, or it was not aborted.
   Optional<ToolError> aborted() {
-    Optional<String> message =
-        switch (ending) {
-          case CommandEnding.AbortedCommand command -> Optional.of(command.message());
-          case CommandEnding.RegularEnding _, CommandEnding.FailedCommand _ ->
-              records.isEmpty()
-                  ? Optional.empty()
-                  : Optional.of("The call was aborted after its change was made and recorded");
-        };
+    Optional<String> message = ending.abortion(/* recorded= */ !records.isEmpty());
     return message.map(words -> new ToolError(ErrorCode.CALL_ABORTED, words));
   }
 
@@ -159,9 +149,9 @@ public final class IssuedWarrant implements Warrant {
   @Override
   public FileContent read(Effect.ReadPath effect) throws IOException {
     WorkspacePath path = covered(effect, effect.at());
-    hands.root().check();
+    services.hands().root().check();
     try {
-      return FileContent.of(hands.root().read(path, WorkspaceRoot.MAX_FILE_BYTES));
+      return FileContent.of(services.hands().root().read(path, WorkspaceRoot.MAX_FILE_BYTES));
     } catch (NoSuchFileException e) {
       state.seen().forget(path); // seen to be gone: it may be created anew
       throw e;
@@ -174,8 +164,8 @@ public final class IssuedWarrant implements Warrant {
     if (effect.extent() != Effect.ReadPath.ReadExtent.TREE) {
       throw new IllegalStateException("a walk where only a file was proposed: " + effect);
     }
-    hands.root().check();
-    hands.tree().walk(path, visitor);
+    services.hands().root().check();
+    services.hands().tree().walk(path, visitor);
   }
 
   @Override
@@ -238,14 +228,15 @@ public final class IssuedWarrant implements Warrant {
   }
 
   private List<FileChange> missing(WorkspacePath directory) throws IOException {
-    return hands.files().missing(directory).stream()
+    return services.hands().files().missing(directory).stream()
         .map(path -> new FileChange(path, new FileState.Absent(), new FileState.Directory()))
         .toList();
   }
 
   /// Another session may have changed what is around since the changes were judged.
   private void judgeAgain(List<FileChange> changes) throws IOException {
-    Optional<ToolError> refused = commands.parts().running().obeyed().inRepository(changes);
+    Optional<ToolError> refused =
+        services.commands().parts().running().obeyed().inRepository(changes);
     if (refused.isPresent()) {
       sequel.overtaken();
       throw new StaleException(refused.get().message());
@@ -277,8 +268,8 @@ public final class IssuedWarrant implements Warrant {
   @Override
   public Ran run(Effect.RunCommand effect) throws IOException, InterruptedException {
     once(effect);
-    commands.parts().judge().memory().remember(effect);
-    CommandServices.Running running = commands.parts().running();
+    services.commands().parts().judge().memory().remember(effect);
+    CommandServices.Running running = services.commands().parts().running();
     CommandOutcome outcome;
     try {
       outcome =
@@ -327,8 +318,8 @@ public final class IssuedWarrant implements Warrant {
   @Override
   public String start(Effect.RunCommand effect) throws IOException, InterruptedException {
     once(effect);
-    commands.parts().judge().memory().remember(effect);
-    CommandServices.Running running = commands.parts().running();
+    services.commands().parts().judge().memory().remember(effect);
+    CommandServices.Running running = services.commands().parts().running();
     Set<String> outputs = running.hand().outputs(effect);
     List<Path> exempt =
         running.detector().exempt(outputs, running.obeyed().unfitForOthers(outputs));
@@ -363,7 +354,7 @@ public final class IssuedWarrant implements Warrant {
   }
 
   private BackgroundCommands background() {
-    return commands.parts().running().hand().background();
+    return services.commands().parts().running().hand().background();
   }
 
   private BackgroundCommand background(String id) {
