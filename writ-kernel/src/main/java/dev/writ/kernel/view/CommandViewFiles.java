@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -86,15 +87,24 @@ final class CommandViewFiles {
     return Long.toString(began * 1_000 + own.pid() % 1_000, Character.MAX_RADIX) + "-";
   }
 
-  /// The view's root looks like the upper directory.
+  /// The view's root looks like the upper directory. Whoever may not give that away, because the
+  /// workspace is another's or has another group, sees it as his own.
   private static void likeRoot(Path root, Path upper) throws IOException {
     PosixFileAttributes is = Files.readAttributes(root, PosixFileAttributes.class);
     PosixFileAttributes fresh = Files.readAttributes(upper, PosixFileAttributes.class);
     if (!is.owner().equals(fresh.owner()) || !is.group().equals(fresh.group())) {
-      Files.setAttribute(upper, "unix:uid", Files.getAttribute(root, "unix:uid"));
-      Files.setAttribute(upper, "unix:gid", Files.getAttribute(root, "unix:gid"));
+      giveAway(root, upper, "unix:uid");
+      giveAway(root, upper, "unix:gid");
     }
     Files.setAttribute(upper, "unix:mode", Files.getAttribute(root, "unix:mode"));
+  }
+
+  private static void giveAway(Path root, Path upper, String attribute) throws IOException {
+    try {
+      Files.setAttribute(upper, attribute, Files.getAttribute(root, attribute));
+    } catch (FileSystemException _) {
+      // What the command may do in it does not depend on that.
+    }
   }
 
   /// With its lock taken; empty where a process that lives has it.
