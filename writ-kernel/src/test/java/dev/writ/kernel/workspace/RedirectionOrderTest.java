@@ -38,8 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Every order of up to three redirections does what a POSIX shell does with it. Orders of three
-// are
-/// played at the middle place of a pipeline, with `-Dlong=true` at every place.
+/// are played at the middle place of a pipeline, with `-Dlong=true` at every place.
 class RedirectionOrderTest {
   private static final List<String> REDIRECTIONS =
       List.of(">f", ">>f", "2>f", "2>&1", ">&2", "&>f", "<f");
