@@ -14,9 +14,7 @@ public sealed interface Verdict {
   }
 
   /// The reasons why a person must agree; empty where none must.
-  default List<ApprovalConcern> concerns() {
-    return List.of();
-  }
+  List<ApprovalConcern> concerns();
 
   /// What users' hooks tell the model with the result; empty for other gates.
   List<String> notes();
@@ -25,6 +23,11 @@ public sealed interface Verdict {
   record Pass(List<String> notes) implements Verdict {
     public Pass {
       notes = List.copyOf(notes);
+    }
+
+    @Override
+    public List<ApprovalConcern> concerns() {
+      return List.of();
     }
   }
 
@@ -51,6 +54,11 @@ public sealed interface Verdict {
     public Change {
       notes = List.copyOf(notes);
     }
+
+    @Override
+    public List<ApprovalConcern> concerns() {
+      return List.of();
+    }
   }
 
   /// Refused.
@@ -58,6 +66,11 @@ public sealed interface Verdict {
     /// Refused with that code.
     public Deny(ErrorCode code, String message) {
       this(new ToolError(code, message));
+    }
+
+    @Override
+    public List<ApprovalConcern> concerns() {
+      return List.of();
     }
 
     @Override
