@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -38,6 +39,34 @@ class PlainUserUndoTest {
     return said;
   }
 
+  /// In a home and a workspace of his own.
+  private Program begun(String mechanism) throws Exception {
+    Program program = new Program();
+    if (isRoot) {
+      for (Path own : List.of(program.workspace.root(), program.home.root())) {
+        assumeThat(new ProcessBuilder("chown", "65534", "" + own).start().waitFor()).isZero();
+      }
+    }
+    return program.set("WRIT_SAFETY_SANDBOX", mechanism);
+  }
+
+  @Test
+  void aFileThatACommandClosedIsRecordedAndStopsNothing() throws Exception {
+    try (Program program = begun("landlock")) {
+      String writ = "\"" + Program.WRIT + "\" ";
+      shell(program, writ + "init --yes");
+      String line = "echo x >closed && chmod 000 closed";
+      String said =
+          shell(program, writ + "tools call run_command --args '{\"command\":\"" + line + "\"}'");
+
+      assertThat(said).contains("[created closed]");
+      assertThat(shell(program, writ + "trace show")).contains("closed");
+      assertThat(shell(program, writ + "trace verify 2>&1"))
+          .contains("is valid")
+          .doesNotContain("settled");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -52,13 +81,7 @@ class PlainUserUndoTest {
         "namespaces | chmod 700 pkg/mod pkg/mod/deep && rm -r pkg",
       })
   void theTreeIsAsItWas(String mechanism, String act) throws Exception {
-    try (Program program = new Program()) {
-      if (isRoot) {
-        for (Path own : List.of(program.workspace.root(), program.home.root())) {
-          assumeThat(new ProcessBuilder("chown", "65534", "" + own).start().waitFor()).isZero();
-        }
-      }
-      program.set("WRIT_SAFETY_SANDBOX", mechanism);
+    try (Program program = begun(mechanism)) {
       shell(program, SCENE + "\n\"" + Program.WRIT + "\" init --yes");
       String before = shell(program, TREE);
 

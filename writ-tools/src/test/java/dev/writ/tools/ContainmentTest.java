@@ -206,7 +206,7 @@ public class ContainmentTest {
       dir/sub/.git                         | FILE_NOT_FOUND         | PROTECTED_PATH
       .gitmodules                          | FILE_NOT_FOUND         | PROTECTED_PATH
       .writ/project.yaml                   | FILE_NOT_FOUND         | PROTECTED_PATH
-      .writ/objects/x                      | FILE_NOT_FOUND         | PROTECTED_PATH
+      .writ/objects/x                      | BLOCKED_PATH           | BLOCKED_PATH
       .WRIT/x                              | FILE_NOT_FOUND         | PROTECTED_PATH
       .writ.json                           | FILE_NOT_FOUND         | PROTECTED_PATH
       .orchestration/active_intents.yaml   | FILE_NOT_FOUND         | PROTECTED_PATH

@@ -13,6 +13,7 @@ import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.UnsettledRecordException;
 import dev.writ.sandbox.os.LinkTarget;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -77,6 +78,9 @@ public final class FileHand {
       return new FileState.Present(FileContent.of(root.read(place, WorkspaceRoot.MAX_FILE_BYTES)));
     } catch (NoSuchFileException _) {
       return new FileState.Absent();
+    } catch (AccessDeniedException _) {
+      // What a command left is recorded even so.
+      return unusable(ErrorCode.IO_ERROR, place + " may not be read: permission denied");
     } catch (WorkspaceRoot.TooLargeException e) {
       return unusable(ErrorCode.TOO_LARGE, place + ": " + e.getReason());
     }
