@@ -78,7 +78,6 @@ class PlainUserUndoTest {
         "namespaces | chmod 000 open && rm y",
         "landlock | chmod 600 open",
         "landlock | chmod 700 pkg/mod pkg/mod/deep && rm -r pkg",
-        "namespaces | chmod 700 pkg/mod pkg/mod/deep && rm -r pkg",
       })
   void theTreeIsAsItWas(String mechanism, String act) throws Exception {
     try (Program program = begun(mechanism)) {
