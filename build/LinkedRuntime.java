@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.spi.ToolProvider;
 
 /// Links a Java runtime that holds the modules of a directory, and of the JDK what these need. It
-/// starts ten milliseconds sooner than the JDK with a module path, because no jar is opened and no
+/// starts some milliseconds sooner than the JDK with a module path, because no jar is opened and no
 /// package is defined for a jar (docs/decisions/0002-start-up.md). A library without a descriptor
 /// gets one that exports all its packages, as jlink asks for; the jars are changed.
 ///

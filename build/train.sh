@@ -3,9 +3,9 @@
 # The run from which an AOT cache learns what to load: one process, called as
 # `train.sh chat|writ JAVA CLASSPATH java <flags>` in an empty directory with a home of its own. It
 # does a real task with every tool against a scripted model server on loopback, which the first Java
-# runs from the class path, and a short one where there is no repository and no configuration; then it lists the sessions of
-# these. It has a terminal where script(1) of util-linux gives it one; for `chat`, a chat comes first
-# there.
+# runs from the class path, and a short one where there is no repository and no configuration; then
+# it lists the sessions of these. The first task has a terminal where script(1) of util-linux gives
+# one; for `chat`, a chat comes first there.
 set -eu
 # Where a hook of Git's started this, they lead into the repository that it is of.
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_COMMON_DIR GIT_NAMESPACE

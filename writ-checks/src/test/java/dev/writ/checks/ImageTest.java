@@ -60,6 +60,19 @@ class ImageTest {
     assertThat(run(Map.of(), "sh", "-c", start, "sh", Project.ROOT.toString())).startsWith("writ ");
   }
 
+  @Test
+  void modulesAreLinkedAndElseOnAPath() throws Exception {
+    String start =
+        """
+        home=$1; . "$home/build/start.sh"; fresh || exit 9
+        find_runtime "$image"; [ -z "$modules" ] && "$java" --list-modules
+        find_runtime /none; echo "$([ "$java" = "$jdk/bin/java" ] && echo JDK) $modules"
+        """;
+    assertThat(run(Map.of(), "sh", "-c", start, "sh", Project.ROOT.toString()))
+        .contains("dev.writ.kernel", "JDK --module-path=/none/lib")
+        .doesNotContain("jdk.compiler");
+  }
+
   /// A larger cache takes twice as long to map as the whole start of the smallest.
   @ParameterizedTest
   @CsvSource({"--version, version", "-V, version", "--help, writ", "'run --help', writ"})

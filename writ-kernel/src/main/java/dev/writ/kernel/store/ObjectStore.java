@@ -3,6 +3,7 @@ package dev.writ.kernel.store;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
+import dev.writ.kernel.workspace.PathLocator;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.journal.Journal;
@@ -37,7 +38,7 @@ import java.util.regex.Pattern;
 /// file system from which files are renamed into place, and the lock that writers take.
 public final class ObjectStore {
   /// Its directory.
-  public static final WorkspacePath OBJECTS = WorkspacePath.of(".writ/objects");
+  public static final WorkspacePath OBJECTS = PathLocator.STORE;
 
   static final WorkspacePath STAGING = OBJECTS.child("tmp");
   private static final WorkspacePath LOCK = OBJECTS.child("lock");

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Removes old contents: those stored too long ago, and the oldest if the total is too large.
 /// Contents stored since the session began, or within a day, always remain.
@@ -92,7 +93,7 @@ public final class StorePruning {
   /// The names of the contents that were old the last time.
   private Set<String> noted() throws IOException {
     byte[] names = root.read(MARK, MOST_NOTED * NAME_BYTES);
-    return Set.of(new String(names, StandardCharsets.US_ASCII).split("\n"));
+    return new String(names, StandardCharsets.US_ASCII).lines().collect(Collectors.toSet());
   }
 
   /// Before the work: of several sessions that end at once one does it.

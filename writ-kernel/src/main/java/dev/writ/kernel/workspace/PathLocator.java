@@ -25,8 +25,8 @@ import java.util.Optional;
 /// Finds out where a name really leads: walks from the root's handle, follows links by hand and
 /// refuses whatever leaves the root, is blocked, or can't be resolved.
 public final class PathLocator {
-  /// What was in files before, those that hold secrets among them.
-  private static final WorkspacePath STORE = WorkspacePath.of(".writ/objects");
+  /// The store of what was in files before, those that hold secrets among them: no tool reads it.
+  public static final WorkspacePath STORE = WorkspacePath.of(".writ/objects");
 
   /// The longest name that is resolved, in characters (PATH_MAX of Linux).
   public static final int MAX_NAME_CHARS = 4096;

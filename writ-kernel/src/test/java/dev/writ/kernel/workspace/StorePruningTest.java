@@ -145,6 +145,19 @@ class StorePruningTest {
     assertThat(isThere(content)).isTrue();
   }
 
+  /// As where two sessions wrote it at once, or another program did.
+  @Test
+  void aNameThatTheMarkHasTwiceCountsOnce() throws IOException {
+    kept("one", 40);
+    pruning(0).daily(LIMITS, now.minus(Duration.ofHours(25)));
+    Path mark = directory.resolve(".writ/objects/pruned");
+    FileTime then = Files.getLastModifiedTime(mark);
+    Files.writeString(mark, Files.readString(mark).repeat(2));
+    Files.setLastModifiedTime(mark, then);
+
+    assertThat(pruning(0).daily(LIMITS, now).contents()).isEqualTo(1);
+  }
+
   /// As after a start without a clock of its own.
   @Test
   void whatWasKeptWhileTheClockWasBehindStaysForADay() throws IOException {
