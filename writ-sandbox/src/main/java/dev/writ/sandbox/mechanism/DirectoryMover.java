@@ -55,6 +55,8 @@ final class DirectoryMover implements AutoCloseable {
 
   private static final int RENAME_NOREPLACE = 1;
   private static final int NO_MAGIC_LINKS = 0x02;
+  private static final int EAGAIN = 11;
+  private static final int MOST_TRIES = 1000; // some microseconds each
   private static final int IN_ROOT = 0x10;
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final int KIND = 0170000;
@@ -215,12 +217,22 @@ final class DirectoryMover implements AutoCloseable {
     }
   }
 
-  /// Opens a place as the program finds it: links start at its root.
+  /// Opens a place as the program finds it: links start at its root. A path with `..` is tried
+  /// again where anything on the machine was renamed or mounted meanwhile (`openat2(2)`, EAGAIN).
   private static int opened(Os os, int root, String path, int flags) throws Os.SystemCallFailure {
     MemorySegment how = os.memory(24);
     how.set(JAVA_LONG, 0, Os.O_PATH | Os.O_CLOEXEC | flags);
     how.set(JAVA_LONG, 16, IN_ROOT | NO_MAGIC_LINKS);
-    return (int) os.must(Syscall.OPENAT2, root, os.text(path).address(), how.address(), 24);
+    MemorySegment name = os.text(path);
+    for (int more = MOST_TRIES; ; more--) {
+      try {
+        return (int) os.must(Syscall.OPENAT2, root, name.address(), how.address(), 24);
+      } catch (Os.SystemCallFailure e) {
+        if (e.errno() != EAGAIN || more == 0) {
+          throw e;
+        }
+      }
+    }
   }
 
   /// Whether it is a directory of the view.

@@ -17,6 +17,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,6 +129,38 @@ class OverlayViewTest {
     assertThat(upper.resolve("dir/inside")).isDirectory();
     assertThat(run(rename("to", "link")).stderr().text()).isEmpty(); // the link itself
     assertThat(Files.readSymbolicLink(upper.resolve("link"))).isEqualTo(workspace.resolve("dir"));
+  }
+
+  /// While anything on the machine is renamed, the kernel lets an open with `..` be tried again.
+  @Test
+  void itIsNamedSoWhileOthersRename() throws Exception {
+    Files.createSymbolicLink(workspace.resolve("to"), workspace.resolve("dir"));
+    for (int i = 0; i < 12; i++) {
+      Files.createDirectory(workspace.resolve("beside" + i));
+    }
+    AtomicBoolean over = new AtomicBoolean();
+    Path one = Files.createFile(directory.resolve("one"));
+    Path other = directory.resolve("other");
+    try (ExecutorService others = Executors.newSingleThreadExecutor()) {
+      Future<?> renaming =
+          others.submit(
+              () -> {
+                while (!over.get()) {
+                  Files.move(one, other);
+                  Files.move(other, one);
+                }
+                return null;
+              });
+      String code =
+          "for (0..11) { rename \"to/../beside$_\", \"to/../to/$_\" or print \"$_ $!\\n\" }";
+      try {
+        LaunchResult result = run(machine.program("/usr/bin/perl", "-e", code));
+        assertThat(result.stdout().text()).isEmpty();
+      } finally {
+        over.set(true);
+      }
+      renaming.get();
+    }
   }
 
   /// A directory with a hidden file in it stays where it is, as does everything in it.
