@@ -2,7 +2,6 @@
 package dev.writ.kernel.secret;
 
 import dev.writ.base.scope.GlobPattern;
-import dev.writ.base.scope.WalkTerms;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.command.language.Command;
 import dev.writ.kernel.call.Effect;
@@ -10,8 +9,10 @@ import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.comparison.WorkspaceChangeDetector;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.program.CommandWorkplace;
-import dev.writ.kernel.workspace.TreeWalk;
 import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.sandbox.os.DirectoryHandle;
+import dev.writ.sandbox.os.PathBytes;
+import dev.writ.sandbox.os.PlaceHandle;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -46,6 +48,7 @@ public final class SecretFiles {
   private final WorkspaceChangeDetector detector;
   private final List<GlobPattern> visible;
   private final Set<WorkspacePath> found = new HashSet<>();
+  private final Set<Path> nameless = new HashSet<>();
   private boolean begun;
   private boolean renewing;
   private long renewable = System.nanoTime();
@@ -73,7 +76,9 @@ public final class SecretFiles {
 
   /// One of the secret files that a line doesn't name.
   public Optional<WorkspacePath> anyUnnamed(Effect.RunCommand run) {
-    return unnamed(run).stream().findFirst();
+    return unnamed(run).stream()
+        .findFirst()
+        .or(() -> nameless().stream().map(this::shown).findFirst());
   }
 
   /// The secret files that a line doesn't name, in the order of their paths.
@@ -86,7 +91,7 @@ public final class SecretFiles {
     }
     SecretWalk walk = new SecretWalk(root.path());
     likely.forEach(walk::list);
-    Set<WorkspacePath> now = new HashSet<>(current(walk.found()));
+    Set<WorkspacePath> now = new HashSet<>(current(walk));
     now.removeAll(named(run));
     return now.stream().filter(this::isHidden).sorted().toList();
   }
@@ -104,9 +109,14 @@ public final class SecretFiles {
 
   /// The subset that Git itself must not see either: untracked files. Git would treat an unreadable
   /// tracked file as removed.
-  List<WorkspacePath> untracked(List<WorkspacePath> places) {
+  List<Path> untracked(List<Path> places) {
     GitIndex index = detector.tracked();
-    return places.stream().filter(place -> !index.tracks(place.toString())).toList();
+    return places.stream().filter(place -> !index.tracks(shown(place).toString())).toList();
+  }
+
+  /// The places of files.
+  List<Path> absolute(List<WorkspacePath> places) {
+    return places.stream().map(root::absolute).toList();
   }
 
   /// Whether the workspace is in a repository, so that Git can show its history.
@@ -114,20 +124,38 @@ public final class SecretFiles {
     return detector.isInRepository();
   }
 
+  /// The secret files that no line can name, as of the last [#unnamed]: a part of their paths is
+  /// not UTF-8. Nobody can be asked about them, and a setting shows them only by a wildcard.
+  synchronized List<Path> nameless() {
+    return nameless.stream().filter(path -> !isVisible(shown(path))).sorted().toList();
+  }
+
+  private WorkspacePath shown(Path path) {
+    return WorkspacePath.of(root.path().relativize(path).toString());
+  }
+
   /// The known places, with the present findings. If one of them is missing, it may have been
   /// moved: then the whole workspace is searched at once.
-  private synchronized Set<WorkspacePath> current(Set<WorkspacePath> now) {
-    if (!begun || !found.stream().allMatch(this::isThere)) {
+  private synchronized Set<WorkspacePath> current(SecretWalk now) {
+    if (!begun
+        || !found.stream().map(root::absolute).allMatch(SecretFiles::isThere)
+        || !nameless.stream().allMatch(SecretFiles::isThere)) {
       begun = true;
       found.clear();
-      found.addAll(all());
+      nameless.clear();
+      add(all());
     }
-    found.addAll(now);
+    add(now);
     return Set.copyOf(found);
   }
 
-  private boolean isThere(WorkspacePath place) {
-    return Files.exists(root.absolute(place), LinkOption.NOFOLLOW_LINKS);
+  private void add(SecretWalk walk) {
+    found.addAll(walk.found());
+    nameless.addAll(walk.nameless());
+  }
+
+  private static boolean isThere(Path place) {
+    return Files.exists(place, LinkOption.NOFOLLOW_LINKS);
   }
 
   /// A command that may have changed something has ended: searches the workspace, outside any
@@ -141,24 +169,23 @@ public final class SecretFiles {
 
   private void scan() {
     long start = System.nanoTime();
-    Set<WorkspacePath> all = all();
+    SecretWalk all = all();
     synchronized (this) {
-      found.addAll(all);
+      add(all);
       renewing = false;
       long end = System.nanoTime();
       renewable = end + PAUSE * (end - start);
     }
   }
 
-  private Set<WorkspacePath> all() {
+  private SecretWalk all() {
     SecretWalk walk = new SecretWalk(root.path());
-    walk.below(WorkspacePath.ROOT);
-    Set<WorkspacePath> all = new LinkedHashSet<>(walk.found());
+    walk.all();
     detector
         .tracked()
         .paths(SecretWalk::isPassedOver)
-        .forEach(path -> tracked(path).ifPresent(all::add));
-    return all;
+        .forEach(path -> tracked(path).ifPresent(walk.found()::add));
+    return walk;
   }
 
   /// A tracked secret in a directory that walks pass over.
@@ -169,11 +196,18 @@ public final class SecretFiles {
         : Optional.empty();
   }
 
-  private boolean isHidden(WorkspacePath place) {
+  private boolean isVisible(WorkspacePath place) {
     for (GlobPattern glob : visible) {
       if (glob.matches(place)) {
-        return false;
+        return true;
       }
+    }
+    return false;
+  }
+
+  private boolean isHidden(WorkspacePath place) {
+    if (isVisible(place)) {
+      return false;
     }
     if (ProtectedNames.isTestKey(place) && detector.tracked().tracks(place.toString())) {
       return false; // every owner of the repository has it
@@ -191,56 +225,45 @@ public final class SecretFiles {
 
   /// The files to hide where a line works.
   ///
-  /// @param places as [#unnamed] found them
+  /// @param places absolute, of the workspace
   /// @throws IOException if the view can't be looked through
-  List<Path> paths(List<WorkspacePath> places, CommandWorkplace at) throws IOException {
+  List<Path> paths(List<Path> places, CommandWorkplace at) throws IOException {
     List<Path> paths = new ArrayList<>();
     boolean moved = false;
-    for (WorkspacePath place : places) {
-      Path reached = at.root().reached(place);
+    for (Path place : places) {
+      Path reached = at.root().reached(WorkspacePath.ROOT).resolve(root.path().relativize(place));
       if (Files.isRegularFile(reached, LinkOption.NOFOLLOW_LINKS)) {
-        paths.add(root.absolute(place));
+        paths.add(place);
       } else if (Files.isSymbolicLink(reached)) {
         target(place).ifPresent(paths::add);
       } else {
-        moved |= !Files.exists(reached, LinkOption.NOFOLLOW_LINKS);
+        moved |= !isThere(reached);
       }
     }
     if (moved && at.view().isPresent()) { // an earlier command of the line did that
-      paths.addAll(inView(at, places));
+      paths.addAll(inView(at));
     }
     return paths;
   }
 
   /// Secret files of a view that are nowhere in the workspace.
-  private List<Path> inView(CommandWorkplace at, List<WorkspacePath> places) throws IOException {
-    List<Path> paths = new ArrayList<>();
-    Set<WorkspacePath> known = Set.copyOf(places);
-    new TreeWalk(at.root(), at.locator())
-        .walk(
-            WorkspacePath.ROOT,
-            entry -> {
-              WorkspacePath place = entry.path();
-              if (entry.kind() == WalkTerms.WalkEntryKind.DIRECTORY) {
-                return SecretWalk.isPassedOver(place + "/")
-                    ? WalkTerms.WalkStep.SKIP
-                    : WalkTerms.WalkStep.GO_ON;
-              }
-              if (entry.kind() == WalkTerms.WalkEntryKind.FILE
-                  && ProtectedNames.isSecret(place)
-                  && !known.contains(place)
-                  && root.attributes(place).isEmpty()) {
-                paths.add(root.absolute(place));
-              }
-              return WalkTerms.WalkStep.GO_ON;
-            });
+  private List<Path> inView(CommandWorkplace at) throws IOException {
+    SecretWalk walk = new SecretWalk(root.path());
+    walk.allIn(at.root().reached(WorkspacePath.ROOT));
+    List<Path> paths = new ArrayList<>(walk.nameless());
+    for (WorkspacePath place : walk.found()) {
+      if (!at.locator().isBlocked(place)) {
+        paths.add(root.absolute(place));
+      }
+    }
+    paths.removeIf(SecretFiles::isThere);
     return paths;
   }
 
   /// The file of the workspace that a link leads to.
-  private Optional<Path> target(WorkspacePath place) {
+  private Optional<Path> target(Path place) {
     try {
-      Path real = root.absolute(place).toRealPath();
+      Path real = place.toRealPath();
       return real.startsWith(root.path()) && Files.isRegularFile(real)
           ? Optional.of(real)
           : Optional.empty();
@@ -251,14 +274,39 @@ public final class SecretFiles {
 
   /// The texts of files, as far as they are texts of the usual length.
   List<String> contents(List<WorkspacePath> places) {
+    return texts(places, place -> root.read(place, MAX_BYTES));
+  }
+
+  /// The same of files that no line can name.
+  List<String> namelessContents(List<Path> places) {
+    return texts(places, SecretFiles::bytes);
+  }
+
+  /// Reads a file.
+  @FunctionalInterface
+  private interface Reading<P> {
+    /// Its bytes.
+    byte[] of(P place) throws IOException;
+  }
+
+  private static <P> List<String> texts(List<P> places, Reading<P> reading) {
     List<String> texts = new ArrayList<>();
-    for (WorkspacePath place : places.subList(0, Math.min(places.size(), MOST_READ))) {
+    for (P place : places.subList(0, Math.min(places.size(), MOST_READ))) {
       try {
-        texts.add(new String(root.read(place, MAX_BYTES), StandardCharsets.UTF_8));
+        texts.add(new String(reading.of(place), StandardCharsets.UTF_8));
       } catch (IOException _) {
         // An unreadable file cannot be shown.
       }
     }
     return texts;
+  }
+
+  private static byte[] bytes(Path place) throws IOException {
+    String whole = new String(PathBytes.of(place), StandardCharsets.ISO_8859_1);
+    Path parent = Objects.requireNonNull(place.getParent());
+    try (DirectoryHandle directory = DirectoryHandle.openForBytes(parent);
+        PlaceHandle file = directory.file(whole.substring(whole.lastIndexOf('/') + 1))) {
+      return file.entry().isFile() ? file.bytes(MAX_BYTES) : new byte[0];
+    }
   }
 }

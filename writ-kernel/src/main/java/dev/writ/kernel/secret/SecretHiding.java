@@ -28,6 +28,7 @@ public final class SecretHiding {
   private final SecretFiles files;
   private final SessionSandbox sandbox;
   private final List<WorkspacePath> places;
+  private final List<Path> nameless;
   private final List<WorkspacePath> named;
   private final boolean mayShowHistory;
   private final Optional<GitAttributesFile> attributes;
@@ -41,6 +42,7 @@ public final class SecretHiding {
     this.files = files;
     this.sandbox = sandbox;
     this.places = places;
+    this.nameless = files.nameless();
     this.named = List.copyOf(SecretFiles.named(run));
     this.mayShowHistory = named.isEmpty() && (files.isInRepository() || runsGit(run));
     this.attributes = attributes;
@@ -91,7 +93,7 @@ public final class SecretHiding {
   /// Whether the sandbox can hide files without more: Landlock can take nothing out of a directory
   /// in which something may be made.
   public boolean hides(SandboxConfinement confinement) throws IOException {
-    return !places.isEmpty()
+    return !(places.isEmpty() && nameless.isEmpty())
         && sandbox.confines()
         && (!confinement.writable() || sandbox.executor().sandbox() instanceof NamespaceSandbox);
   }
@@ -100,7 +102,9 @@ public final class SecretHiding {
   ///
   /// @param git whether Git and nothing else runs in it
   public List<Path> paths(CommandWorkplace at, boolean git) throws IOException {
-    return files.paths(git ? files.untracked(places) : places, at);
+    List<Path> all = new ArrayList<>(files.absolute(places));
+    all.addAll(nameless);
+    return files.paths(git ? files.untracked(all) : all, at);
   }
 
   /// The outcome without what secret files say.
@@ -120,6 +124,7 @@ public final class SecretHiding {
 
   private SecretMasker masker() {
     List<String> values = new ArrayList<>(SecretValues.of(files.contents(places)));
+    values.addAll(SecretValues.of(files.namelessContents(nameless)));
     values.removeAll(SecretValues.of(files.contents(named)));
     return new SecretMasker(values);
   }

@@ -4,14 +4,17 @@ package dev.writ.kernel.secret;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.sandbox.os.DirectoryHandle;
+import dev.writ.sandbox.os.PathBytes;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
 /// Looks for secret files by their names. No file is looked at, so that it costs no more than
-/// listing directories.
+/// listing directories. What can't be read, a program can't read either.
 final class SecretWalk {
   private static final int MAX_DEPTH = 64;
 
@@ -38,8 +41,12 @@ final class SecretWalk {
           "out",
           ".next");
 
+  private static final char NO_TEXT = '\uFFFD';
+  private static final char MOST_PLAIN = 0x7F;
+
   private final Path workspace;
   private final Set<WorkspacePath> found = new TreeSet<>();
+  private final Set<Path> nameless = new TreeSet<>();
 
   SecretWalk(Path workspace) {
     this.workspace = workspace;
@@ -61,60 +68,112 @@ final class SecretWalk {
     return PASSED_OVER.contains(name) || PASSED_OVER.contains(name.toLowerCase(Locale.ROOT));
   }
 
-  /// The findings so far.
+  /// The findings so far whose paths are text.
   Set<WorkspacePath> found() {
     return found;
   }
 
-  /// Lists a directory. A program cannot read an unreadable one either.
+  /// The others: a part of their paths is not UTF-8, so that no line and no argument names them.
+  Set<Path> nameless() {
+    return nameless;
+  }
+
+  /// Lists a directory.
   void list(WorkspacePath at) {
-    try (DirectoryHandle directory = DirectoryHandle.open(path(at))) {
+    WalkPosition here = new WalkPosition(workspace, at);
+    try (DirectoryHandle directory = DirectoryHandle.openForBytes(path(workspace, at))) {
       String folded = ProtectedNames.fold(at);
       for (DirectoryHandle.EntryName name : directory.names()) {
-        add(at, folded, name);
+        add(here, folded, name);
       }
     } catch (IOException _) {
-      // A program cannot read it either.
+      // Nor can a program.
     }
   }
 
-  /// Looks at everything below a directory.
-  void below(WorkspacePath at) {
-    try (DirectoryHandle directory = DirectoryHandle.open(path(at))) {
-      walk(directory, at);
+  /// Looks at everything.
+  void all() {
+    try (DirectoryHandle directory = DirectoryHandle.openForBytes(workspace)) {
+      walk(directory, new WalkPosition(workspace, WorkspacePath.ROOT));
     } catch (IOException _) {
-      // A program cannot read it either.
+      // Nor can a program.
     }
   }
 
-  private Path path(WorkspacePath at) {
+  /// Looks at everything in a view of the workspace; the findings are named as its programs name
+  /// them.
+  ///
+  /// @throws IOException if it can't be looked through
+  void allIn(Path view) throws IOException {
+    try (DirectoryHandle directory = DirectoryHandle.reopenForBytes(view)) {
+      walk(directory, new WalkPosition(workspace, WorkspacePath.ROOT));
+    }
+  }
+
+  private static Path path(Path workspace, WorkspacePath at) {
     return at.isRoot() ? workspace : workspace.resolve(at.toString());
   }
 
-  private void walk(DirectoryHandle directory, WorkspacePath at) throws IOException {
-    String folded = ProtectedNames.fold(at);
+  private void walk(DirectoryHandle directory, WalkPosition at) throws IOException {
+    String folded = ProtectedNames.fold(at.shown());
     for (DirectoryHandle.EntryName name : directory.names()) {
       add(at, folded, name);
       if (name.mayBeDirectory()
-          && !isPassedOverName(name.name())
-          && at.segments().size() < MAX_DEPTH) {
+          && !isPassedOverName(text(name.name()))
+          && at.shown().segments().size() < MAX_DEPTH) {
         try (DirectoryHandle below = directory.child(name.name())) {
           walk(below, at.child(name.name()));
         } catch (IOException _) {
-          // A program cannot read it either.
+          // Nor can a program.
         }
       }
     }
   }
 
-  private void add(WorkspacePath at, String folded, DirectoryHandle.EntryName name) {
-    if (!name.isDirectory()
-        && ProtectedNames.mayBeSecret(name.name(), folded)
-        && name.name().indexOf('\uFFFD') < 0) {
-      WorkspacePath place = at.child(name.name());
-      if (ProtectedNames.isSecret(place)) {
-        found.add(place);
+  private void add(WalkPosition at, String folded, DirectoryHandle.EntryName name) {
+    if (name.isDirectory() || !ProtectedNames.mayBeSecret(text(name.name()), folded)) {
+      return;
+    }
+    WalkPosition place = at.child(name.name());
+    if (ProtectedNames.isSecret(place.shown())) {
+      if (place.nameless()) {
+        nameless.add(PathBytes.path(place.bytes().getBytes(StandardCharsets.ISO_8859_1)));
+      } else {
+        found.add(place.shown());
       }
+    }
+  }
+
+  /// A name as text: in most of them each byte is a character.
+  private static String text(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      if (name.charAt(i) > MOST_PLAIN) {
+        return new String(name.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+      }
+    }
+    return name;
+  }
+
+  /// A place on the way.
+  ///
+  /// @param shown as text
+  /// @param bytes its absolute path, each byte as a character
+  /// @param nameless whether a part of it is not UTF-8
+  private record WalkPosition(WorkspacePath shown, String bytes, boolean nameless) {
+    WalkPosition(Path workspace, WorkspacePath at) {
+      this(
+          at,
+          new String(PathBytes.of(path(workspace, at)), StandardCharsets.ISO_8859_1),
+          /* nameless= */ false);
+    }
+
+    WalkPosition child(String name) {
+      String text = text(name);
+      byte[] given = name.getBytes(StandardCharsets.ISO_8859_1);
+      boolean lost =
+          text.indexOf(NO_TEXT) >= 0
+              && !Arrays.equals(text.getBytes(StandardCharsets.UTF_8), given);
+      return new WalkPosition(shown.child(text), bytes + "/" + name, nameless || lost);
     }
   }
 }

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.writ.sandbox.os.FileStamp;
 import dev.writ.sandbox.os.Os;
+import dev.writ.sandbox.os.PathBytes;
 import dev.writ.sandbox.os.Syscall;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -177,7 +178,7 @@ public final class LandlockRules {
     final int noEntry = 2;
     int descriptor;
     try {
-      descriptor = os.open(path.toString(), Os.O_PATH);
+      descriptor = os.open(PathBytes.of(path), Os.O_PATH);
     } catch (Os.SystemCallFailure e) {
       if (e.errno() == noEntry) {
         return;

@@ -23,7 +23,6 @@ import dev.writ.sandbox.protection.PathProtection;
 import dev.writ.sandbox.protection.ProtectedContentCache;
 import dev.writ.sandbox.proxy.ProxyConnector;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -235,17 +234,16 @@ public final class NamespaceSandbox implements Sandbox {
     }
 
     private byte[] options(BubblewrapStatus.Start start, List<Path> held) throws IOException {
-      List<String> options = mounts.of(confinement, held, start.around(), isNested());
+      BubblewrapOptions options = mounts.of(confinement, held, start.around(), isNested());
       if (joined.isEmpty()) {
-        options.addFirst("--unshare-net");
+        options.add("--unshare-net");
       }
       start.stage().environment().forEach((name, value) -> set(options, name, value));
       set(options, "HOME", confinement.home().toString());
       set(options, "TMPDIR", "/tmp");
       connector.environment(joined.isPresent()).forEach((name, value) -> set(options, name, value));
-      options.add("--chdir");
-      options.add(start.stage().directory().toString());
-      return (String.join("\0", options) + "\0").getBytes(StandardCharsets.UTF_8);
+      options.add("--chdir", start.stage().directory());
+      return options.bytes();
     }
 
     private static ProcessSpawn spawn(
@@ -263,10 +261,8 @@ public final class NamespaceSandbox implements Sandbox {
       return Optional.of(layers.getLast());
     }
 
-    private static void set(List<String> options, String name, String value) {
-      options.add("--setenv");
-      options.add(name);
-      options.add(value);
+    private static void set(BubblewrapOptions options, String name, String value) {
+      options.add("--setenv", name, value);
     }
 
     @Override

@@ -31,6 +31,8 @@ record SandboxMounts(Path program, List<String> always, OverlayMethod layering) 
 
   private static final String TEMPORARY = "/tmp";
 
+  private static final Path NOTHING = Path.of("/dev/null");
+
   private static final List<String> SYSTEM =
       List.of(
           "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt", "/nix");
@@ -79,19 +81,21 @@ record SandboxMounts(Path program, List<String> always, OverlayMethod layering) 
   ///
   /// @param held protected paths over which a mount can lie
   /// @param nested whether bubblewrap starts as root of a user namespace made for it
-  List<String> of(
+  BubblewrapOptions of(
       SandboxConfinement confinement,
       List<Path> held,
       Optional<OverlayLayers> around,
       boolean nested)
       throws IOException {
-    List<String> options = new ArrayList<>(always);
+    BubblewrapOptions options = new BubblewrapOptions();
+    options.add(always);
     if (nested || around.isPresent()) {
       asOneself(options);
     }
-    confinement.temporary().ifPresent(at -> add(options, "--bind", at.toString(), TEMPORARY));
+    confinement.temporary().ifPresent(at -> options.mount("--bind", at, Path.of(TEMPORARY)));
     SandboxConfinement.Paths paths = confinement.paths();
-    add(options, "--size", MOST_IN_MEMORY, "--tmpfs", confinement.home().toString());
+    options.add("--size", MOST_IN_MEMORY);
+    options.add("--tmpfs", confinement.home());
     for (ConfinedCache cache : paths.caches()) {
       if (cache.access() != ConfinedAccess.PASSING) {
         add(options, cache, around);
@@ -109,47 +113,50 @@ record SandboxMounts(Path program, List<String> always, OverlayMethod layering) 
     for (Path path : paths.emptied()) {
       FileStamp is = FileStamp.ifThere(path);
       if (is != null && is.isDirectory()) {
-        add(options, "--perms", "0555", "--size", "4096", "--tmpfs", path.toString());
-        add(options, "--remount-ro", path.toString());
+        empty(options, "0555", path);
       }
     }
     for (Path path : paths.blocked()) {
       FileStamp is = FileStamp.ifThere(path);
       if (is != null && is.isDirectory()) {
-        add(options, "--perms", "0000", "--size", "4096", "--tmpfs", path.toString());
-        add(options, "--remount-ro", path.toString());
+        empty(options, "0000", path);
       } else if (is != null) {
-        add(options, "--ro-bind", "/dev/null", path.toString()); // without the right to open it
+        options.mount("--ro-bind", NOTHING, path); // without the right to open it
       }
     }
-    add(options, "--remount-ro", "/"); // it may take half of the memory, and all is mounted now
+    options.add("--remount-ro", "/"); // it may take half of the memory, and all is mounted now
     return options;
   }
 
+  private static void empty(BubblewrapOptions options, String permissions, Path directory) {
+    options.add("--perms", permissions, "--size", "4096");
+    options.add("--tmpfs", directory);
+    options.add("--remount-ro", directory);
+  }
+
   /// Layers are laid as root of a namespace around; inside one is who one was.
-  private static void asOneself(List<String> options) throws IOException {
+  private static void asOneself(BubblewrapOptions options) throws IOException {
     String user = String.valueOf(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     String group = String.valueOf(Files.getAttribute(Path.of("/proc/self"), "unix:gid"));
     if (!user.equals("0")) {
-      add(options, "--unshare-user", "--uid", user, "--gid", group);
+      options.add("--unshare-user", "--uid", user, "--gid", group);
     }
   }
 
-  private void add(List<String> options, ConfinedCache cache, Optional<OverlayLayers> around) {
+  private void add(BubblewrapOptions options, ConfinedCache cache, Optional<OverlayLayers> around) {
     if (!Files.isDirectory(cache.path())) {
       return;
     }
-    String path = cache.path().toString();
+    Path path = cache.path();
     Optional<Path> view =
-        cache.access().isLayer()
-            ? around.flatMap(layers -> layers.view(cache.path()))
-            : Optional.empty();
+        cache.access().isLayer() ? around.flatMap(layers -> layers.view(path)) : Optional.empty();
     if (view.isPresent()) {
-      add(options, "--bind", view.get().toString(), path);
+      options.mount("--bind", view.get(), path);
     } else if (cache.access().isLayer() && layering == OverlayMethod.OWN) {
-      add(options, "--overlay-src", path, "--tmp-overlay", path);
+      options.add("--overlay-src", path);
+      options.add("--tmp-overlay", path);
     } else {
-      bind(options, cache.access() == ConfinedAccess.WRITE ? "--bind" : "--ro-bind", cache.path());
+      bind(options, cache.access() == ConfinedAccess.WRITE ? "--bind" : "--ro-bind", path);
     }
   }
 
@@ -159,8 +166,8 @@ record SandboxMounts(Path program, List<String> always, OverlayMethod layering) 
     return is != null && !is.isLink();
   }
 
-  private static void bind(List<String> options, String how, Path path) {
-    add(options, how, path.toString(), path.toString());
+  private static void bind(BubblewrapOptions options, String how, Path path) {
+    options.mount(how, path, path);
   }
 
   private static void add(List<String> options, String... words) {

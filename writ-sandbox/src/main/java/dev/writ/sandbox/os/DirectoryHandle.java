@@ -127,16 +127,36 @@ public final class DirectoryHandle implements AutoCloseable {
 
   /// Opens a directory likewise, to handle names of any bytes: each character of a name stands for
   /// one of them.
-  static DirectoryHandle openForBytes(Path directory) throws IOException {
-    return open(TreeRemoval.bytes(directory), StandardCharsets.ISO_8859_1);
+  public static DirectoryHandle openForBytes(Path directory) throws IOException {
+    return open(
+        new String(PathBytes.of(directory), StandardCharsets.ISO_8859_1),
+        StandardCharsets.ISO_8859_1);
+  }
+
+  /// The same for a path of this process's own open files (`/proc/self/fd`, see proc(5)), which are
+  /// links.
+  public static DirectoryHandle reopenForBytes(Path open) throws IOException {
+    Scratchpad pad = new Scratchpad(StandardCharsets.ISO_8859_1);
+    return open(pad, open.toString(), () -> pad.os.open(open.toString(), Os.O_DIRECTORY));
   }
 
   private static DirectoryHandle open(String path, Charset charset) throws IOException {
     Scratchpad pad = new Scratchpad(charset);
+    byte[] name = path.getBytes(charset);
+    return open(pad, path, () -> pad.os.openWithoutLinks(Os.AT_FDCWD, name, DIRECTORY_NOFOLLOW));
+  }
+
+  /// Opens a descriptor.
+  @FunctionalInterface
+  private interface Opening {
+    /// The descriptor.
+    int open() throws Os.SystemCallFailure;
+  }
+
+  private static DirectoryHandle open(Scratchpad pad, String path, Opening opening)
+      throws IOException {
     try {
-      byte[] name = path.getBytes(charset);
-      int descriptor = pad.os.openWithoutLinks(Os.AT_FDCWD, name, DIRECTORY_NOFOLLOW);
-      return new DirectoryHandle(pad, descriptor, path);
+      return new DirectoryHandle(pad, opening.open(), path);
     } catch (Os.SystemCallFailure e) {
       pad.os.close();
       throw ErrorNames.failure(path, e.errno());

@@ -133,6 +133,13 @@ public final class Os implements AutoCloseable {
     return arena.allocateFrom(text, StandardCharsets.UTF_8);
   }
 
+  /// Bytes as the C library wants them, with a zero at their end.
+  private MemorySegment bytes(byte[] bytes) {
+    MemorySegment memory = memory(bytes.length + 1L);
+    MemorySegment.copy(bytes, 0, memory, JAVA_BYTE, 0, bytes.length);
+    return memory;
+  }
+
   /// A null-terminated array of texts.
   MemorySegment texts(List<String> texts) {
     MemorySegment array = arena.allocate(ADDRESS, texts.size() + 1L);
@@ -177,8 +184,13 @@ public final class Os implements AutoCloseable {
 
   /// Opens a file. Never blocks, never becomes a terminal's owner.
   public int open(String path, int flags) throws SystemCallFailure {
-    long fd =
-        must(Syscall.OPENAT, AT_FDCWD, text(path).address(), flags | O_CLOEXEC | O_NONBLOCK, 0);
+    return open(path.getBytes(StandardCharsets.UTF_8), flags);
+  }
+
+  /// The same for a path that is just bytes.
+  public int open(byte[] path, int flags) throws SystemCallFailure {
+    long name = bytes(path).address();
+    long fd = must(Syscall.OPENAT, AT_FDCWD, name, flags | O_CLOEXEC | O_NONBLOCK, 0);
     return (flags & O_PATH) == 0 ? blocking(high(fd)) : high(fd);
   }
 
@@ -202,9 +214,7 @@ public final class Os implements AutoCloseable {
     how.set(JAVA_LONG, 0, flags | O_CLOEXEC | O_NONBLOCK | noctty);
     how.set(JAVA_LONG, 8, (flags & creates) == 0 ? 0 : mode);
     how.set(JAVA_LONG, 16, noSymlinks);
-    MemorySegment name = memory(path.length + 1L);
-    MemorySegment.copy(path, 0, name, JAVA_BYTE, 0, path.length);
-    long fd = must(Syscall.OPENAT2, directory, name.address(), how.address(), 24);
+    long fd = must(Syscall.OPENAT2, directory, bytes(path).address(), how.address(), 24);
     return blocking(high(fd));
   }
 

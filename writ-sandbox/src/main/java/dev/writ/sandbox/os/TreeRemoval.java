@@ -4,6 +4,7 @@ package dev.writ.sandbox.os;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import dev.writ.sandbox.os.DirectoryHandle.EntryName;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ public final class TreeRemoval {
   ///
   /// @param tree an absolute path; the directory that it is in has no links on its way
   public static void remove(Path tree) throws IOException {
-    String whole = bytes(tree);
+    String whole = new String(PathBytes.of(tree), StandardCharsets.ISO_8859_1);
     String name = whole.substring(whole.lastIndexOf('/') + 1);
     try (DirectoryHandle above =
         DirectoryHandle.openForBytes(Objects.requireNonNull(tree.getParent()))) {
@@ -101,22 +102,6 @@ public final class TreeRemoval {
       above.setPermissions(directory.name(), FOR_ITS_OWNER);
     }
     return above.child(directory.name());
-  }
-
-  /// The bytes of an absolute path, each as a character: its URI has them, whatever the locale.
-  static String bytes(Path path) {
-    String raw = path.toUri().getRawPath();
-    StringBuilder bytes = new StringBuilder();
-    for (int i = 0; i < raw.length(); i++) {
-      boolean escaped = raw.charAt(i) == '%';
-      bytes.append(escaped ? (char) Integer.parseInt(raw, i + 1, i + 3, 16) : raw.charAt(i));
-      i += escaped ? 2 : 0;
-    }
-    int end = bytes.length() - 1;
-    if (end > 0 && bytes.charAt(end) == '/') { // of a directory's URI
-      bytes.setLength(end);
-    }
-    return bytes.toString();
   }
 
   static List<Path> entries(Path directory) throws IOException {

@@ -8,12 +8,14 @@ import dev.writ.kernel.approval.Approver.Answer;
 import dev.writ.kernel.approval.Approver.Question;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.sandbox.os.PathBytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -139,6 +141,40 @@ class SecretFilesTest {
       assertNoneAskedForSecrets();
       assertNothingShown(door.text("run_command", "command", "sh all.sh"));
       assertThat(Files.exists(door.root.resolve(".env"))).isTrue();
+    }
+  }
+
+  /// Names that are no text, as older systems and archives leave them.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void noNameHidesASecretFromThatRule(String sandbox) throws IOException {
+    try (Door door = door(sandbox)) {
+      byte[] base = door.root.toString().getBytes(StandardCharsets.UTF_8);
+      for (String name : List.of("b\u00FFd/.env", "x\u00FF.key", "d/e/\u00FF/f/.env")) {
+        byte[] bytes = ("/" + name).getBytes(StandardCharsets.ISO_8859_1);
+        byte[] whole = Arrays.copyOf(base, base.length + bytes.length);
+        System.arraycopy(bytes, 0, whole, base.length, bytes.length);
+        Path file = PathBytes.path(whole);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "K=" + VALUE + "\n");
+      }
+      door.file(
+          "all.py",
+          """
+          for p in [b'b\\xffd/.env', b'x\\xff.key', b'd/e/\\xff/f/.env']:
+           try: print(%s)
+           except OSError as e: print(e)
+          """
+              .formatted(sandbox.equals("namespaces") ? "open(p).read()[::-1]" : "open(p).read()"));
+      String text = door.text("run_command", "command", "python3 all.py");
+      assertNothingShown(new StringBuilder(text).reverse().toString());
+      assertNothingShown(text);
+      assertThat(door.text("run_command", "command", "grep -ra '' ."))
+          .contains("all.py")
+          .doesNotContain(VALUE);
+      assertNothingShown(
+          door.text("run_command", "command", "mv d moved && find moved -type f -exec cat {} +"));
+      assertNoneAskedForSecrets();
     }
   }
 
