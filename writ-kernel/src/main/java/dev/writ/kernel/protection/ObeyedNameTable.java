@@ -11,6 +11,15 @@ import java.util.List;
 /// Not here: what is the project's own code, such as a Makefile, `package.json` or a test's
 /// configuration, which run when the person asks for it; and names that choose no more than a
 /// version.
+///
+/// Looked at and left out for that reason: `.pylintrc` (an init-hook can stand in `pyproject.toml`
+/// as well, and editors load the configuration of other linters, which is code), `.pnp.cjs` and
+/// `.pnp.loader.mjs` (what an install writes, loaded with the project's own code), `.bazelrc` and
+/// `gradle.properties` (read with build files, which run programs anyway), `.settings` of Eclipse
+/// (starts nothing without `.project` or `.factorypath`), `.justfile` and `Guardfile` (run by
+/// name), `setup.cfg`, `tox.ini`. Instructions without a command of their own: `.roomodes`,
+/// `.agents/skills`, `.agent`. Read only where a person names or installs it: `.claude-plugin`,
+/// `.kimi/mcp.json` of the project.
 final class ObeyedNameTable {
   /// A line each: what a change needs, the name in lower case, who obeys it, where that is written.
   private static final String ROWS =
@@ -108,6 +117,15 @@ final class ObeyedNameTable {
       refused | .trae | Trae | docs.trae.ai: mcp.json
       refused | .augment | Augment | docs.augmentcode.com: settings.json
       refused | .factory | Droid | docs.factory.ai: mcp.json, hooks
+      refused | .grok | Grok Build | docs.x.ai/build: settings, project config.toml; hooks
+      refused | .qoder | Qoder | docs.qoder.com/cli/hooks: project settings.json
+      refused | .codebuddy | CodeBuddy | docs.rs/crate/agent-config: codebuddy, project hooks
+      refused | .iflow | iFlow CLI | platform.iflow.cn/en/cli: mcp, project level
+      refused | .vibe | Mistral Vibe | docs.mistral.ai/vibe/code/cli/configuration: project config.toml
+      refused | .kimi-code | Kimi Code | moonshotai.github.io/kimi-code: customization/mcp, project mcp.json
+      refused | .agents/hooks.json | Antigravity | antigravity.google/docs/hooks: workspace
+      refused | .agents/mcp_config.json | Antigravity | antigravity.google/docs: mcp, workspace
+      refused | .antigravitycli | Antigravity | cisco-ai-defense.github.io/defenseclaw: antigravity connector
 
       refused | .vscode | Visual Studio Code | code.visualstudio.com/docs: tasks, settings
       refused | *.code-workspace | Visual Studio Code | code.visualstudio.com/docs: multi-root workspaces
@@ -119,6 +137,7 @@ final class ObeyedNameTable {
       asks | *.iws | JetBrains IDEs | jetbrains.com/help/idea: file-based projects
       asks | *.sublime-project | Sublime Text | lsp.sublimetext.io: project overrides
       asks | .kateproject | Kate | docs.kde.org: kate, project plugin, lspclient
+      asks | .project | Eclipse | help.eclipse.org: project builders, LaunchConfigHandle
       asks | .externaltoolbuilders | Eclipse | help.eclipse.org: external tool builders
       asks | .factorypath | Eclipse | help.eclipse.org: annotation processing
       asks | rust-analyzer.toml | rust-analyzer | rust-analyzer.github.io/book: configuration, overrideCommand
@@ -214,6 +233,7 @@ final class ObeyedNameTable {
       asks | ipython_config.py | IPython | ipython.readthedocs.io: before 8.0.1 where it starts
       asks | .latexmkrc | latexmk | latexmk(1): RC files are Perl
       asks | latexmkrc | latexmk | latexmk(1): RC files are Perl
+      asks | ansible.cfg | Ansible | docs.ansible.com: configuration settings, in the current directory
       asks | .sbtopts | sbt | scala-sbt.org: command line reference
       asks | .jvmopts | sbt | scala-sbt.org: command line reference
       asks | .sbtrc | sbt | scala-sbt.org: command line reference
@@ -252,11 +272,15 @@ final class ObeyedNameTable {
       asks | .wgetrc | wget | wget(1): use_askpass
       asks | .curlrc | curl | curl(1)
       asks | .lesskey | less | lesskey(1): LESSOPEN
+      asks | .lessfilter | less | lesspipe(1)
       asks | .mailcap | mail programs | mailcap(5)
       asks | .mailrc | mail | mail(1)
       asks | .muttrc | mutt | muttrc(5)
       asks | .gdbearlyinit | GDB | GDB manual: startup
       asks | .duckdbrc | DuckDB | duckdb.org/docs: command line client
+      asks | .pdbrc.py | pdb++ | github.com/pdbpp/pdbpp
+      asks | .ipython | IPython | ipython.readthedocs.io: profile_default/startup
+      asks | .ansible.cfg | Ansible | docs.ansible.com: configuration settings
       asks | .julia/config | Julia | docs.julialang.org: startup.jl
       asks | .ssh | OpenSSH | ssh_config(5), sshd(8)
       asks | .gnupg | GnuPG | gpg.conf, gpg-agent.conf
