@@ -67,6 +67,46 @@ class PlainUserUndoTest {
     }
   }
 
+  /// A command of the same user can open what is closed to that user.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rm -f shut | deleted shut",
+        "mv shut other | created other",
+        "mv closed moved | deleted closed/f",
+        "sh act.sh | deleted closed/f, modified entered/f, modified shut"
+      })
+  void whatIsClosedToItsOwnerIsComparedAndKept(String act, String told) throws Exception {
+    try (Program program = begun("landlock")) {
+      String writ = "\"" + Program.WRIT + "\" ";
+      String modes = "stat -c '%n %a' closed entered shut";
+      shell(
+          program,
+          """
+          mkdir closed entered && echo one >closed/f && echo two >entered/f && echo three >shut &&
+          echo 'echo x >entered/f; chmod 700 closed shut; rm closed/f; echo x >shut' >act.sh &&
+          echo 'chmod 000 closed shut' >>act.sh && chmod 000 closed shut && chmod 311 entered &&
+          """
+              + writ
+              + "init --yes");
+      String before = shell(program, modes);
+
+      String said =
+          shell(program, writ + "tools call run_command --args '{\"command\":\"" + act + "\"}'");
+      String after = shell(program, modes + " 2>/dev/null || true");
+      shell(program, "chmod -f 700 closed; chmod 700 entered");
+      String undone = shell(program, writ + "undo --session");
+      shell(program, "chmod 700 closed && chmod 600 shut");
+
+      assertThat(said).contains(told).doesNotContain("undo cannot");
+      assertThat(after.lines()).isSubsetOf(before.lines().toList());
+      assertThat(shell(program, "cat closed/f entered/f shut"))
+          .as(said + undone)
+          .isEqualTo("one\ntwo\nthree\n");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

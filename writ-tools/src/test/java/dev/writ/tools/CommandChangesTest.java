@@ -321,8 +321,10 @@ class CommandChangesTest {
     try (Door door = Scripts.door(directory, "landlock")) {
       door.file("big.txt", new byte[9 << 20]);
 
-      Scripts.sh(door, "echo x >> big.txt");
+      CallAnswer answer = Scripts.sh(door, "echo x >> big.txt");
 
+      assertThat(answer.result().content())
+          .contains("undo cannot restore what was in big.txt before: it was not kept", "8 MiB");
       assertThat(Scripts.told(door)).containsExactly("modify big.txt");
       List<Undone> undone =
           door.governor.undo().undo(new Selection.BySession("S-1"), Scripts.PERSON, false);

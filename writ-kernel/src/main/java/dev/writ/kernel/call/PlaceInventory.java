@@ -28,6 +28,11 @@ public record PlaceInventory(List<InventoryItem> items, Optional<ToolError> faul
   /// A file with its content, or a directory.
   public record InventoryItem(WorkspacePath path, FileState state) {}
 
+  /// A file alone.
+  public static PlaceInventory of(WorkspacePath path, FileState.Present file) {
+    return new PlaceInventory(List.of(new InventoryItem(path, file)), Optional.empty());
+  }
+
   /// Nothing that could be deleted or moved, and why.
   public static PlaceInventory unusable(ToolError fault) {
     return new PlaceInventory(List.of(), Optional.of(fault));

@@ -184,7 +184,7 @@ sealed interface RestorePlan {
     private RestorePlan content(
         TraceRecord record, RecordedChange file, WorkspacePath path, boolean force)
         throws IOException {
-      FileState now = files.stateOrLink(path);
+      FileState now = files.ofOwner(path);
       if (now instanceof FileState.Unusable(ToolError error)) {
         return new Barred(path, error);
       }
@@ -207,7 +207,7 @@ sealed interface RestorePlan {
         WorkspacePath from,
         boolean force)
         throws IOException {
-      FileState now = files.stateOrLink(path);
+      FileState now = files.ofOwner(path);
       FileState old = files.stateOrLink(from);
       boolean isThere = now instanceof FileState.Present || now instanceof FileState.Link;
       if (now instanceof FileState.Unusable(ToolError error)) {

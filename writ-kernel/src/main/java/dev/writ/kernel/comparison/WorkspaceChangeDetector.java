@@ -69,6 +69,12 @@ public final class WorkspaceChangeDetector {
     this.git = new GitObjects(hands.root(), head, programs, sandbox);
   }
 
+  /// What is not backed up before a command, in words.
+  public static String bounds() {
+    return "a file above %d MiB, more than %d MiB or %,d files in all, or not readable"
+        .formatted(MOST_FILE_BYTES >> 20, MOST_BYTES >> 20, MOST_FILES);
+  }
+
   /// A command is about to run.
   ///
   /// @param before the state of the workspace at that time
@@ -85,7 +91,11 @@ public final class WorkspaceChangeDetector {
     ExemptDirectories exempt = exempt(index, outputs);
     Snapshot now = Snapshot.take(root.path(), exempt, last);
     Laying laying = new Laying(index, git.reachable());
-    now.keep(laying::keep);
+    try {
+      now.keep(laying::keep);
+    } finally {
+      now.shut(_ -> false);
+    }
     last = Optional.of(now);
     return new Watching(now, outputs);
   }
@@ -178,12 +188,16 @@ public final class WorkspaceChangeDetector {
         return FilePreimage.LOST;
       }
       try {
-        byte[] content = root.read(path, MOST_SECRET_BYTES);
+        byte[] content = read(path, row, MOST_SECRET_BYTES);
         secretBytes += content.length;
         return new FilePreimage.InMemory(content);
       } catch (IOException _) {
         return FilePreimage.LOST;
       }
+    }
+
+    private byte[] read(WorkspacePath path, StatRow row, int limit) throws IOException {
+      return row.closed() ? hands.files().readOpened(path, limit) : root.read(path, limit);
     }
 
     /// By path is safe here: what comes of it is only compared and kept.
@@ -206,9 +220,9 @@ public final class WorkspaceChangeDetector {
       FileContent content;
       try {
         content =
-            row.link() ? target(path) : FileContent.of(root.read(path, (int) MOST_FILE_BYTES));
+            row.link() ? target(path) : FileContent.of(read(path, row, (int) MOST_FILE_BYTES));
       } catch (IOException | IllegalArgumentException _) {
-        return FilePreimage.LOST; // unreadable for us, and so for the command
+        return FilePreimage.LOST; // another user's: it can be removed, but not read
       }
       store.layBy(content);
       laid++;
@@ -236,14 +250,16 @@ public final class WorkspaceChangeDetector {
     ExemptDirectories exempt = exempt(git.index(), command.outputs());
     List<Snapshot.SnapshotDifference> differences = new ArrayList<>();
     Optional<Snapshot> before = command.before(root.path(), exempt);
+    Optional<Snapshot> now = Optional.empty();
     if (before.isPresent()) {
-      differences.addAll(before.get().difference(before.get().again()));
+      now = Optional.of(before.get().again());
+      differences.addAll(before.get().difference(now.get()));
     }
     if (until.isPresent()) {
       long end = ChronoUnit.NANOS.between(Instant.EPOCH, until.get());
       differences.removeIf(one -> one.after().filter(is -> is.changed() > end).isPresent());
     }
-    return new WorkspaceComparison(hands, git, differences);
+    return new WorkspaceComparison(hands, git, now, differences);
   }
 
   /// Looks after a command.
@@ -252,6 +268,6 @@ public final class WorkspaceChangeDetector {
   public synchronized WorkspaceComparison after(Watching watching) throws IOException {
     Snapshot now = watching.before().again();
     last = Optional.of(now);
-    return new WorkspaceComparison(hands, git, watching.before().difference(now));
+    return new WorkspaceComparison(hands, git, last, watching.before().difference(now));
   }
 }

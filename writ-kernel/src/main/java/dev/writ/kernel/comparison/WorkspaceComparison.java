@@ -31,12 +31,13 @@ import java.util.TreeMap;
 
 /// The changes of a command in the workspace itself, from two scans: the same differences as a view
 /// has, so that the same judge judges them. The changes have already happened.
-public final class WorkspaceComparison implements JudgedChanges {
+public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   private static final String GIT = ".git";
   private static final int MAX_TEXT_BYTES = 1 << 20;
 
   private final Hands hands;
   private final GitObjects git;
+  private final Optional<Snapshot> now;
   private final Map<WorkspacePath, Place> places = new TreeMap<>();
 
   /// The states of a place before and after.
@@ -48,9 +49,15 @@ public final class WorkspaceComparison implements JudgedChanges {
     }
   }
 
-  WorkspaceComparison(Hands hands, GitObjects git, List<Snapshot.SnapshotDifference> differences) {
+  /// @param now the second scan; its closed directories are open as long as this is
+  WorkspaceComparison(
+      Hands hands,
+      GitObjects git,
+      Optional<Snapshot> now,
+      List<Snapshot.SnapshotDifference> differences) {
     this.hands = hands;
     this.git = git;
+    this.now = now;
     for (Snapshot.SnapshotDifference one : differences) {
       Place place = new Place(one.before(), one.preimage(), one.after());
       places.merge(one.path(), place, Place::and);
@@ -122,7 +129,8 @@ public final class WorkspaceComparison implements JudgedChanges {
     return switch (difference.after().kind()) {
       case ABSENT -> new FileState.Absent();
       case DIRECTORY, TREE -> new FileState.Directory();
-      case FILE, LINK, OTHER -> hands.files().stateOrLink(difference.path());
+      case FILE -> hands.files().ofOwner(difference.path());
+      case LINK, OTHER -> hands.files().stateOrLink(difference.path());
     };
   }
 
@@ -190,6 +198,17 @@ public final class WorkspaceComparison implements JudgedChanges {
       throw new IllegalArgumentException(difference.path() + " is not new");
     }
     hands.files().discard(difference.path());
+  }
+
+  /// Directories that were closed before the command and are now, too, get their permissions back;
+  /// those that it closed itself stay open.
+  ///
+  /// @throws IOException where the workspace can't be opened
+  @Override
+  public void close() throws IOException {
+    if (now.isPresent()) {
+      now.get().shut(places::containsKey);
+    }
   }
 
   /// Nothing is: protected files are compared by their digests, and the others as they are put

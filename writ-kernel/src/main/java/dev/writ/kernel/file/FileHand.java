@@ -86,6 +86,27 @@ public final class FileHand {
     }
   }
 
+  /// The present state of a file, also where its owner can't read it.
+  public FileState ofOwner(WorkspacePath place) throws IOException {
+    FileState seen = stateOrLink(place);
+    if (!(seen instanceof FileState.Unusable) || !traits.isClosed(place)) {
+      return seen;
+    }
+    try {
+      return new FileState.Present(
+          FileContent.of(traits.readOpened(place, WorkspaceRoot.MAX_FILE_BYTES)));
+    } catch (IOException _) {
+      return seen;
+    }
+  }
+
+  /// Reads a file that its owner may not read: opens it for that moment.
+  ///
+  /// @throws IOException where it belongs to another user, is larger than `limit` bytes, or no file
+  public byte[] readOpened(WorkspacePath place, int limit) throws IOException {
+    return traits.readOpened(place, limit);
+  }
+
   private static FileState unusable(ErrorCode code, String message) {
     return new FileState.Unusable(new ToolError(code, message));
   }
@@ -275,7 +296,12 @@ public final class FileHand {
   private Optional<WriteOutcome.Stale> stale(Task task) throws IOException {
     FileChange change = task.change();
     WorkspacePath place = change.from().orElse(change.path());
-    FileState now = change.before() instanceof FileState.Link ? stateOrLink(place) : exact(place);
+    FileState now =
+        switch (change.before()) {
+          case FileState.Link _ -> stateOrLink(place);
+          case FileState.Present _ -> ofOwner(place);
+          case FileState.Absent _, FileState.Directory _, FileState.Unusable _ -> exact(place);
+        };
     if (!now.equals(change.before())) {
       return Optional.of(new WriteOutcome.Stale(place, now));
     }

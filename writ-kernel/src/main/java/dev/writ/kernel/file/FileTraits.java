@@ -26,6 +26,9 @@ import java.util.Set;
 /// permissions and users' extended attributes. Set-user-id and set-group-id bits of files are not:
 /// the author of the content did not set them.
 final class FileTraits {
+  private static final int ALL_BITS = 07777;
+  private static final int OWNER_READS = 0400;
+
   private final WorkspaceRoot root;
 
   FileTraits(WorkspaceRoot root) {
@@ -125,6 +128,33 @@ final class FileTraits {
     }
     if (PermissionText.special(mode) != 0) {
       setSpecial(fresh, PermissionText.special(mode));
+    }
+  }
+
+  /// Whether a file stands there that its owner may not read.
+  boolean isClosed(WorkspacePath place) throws IOException {
+    return attributes(place)
+        .filter(PosixFileAttributes::isRegularFile)
+        .filter(is -> !is.permissions().contains(PosixFilePermission.OWNER_READ))
+        .isPresent();
+  }
+
+  /// The content of a file that its owner may not read: it is open for that moment.
+  ///
+  /// @throws IOException where it belongs to another user, is larger than `limit` bytes, or no file
+  byte[] readOpened(WorkspacePath place, int limit) throws IOException {
+    try (DirectoryHandle above = DirectoryHandle.open(root.reached(place.parent()))) {
+      DirectoryHandle.DirectoryEntry entry = above.entry(place.name());
+      if (entry == null || !entry.isFile()) {
+        throw new NoSuchFileException(place.toString());
+      }
+      int permissions = entry.mode() & ALL_BITS;
+      above.setPermissions(place.name(), permissions | OWNER_READS);
+      try {
+        return root.read(place, limit);
+      } finally {
+        above.setPermissions(place.name(), permissions);
+      }
     }
   }
 

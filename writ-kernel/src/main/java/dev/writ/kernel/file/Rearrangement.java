@@ -195,12 +195,18 @@ final class Rearrangement {
   private void compare(WorkspacePath now, WorkspacePath was, PlaceInventory expected)
       throws IOException {
     PlaceInventory found =
-        root.in(
-            now.parent(),
-            directory -> InventoryReader.of(directory, now.name(), was, root.absolute(now)));
+        traits.isClosed(now)
+            ? PlaceInventory.of(was, new FileState.Present(closed(now)))
+            : root.in(
+                now.parent(),
+                directory -> InventoryReader.of(directory, now.name(), was, root.absolute(now)));
     if (!found.equals(expected)) {
       throw new FileSystemException(was.toString(), null, "it changed at the same moment");
     }
+  }
+
+  private FileContent closed(WorkspacePath place) throws IOException {
+    return FileContent.of(traits.readOpened(place, WorkspaceRoot.MAX_FILE_BYTES));
   }
 
   private void vacant(WorkspacePath place) throws IOException {

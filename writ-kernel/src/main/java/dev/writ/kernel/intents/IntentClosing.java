@@ -202,10 +202,11 @@ public final class IntentClosing {
       }
     }
     TreeSet<String> changed = new TreeSet<>();
-    WorkspaceComparison comparison = detector.after(watching);
-    for (FileChange change : comparison.changes(comparison.differences())) {
-      if (!RECORDS.contains(change.path().segments().getFirst())) {
-        changed.add(change.path().toString());
+    try (WorkspaceComparison comparison = detector.after(watching)) {
+      for (FileChange change : comparison.changes(comparison.differences())) {
+        if (!RECORDS.contains(change.path().segments().getFirst())) {
+          changed.add(change.path().toString());
+        }
       }
     }
     changed.removeIf(path -> isImplied(path, changed.ceiling(path + "/")));

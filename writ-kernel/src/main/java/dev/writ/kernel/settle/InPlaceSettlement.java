@@ -2,12 +2,15 @@
 package dev.writ.kernel.settle;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileState;
+import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.ViewDifference.Role;
+import dev.writ.kernel.comparison.WorkspaceChangeDetector;
 import dev.writ.kernel.comparison.WorkspaceComparison;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
@@ -26,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -39,6 +43,8 @@ final class InPlaceSettlement {
 
   private static final int MOST_TAKEN_BACK = 1_000;
 
+  private static final int MOST_NAMED = 5;
+
   private static final Refusal REPOSITORY = new Refusal(Reason.PROTECTED, "a new repository");
 
   private final CommandChange change;
@@ -46,6 +52,7 @@ final class InPlaceSettlement {
   private final EarlierRecords earlier;
   private final Function<JudgedChanges, ViewJudge> judges;
   private final ChangeReport report = new ChangeReport();
+  private final Set<WorkspacePath> lost = new TreeSet<>();
   private boolean stands;
 
   /// @param others who else writes since the command began
@@ -81,6 +88,13 @@ final class InPlaceSettlement {
   /// @throws IOException where the changes can't be recorded
   void settle(WorkspaceComparison comparison, boolean mayPutBack)
       throws IOException, InterruptedException {
+    try (comparison) {
+      settleOpen(comparison, mayPutBack);
+    }
+  }
+
+  private void settleOpen(WorkspaceComparison comparison, boolean mayPutBack)
+      throws IOException, InterruptedException {
     earlier.all().forEach(report::add);
     OtherWriters.OtherChanges theirs = others.changes();
     List<ViewDifference> differences = real(comparison, theirs.places());
@@ -112,6 +126,37 @@ final class InPlaceSettlement {
     for (ViewDifference difference : verdicts.accepted()) {
       comparison.cleanse(difference);
     }
+    tellLost();
+  }
+
+  /// A bound that costs a person something is told at once, not only by undo.
+  private void tellLost() {
+    if (!lost.isEmpty()) {
+      int more = lost.size() - MOST_NAMED;
+      String names =
+          lost.stream()
+              .limit(MOST_NAMED)
+              .map(ChangeReport::shown)
+              .collect(Collectors.joining(", "));
+      report.note(
+          "undo cannot restore what was in %s%s before: it was not kept (%s)"
+              .formatted(
+                  names,
+                  more > 0 ? " and " + more + " more" : "",
+                  WorkspaceChangeDetector.bounds()));
+    }
+  }
+
+  private List<FileChange> changes(WorkspaceComparison comparison, List<ViewDifference> batch)
+      throws IOException, InterruptedException {
+    List<FileChange> all = comparison.changes(batch);
+    for (FileChange one : all) {
+      if (one.before() instanceof FileState.Unusable(ToolError error)
+          && error.code() == ErrorCode.IO_ERROR) {
+        lost.add(one.path());
+      }
+    }
+    return all;
   }
 
   /// Without what has the same content as before, and what others recorded meanwhile.
@@ -167,7 +212,7 @@ final class InPlaceSettlement {
           left + " more places were changed; they have no records and undo cannot restore them");
     }
     for (List<ViewDifference> batch : ChangeReport.batches(recorded)) {
-      List<FileChange> all = comparison.changes(batch);
+      List<FileChange> all = changes(comparison, batch);
       List<FileChange> fresh = all.stream().filter(one -> earlier.of(one).isEmpty()).toList();
       if (!fresh.isEmpty()) {
         report.add(change.record(fresh));
@@ -207,7 +252,7 @@ final class InPlaceSettlement {
     inOrder.removeIf(d -> discarded.stream().anyMatch(d.path()::within));
     int most = Math.min(inOrder.size(), MOST_TAKEN_BACK);
     for (List<ViewDifference> batch : ChangeReport.batches(inOrder.subList(0, most))) {
-      Map<WorkspacePath, List<FileChange>> changes = byPlace(comparison.changes(batch));
+      Map<WorkspacePath, List<FileChange>> changes = byPlace(changes(comparison, batch));
       for (ViewDifference difference : batch) {
         List<FileChange> own = changes.getOrDefault(difference.path(), List.of());
         boolean back = restoreAll(own);

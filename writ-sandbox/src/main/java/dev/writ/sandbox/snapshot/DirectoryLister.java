@@ -3,10 +3,14 @@ package dev.writ.sandbox.snapshot;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 
 /// Lists directories below a root and looks at what is in them, one directory at a time, for one
 /// thread. No link is followed.
 interface DirectoryLister extends AutoCloseable {
+  /// What an owner must be permitted to look into a directory, and to change it.
+  int FOR_ITS_OWNER = 0700;
+
   /// The one for this system.
   ///
   /// @throws IOException where the root can't be opened
@@ -27,8 +31,15 @@ interface DirectoryLister extends AutoCloseable {
   /// @throws IOException where that can't be said
   boolean enter(String directory) throws IOException;
 
-  /// Opens a directory for its owner; false if it is not a directory, or belongs to another user.
-  boolean open(String directory);
+  /// Opens a directory for its owner.
+  ///
+  /// @return its permissions before; empty if it is not a directory, or belongs to another user
+  OptionalInt open(String directory);
+
+  /// Gives a directory that was opened its permissions back, unless it has others by now.
+  ///
+  /// @param permissions those before it was opened
+  void shut(String directory, int permissions);
 
   /// The entries there: for each one a byte for its kind, the name and a zero. None where the
   /// directory is gone.

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /// Lists directories and reads file attributes by Linux' own calls, for one thread: the JDK does
@@ -25,8 +26,9 @@ final class KernelLister implements DirectoryLister {
   /// openat2(2): nothing above the directory, no link anywhere on the way.
   private static final long RESOLVE_BENEATH_NO_LINKS = 0x08 | 0x04 | 0x02;
 
-  private static final int FOR_ITS_OWNER = 0700;
+  private static final int PERMISSIONS = 07777;
   private static final int AT_SYMLINK_NOFOLLOW = 0x100;
+  private static final int AT_EMPTY_PATH = 0x1000;
   private static final int STATX_BASIC_STATS = 0x7ff;
   private static final int LISTING_BYTES = 128 * 1024;
   private static final int MOST_NAME = 4096;
@@ -127,15 +129,42 @@ final class KernelLister implements DirectoryLister {
   }
 
   @Override
-  public boolean open(String path) {
+  public OptionalInt open(String path) {
     int place = beneath(path, DIRECTORY_ITSELF | Os.O_PATH);
-    if (place < 0) {
-      return false;
-    }
-    named("/proc/self/fd/" + place);
-    boolean opened = os.sys(Syscall.FCHMODAT, Os.AT_FDCWD, name.address(), FOR_ITS_OWNER) == 0;
+    int permissions = permissions(place);
+    boolean opened = permissions >= 0 && permit(place, permissions | FOR_ITS_OWNER);
     os.close(place);
-    return opened;
+    return opened ? OptionalInt.of(permissions) : OptionalInt.empty();
+  }
+
+  @Override
+  public void shut(String path, int permissions) {
+    int place = beneath(path, DIRECTORY_ITSELF | Os.O_PATH);
+    if (permissions(place) == (permissions | FOR_ITS_OWNER)) {
+      permit(place, permissions);
+    }
+    os.close(place);
+  }
+
+  /// Of an open place; negative where that can't be said.
+  private int permissions(int place) {
+    named("");
+    long result =
+        place < 0
+            ? place
+            : os.sys(
+                Syscall.STATX,
+                place,
+                name.address(),
+                AT_EMPTY_PATH,
+                STATX_BASIC_STATS,
+                seen.address());
+    return result < 0 ? -1 : seen.get(JAVA_SHORT, 28) & PERMISSIONS;
+  }
+
+  private boolean permit(int place, int permissions) {
+    named("/proc/self/fd/" + place);
+    return os.sys(Syscall.FCHMODAT, Os.AT_FDCWD, name.address(), permissions) == 0;
   }
 
   @Override

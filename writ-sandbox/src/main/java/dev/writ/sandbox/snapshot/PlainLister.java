@@ -12,12 +12,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
 /// Listing and looking as the JDK offers it, where the calls of Linux are not there.
 final class PlainLister implements DirectoryLister {
+  private static final String MODE = "unix:mode";
+  private static final int PERMISSIONS = 07777;
   private static final String ATTRIBUTES = "unix:mode,ino,size,lastModifiedTime,ctime,nlink";
 
   private final Path root;
@@ -37,17 +39,36 @@ final class PlainLister implements DirectoryLister {
   }
 
   @Override
-  public boolean open(String path) {
+  public OptionalInt open(String path) {
     Path closed = root.resolve(path);
     try {
       if (Files.isDirectory(closed, LinkOption.NOFOLLOW_LINKS)) {
-        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
-        return true;
+        int permissions = permissions(closed);
+        Files.setAttribute(closed, MODE, permissions | FOR_ITS_OWNER);
+        return OptionalInt.of(permissions);
       }
     } catch (IOException _) {
       // Another user's.
     }
-    return false;
+    return OptionalInt.empty();
+  }
+
+  @Override
+  public void shut(String path, int permissions) {
+    Path opened = root.resolve(path);
+    try {
+      if (Files.isDirectory(opened, LinkOption.NOFOLLOW_LINKS)
+          && permissions(opened) == (permissions | FOR_ITS_OWNER)) {
+        Files.setAttribute(opened, MODE, permissions);
+      }
+    } catch (IOException _) {
+      // It is gone.
+    }
+  }
+
+  private static int permissions(Path place) throws IOException {
+    Object mode = Files.getAttribute(place, MODE, LinkOption.NOFOLLOW_LINKS);
+    return (int) mode & PERMISSIONS;
   }
 
   @Override

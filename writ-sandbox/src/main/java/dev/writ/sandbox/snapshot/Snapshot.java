@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// The state of a workspace at a time, from metadata.
 public final class Snapshot {
@@ -20,34 +21,53 @@ public final class Snapshot {
   private final Path workspace;
   private final ExemptDirectories exempt;
   private final SnapshotDirectory root;
+  private final OpenedDirectories opened;
 
-  private Snapshot(Path workspace, ExemptDirectories exempt, SnapshotDirectory root) {
+  private Snapshot(
+      Path workspace, ExemptDirectories exempt, SnapshotDirectory root, OpenedDirectories opened) {
     this.workspace = workspace;
     this.exempt = exempt;
     this.root = root;
+    this.opened = opened;
   }
 
-  /// Takes one.
+  /// Takes one. Directories that are closed to their owner are open until [#shut(Predicate)].
   ///
   /// @param earlier an older one of the same workspace, which makes this one faster
   /// @throws IOException where the workspace can't be read
   public static Snapshot take(Path workspace, ExemptDirectories exempt, Optional<Snapshot> earlier)
       throws IOException {
     SnapshotDirectory before = earlier.isPresent() ? earlier.get().root : SnapshotDirectory.NONE;
-    return new Snapshot(
-        workspace,
-        exempt,
-        new WorkspaceScan(workspace, exempt, /* keepingRules= */ false).walk(before));
+    return walk(workspace, exempt, /* keepingRules= */ false, before);
   }
 
   /// Takes another one, which leaves out the same as this one, whatever ignore files say by now.
   ///
   /// @throws IOException where the workspace can't be read
   public Snapshot again() throws IOException {
-    return new Snapshot(
-        workspace,
-        exempt,
-        new WorkspaceScan(workspace, exempt, /* keepingRules= */ true).walk(root));
+    return walk(workspace, exempt, /* keepingRules= */ true, root);
+  }
+
+  private static Snapshot walk(
+      Path workspace, ExemptDirectories exempt, boolean keepingRules, SnapshotDirectory earlier)
+      throws IOException {
+    OpenedDirectories opened = new OpenedDirectories();
+    WorkspaceScan.Listers listers = () -> DirectoryLister.below(workspace);
+    WorkspaceScan scan = new WorkspaceScan(listers, exempt, keepingRules, opened);
+    try {
+      return new Snapshot(workspace, exempt, scan.walk(earlier), opened);
+    } catch (IOException | RuntimeException | Error e) {
+      opened.shut(workspace, _ -> false);
+      throw e;
+    }
+  }
+
+  /// Gives the directories that were opened for it their permissions back.
+  ///
+  /// @param stays finds those that stay as they are
+  /// @throws IOException where the workspace can't be opened
+  public void shut(Predicate<WorkspacePath> stays) throws IOException {
+    opened.shut(workspace, stays);
   }
 
   /// A file or directory that is not the same in two snapshots.
@@ -165,19 +185,25 @@ public final class Snapshot {
   ///
   /// @throws IOException where one can't be kept
   public void keep(Keeping keeping) throws IOException {
-    keep(root, keeping);
+    try (DirectoryLister lister = DirectoryLister.below(workspace)) {
+      keep(root, keeping, lister);
+    }
   }
 
-  private static void keep(SnapshotDirectory directory, Keeping keeping) throws IOException {
+  private static void keep(SnapshotDirectory directory, Keeping keeping, DirectoryLister lister)
+      throws IOException {
     for (int i = 0; i < directory.files.length; i++) {
       if (directory.preimages[i] == null && directory.isThere(i)) {
         StatRow row = StatRow.at(directory.rows, i);
         directory.preimages[i] =
             row.regular() || row.link() ? keeping.keep(directory.place(i), row) : FilePreimage.LOST;
+        if (row.closed()) {
+          directory.lookAgain(i, lister);
+        }
       }
     }
     for (SnapshotDirectory below : directory.below) {
-      keep(below, keeping);
+      keep(below, keeping, lister);
     }
   }
 
@@ -193,7 +219,8 @@ public final class Snapshot {
   /// @throws IOException where that is not whole
   public static Snapshot read(DataInputStream in, Path workspace, ExemptDirectories exempt)
       throws IOException {
-    return new Snapshot(workspace, exempt, new SnapshotForm().read(in));
+    SnapshotDirectory root = new SnapshotForm().read(in);
+    return new Snapshot(workspace, exempt, root, new OpenedDirectories());
   }
 
   /// How many files are in it.

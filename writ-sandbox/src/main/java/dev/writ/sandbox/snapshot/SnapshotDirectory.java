@@ -3,6 +3,7 @@ package dev.writ.sandbox.snapshot;
 
 import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,11 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// A directory of a snapshot with what is not left out of it. In arrays, because there may be
 /// hundreds of thousands of entries.
 final class SnapshotDirectory {
-  /// One that isn't there or was left out: nothing is in it.
+  /// One that isn't there, was left out or could not be entered: nothing is in it.
   static final SnapshotDirectory NONE = nothing();
-
-  /// One that could not be entered.
-  static final SnapshotDirectory CLOSED = nothing();
 
   final WorkspacePath path;
 
@@ -73,12 +71,7 @@ final class SnapshotDirectory {
 
   @SuppressWarnings("ReferenceEquality") // there is but one that isn't there
   boolean isThere() {
-    return this != NONE && !isClosed();
-  }
-
-  @SuppressWarnings("ReferenceEquality") // and one that is closed
-  boolean isClosed() {
-    return this == CLOSED;
+    return this != NONE;
   }
 
   /// Whether these very rules decided what was left out.
@@ -118,6 +111,19 @@ final class SnapshotDirectory {
       all.put(folder(i), i);
     }
     return all;
+  }
+
+  /// Looks at a file again that was opened and shut for a moment: its status changed by that. If
+  /// anything else did, the first look holds.
+  void lookAgain(int file, DirectoryLister lister) throws IOException {
+    long[] row = new long[StatRow.WIDTH];
+    if (lister.enter(path.isRoot() ? "" : path.toString())) {
+      lister.stat(names, files[file], row, 0);
+      lister.leave();
+    }
+    if (StatRow.at(row, 0).isLike(StatRow.at(rows, file))) {
+      System.arraycopy(row, 0, rows, file * StatRow.WIDTH, StatRow.WIDTH);
+    }
   }
 
   boolean isThere(int file) {

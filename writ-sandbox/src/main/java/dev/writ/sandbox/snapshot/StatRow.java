@@ -19,6 +19,7 @@ public record StatRow(
   private static final long LINK = 0xA000;
   private static final long PERMISSIONS = 0777;
   private static final long SPECIAL = 06000;
+  private static final long OWNER_READS = 0400;
 
   static StatRow at(long[] rows, int index) {
     int from = index * WIDTH;
@@ -44,6 +45,16 @@ public record StatRow(
   /// Whether it has a set-user-id or set-group-id bit.
   public boolean setsId() {
     return (mode & SPECIAL) != 0;
+  }
+
+  /// Whether it is a regular file that its owner can't read.
+  public boolean closed() {
+    return regular() && (mode & OWNER_READS) == 0;
+  }
+
+  /// Whether all is the same but the time of the last status change.
+  boolean isLike(StatRow other) {
+    return other.equals(new StatRow(mode, inode, sizeBytes, modified, other.changed, links));
   }
 
   /// Whether it is a symbolic link.

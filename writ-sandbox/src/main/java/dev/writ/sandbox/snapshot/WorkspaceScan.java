@@ -4,7 +4,6 @@ package dev.writ.sandbox.snapshot;
 import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -25,6 +24,8 @@ final class WorkspaceScan {
   /// Whether the rules of the earlier walk hold on: a command can't exempt its own writes.
   private final boolean keepingRules;
 
+  private final OpenedDirectories opened;
+
   /// Opens listers, one for each thread.
   @FunctionalInterface
   interface Listers {
@@ -32,14 +33,13 @@ final class WorkspaceScan {
     DirectoryLister open() throws IOException;
   }
 
-  WorkspaceScan(Path root, ExemptDirectories exempt, boolean keepingRules) {
-    this(() -> DirectoryLister.below(root), exempt, keepingRules);
-  }
-
-  WorkspaceScan(Listers listers, ExemptDirectories exempt, boolean keepingRules) {
+  /// @param opened receives the directories that are opened for it
+  WorkspaceScan(
+      Listers listers, ExemptDirectories exempt, boolean keepingRules, OpenedDirectories opened) {
     this.listers = listers;
     this.exempt = exempt;
     this.keepingRules = keepingRules;
+    this.opened = opened;
   }
 
   /// A directory that is still to be walked.
@@ -130,11 +130,8 @@ final class WorkspaceScan {
 
   private void folder(Task task, DirectoryLister lister, Deque<Task> further) throws IOException {
     String name = task.path().isRoot() ? "" : task.path().toString();
-    // A directory that could not be entered before cannot be entered by the command. One that was
-    // closed meanwhile hides changes.
-    boolean hides = keepingRules && !task.earlier().isClosed();
-    if (!lister.enter(name) && !(hides && lister.open(name) && lister.enter(name))) {
-      task.into().below[task.slot()] = SnapshotDirectory.CLOSED;
+    // What its owner can't enter a command opens; what nobody can open no command enters.
+    if (!lister.enter(name) && !(opened.open(lister, task.path(), name) && lister.enter(name))) {
       return;
     }
     EntryNames names = new EntryNames(lister.list());

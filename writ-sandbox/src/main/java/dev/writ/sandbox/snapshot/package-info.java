@@ -1,7 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 /// The state of a workspace from metadata, and the difference of two states.
 ///
-/// Deliberately absent: opening a content; changing anything. Start reading at [Snapshot].
+/// Deliberately absent: opening a content; changing anything but permissions of a closed directory.
+/// Start reading at [Snapshot].
 @NullMarked
 package dev.writ.sandbox.snapshot;
 

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.base.scope.IgnoreRules;
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.sandbox.os.Syscall;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -59,8 +62,13 @@ class WorkspaceScanTest {
     }
 
     @Override
-    public boolean open(String path) {
+    public OptionalInt open(String path) {
       return lister.open(path);
+    }
+
+    @Override
+    public void shut(String path, int permissions) {
+      lister.shut(path, permissions);
     }
 
     @Override
@@ -90,7 +98,10 @@ class WorkspaceScanTest {
   private WorkspaceScan scan(int good, Failing.Fault fault) {
     AtomicInteger left = new AtomicInteger(good + 1);
     return new WorkspaceScan(
-        () -> new Failing(DirectoryLister.below(directory), left, fault), NOTHING, false);
+        () -> new Failing(DirectoryLister.below(directory), left, fault),
+        NOTHING,
+        false,
+        new OpenedDirectories());
   }
 
   @ParameterizedTest
@@ -165,5 +176,41 @@ class WorkspaceScanTest {
       }
       assertThat(lister.enter("")).isTrue();
     }
+  }
+
+  private Path closed(String name, int mode) throws IOException {
+    Path closed = Files.createDirectories(directory.resolve(name));
+    Files.setAttribute(closed, "unix:mode", mode);
+    return closed;
+  }
+
+  private static int mode(Path place) throws IOException {
+    return (int) Files.getAttribute(place, "unix:mode") & 07777;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @EnabledOnOs(OS.LINUX)
+  void whatALookOpenedGetsItsPermissionsBackUnlessItHasOthersByNow(boolean plain)
+      throws IOException {
+    Path inner = closed("outer/inner", 0001);
+    Path outer = closed("outer", 01311);
+    Path stays = closed("stays", 0);
+    Path changed = closed("changed", 0);
+    OpenedDirectories opened = new OpenedDirectories();
+    try (DirectoryLister lister =
+        plain ? new PlainLister(directory) : DirectoryLister.below(directory)) {
+      for (String name : List.of("outer", "outer/inner", "stays", "changed")) {
+        assertThat(opened.open(lister, WorkspacePath.of(name), name)).as(name).isTrue();
+      }
+      assertThat(opened.open(lister, WorkspacePath.of("gone"), "gone")).isFalse();
+    }
+    assertThat(List.of(mode(outer), mode(inner), mode(stays))).containsExactly(01711, 0701, 0700);
+
+    Files.setAttribute(changed, "unix:mode", 0755);
+    opened.shut(directory, path -> path.equals(WorkspacePath.of("stays")));
+
+    assertThat(List.of(mode(outer), mode(inner), mode(stays), mode(changed)))
+        .containsExactly(01311, 0001, 0700, 0755);
   }
 }
