@@ -15,6 +15,7 @@ import dev.writ.kernel.intent.IntentFile;
 import dev.writ.kernel.intent.IntentMap;
 import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.repository.GitInputs;
 import dev.writ.kernel.repository.GitState;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.SessionState;
@@ -31,6 +32,7 @@ import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -160,7 +162,8 @@ public final class AutoCommit {
   /// @throws InterruptedException when interrupted
   public CommitOutcome commitRecords(Turn turn) throws IOException, InterruptedException {
     Optional<String> parent = evidence.checkedOut();
-    if (parent.isEmpty() || obstacle(repository(), parent).isPresent()) {
+    List<WorkspacePath> all = RECORDS.stream().map(WorkspacePath::of).toList();
+    if (parent.isEmpty() || obstacle(repository(), parent, all).isPresent()) {
       return new CommitOutcome.NoChanges();
     }
     return perform(
@@ -219,11 +222,11 @@ public final class AutoCommit {
         || repository.kind() == RepositoryState.RepositoryKind.BARE) {
       return new CommitOutcome.NoChanges();
     }
-    Optional<String> obstacle = obstacle(repository, parent);
+    Map<WorkspacePath, FileCourse> changes = changes(records);
+    Optional<String> obstacle = obstacle(repository, parent, changes.keySet());
     if (obstacle.isPresent()) {
       return new CommitOutcome.UncommittedChanges(obstacle.get());
     }
-    Map<WorkspacePath, FileCourse> changes = changes(records);
     String commit = parent.orElseThrow();
     List<WorkspacePath> paths = new ArrayList<>(changes.keySet());
     String message = message(turn, subject(turn, records.getLast()), records);
@@ -240,15 +243,18 @@ public final class AutoCommit {
         new GitCommitHand.CommitContent(paths, message, objections(commit, changes)));
   }
 
-  /// The obstacle to any commit here.
-  private static Optional<String> obstacle(RepositoryState repository, Optional<String> parent) {
+  /// The obstacle to a commit of files here.
+  private Optional<String> obstacle(
+      RepositoryState repository, Optional<String> parent, Collection<WorkspacePath> files) {
     if (repository.operation().isPresent()) {
       return Optional.of(repository.operation().get() + " is in progress");
     }
     if (repository.branch().isEmpty()) {
       return Optional.of("no branch is checked out");
     }
-    return parent.isEmpty() ? Optional.of("the branch has no commit yet") : Optional.empty();
+    return parent.isEmpty()
+        ? Optional.of("the branch has no commit yet")
+        : new GitInputs(site.head(), site.hands().root().path()).pipe(files);
   }
 
   /// The first state before and the last state after, file by file.

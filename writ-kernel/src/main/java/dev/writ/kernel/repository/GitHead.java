@@ -106,7 +106,7 @@ public final class GitHead {
         .map(Path::toString);
   }
 
-  private static Path common(Path git) {
+  static Path common(Path git) {
     return text(git.resolve("commondir")).map(c -> git.resolve(c).normalize()).orElse(git);
   }
 
