@@ -7,6 +7,8 @@ import dev.writ.app.process.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// `writ import` shows what it would write, and writes only that.
 class ImportCommandTest {
@@ -118,6 +120,61 @@ class ImportCommandTest {
           .doesNotContain(key);
       assertThat(desk.workspace.path("AGENTS.md")).doesNotExist();
       assertThat(desk.workspace.path(".writ/commands")).doesNotExist();
+    }
+  }
+
+  /// What says by its name that it is a secret is one, whatever its form.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'env':{'DB_PASSWORD':'#'}} | env.DB_PASSWORD | ${DB_PASSWORD}",
+        "{'env':{'PGPASSWORD':'#'}} | env.PGPASSWORD | ${PGPASSWORD}",
+        "{'args':['-y','--password','#']} | args | ${ARGS_SECRET}",
+        "{'args':['--api-key=#']} | args | ${ARGS_SECRET}",
+        "{'headers':{'Authorization':'Bearer #'}} | headers.Authorization | ${AUTHORIZATION_SECRET}",
+        "{'url':'https://me:#@a.example/'} | url | ${URL_SECRET}"
+      })
+  void aServersSecretsAreNotImported(String settings, String setting, String variable)
+      throws IOException {
+    try (Desk desk = new Desk()) {
+      String secret = "zebra7quartz9velvet";
+      String server = settings.replace('\'', '"').replace("#", secret);
+      desk.workspace.write(
+          ".mcp.json",
+          "{\"mcpServers\": {\"hub\": %s, \"db\": {\"command\": \"db-mcp\"}}}".formatted(server));
+      Desk.Ran ran = desk.writ("import", "--yes");
+      assertThat(ran.out())
+          .contains(".mcp.json: not hub: it contains a secret")
+          .contains(setting + ";", variable)
+          .doesNotContain(secret);
+      assertThat(desk.workspace.read(".writ/config.yaml"))
+          .contains("db-mcp")
+          .doesNotContain(secret);
+    }
+  }
+
+  @Test
+  void aServerThatNamesVariablesIsImported() throws IOException {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(
+          ".mcp.json",
+          "{\"mcpServers\": {\"hub\": {\"command\": \"npx\", \"args\": [\"-y\", \"hub\"],"
+              + " \"timeout\": 5, \"env\": {\"DB_PASSWORD\": \"${DB_PASSWORD}\"}}}}");
+      assertThat(desk.writ("import", "--yes").out()).doesNotContain("secret");
+      assertThat(desk.workspace.read(".writ/config.yaml")).contains("${DB_PASSWORD}");
+    }
+  }
+
+  @Test
+  void aRuleWithAPasswordIsNotImported() {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(
+          ".claude/settings.json",
+          "{\"permissions\": {\"allow\": [\"Bash(sshpass -p zebra7quartz9velvet ssh a:*)\"]}}");
+      assertThat(desk.writ("import", "--yes").out())
+          .contains("not Bash(sshpass -p «secret masked» ssh a:*): it contains a secret")
+          .doesNotContain("zebra7quartz9velvet");
     }
   }
 

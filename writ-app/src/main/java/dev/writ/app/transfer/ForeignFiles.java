@@ -7,6 +7,7 @@ import dev.writ.base.json.JsonException;
 import dev.writ.command.language.ParsedCommand;
 import dev.writ.command.parser.CommandParser;
 import dev.writ.command.parser.CommandPattern;
+import dev.writ.kernel.policy.LineSecrets;
 import dev.writ.kernel.policy.SecretMasker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -174,14 +176,28 @@ public final class ForeignFiles {
         .members()
         .forEach(
             (server, settings) -> {
-              if (holdsSecret(settings.write())) {
+              List<String> secrets = ServerSecrets.in(settings, masker);
+              if (!secrets.isEmpty()) {
                 taken.remove(server);
-                found.add(new SettingsTransfer.OmittedSetting(name, server, SECRET));
+                found.add(
+                    new SettingsTransfer.OmittedSetting(name, server, SECRET + remedy(secrets)));
               }
             });
     if (!taken.isEmpty()) {
       found.add(new SettingsTransfer.ImportedSetting(name, SERVERS, new Json.Obj(taken)));
     }
+  }
+
+  /// How a person imports a server without its secrets.
+  private static String remedy(List<String> settings) {
+    return ": %s; write the name of a variable there, such as ${%s}, set that variable, and import again"
+        .formatted(String.join(", ", settings), variable(settings.getFirst()));
+  }
+
+  /// The name of the variable that a setting such as `env.DB_PASSWORD` is about.
+  private static String variable(String setting) {
+    String name = setting.substring(setting.lastIndexOf('.') + 1);
+    return setting.startsWith("env.") ? name : name.toUpperCase(Locale.ROOT) + "_SECRET";
   }
 
   private void permissions(String name, Json.Obj json) {
@@ -202,8 +218,9 @@ public final class ForeignFiles {
     List<String> patterns = new ArrayList<>();
     for (Json rule : rules) {
       Optional<String> words = command(rule);
-      if (holdsSecret(shown(rule))) {
-        found.add(new SettingsTransfer.OmittedSetting(name, masker.mask(shown(rule)), SECRET));
+      String masked = masked(shown(rule), words.orElse(""));
+      if (!masked.equals(shown(rule))) {
+        found.add(new SettingsTransfer.OmittedSetting(name, masked, SECRET));
       } else if (words.isEmpty()) {
         found.add(
             new SettingsTransfer.OmittedSetting(
@@ -219,6 +236,15 @@ public final class ForeignFiles {
     if (!patterns.isEmpty()) {
       found.add(new SettingsTransfer.ImportedSetting(name, key, Json.texts(patterns)));
     }
+  }
+
+  /// A rule without what its words give away.
+  private String masked(String rule, String words) {
+    List<String> secrets =
+        CommandParser.parse(words) instanceof ParsedCommand.ParsedLine parsed
+            ? LineSecrets.of(parsed.line())
+            : List.of();
+    return masker.mask(new SecretMasker(secrets).mask(rule));
   }
 
   private static boolean isReadable(String key, String words) {

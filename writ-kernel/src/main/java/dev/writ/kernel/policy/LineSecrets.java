@@ -54,6 +54,18 @@ public final class LineSecrets {
     return List.copyOf(found);
   }
 
+  /// The secrets of one command's words, the program first.
+  public static List<String> in(List<String> argv) {
+    Set<String> found = new LinkedHashSet<>();
+    words(argv, found);
+    return List.copyOf(found);
+  }
+
+  /// Whether a value is a secret because of the name of the variable or option that it is for.
+  public static boolean isSecret(String name, String value) {
+    return SecretValues.isGivenTo(ENDING.matcher(name).find() ? "password" : name, value);
+  }
+
   /// The text of a line as records have it.
   public static String recorded(CommandLine line) {
     return new SecretMasker(of(line)).mask(line.text());
@@ -93,7 +105,7 @@ public final class LineSecrets {
   }
 
   private static void add(String name, String value, Set<String> found) {
-    if (SecretValues.isGivenTo(ENDING.matcher(name).find() ? "password" : name, value)) {
+    if (isSecret(name, value)) {
       found.add(value);
     }
   }

@@ -61,6 +61,7 @@ public final class SecretValues {
           "secret",
           "apikey",
           "auth",
+          "authorization",
           "credential",
           "credentials",
           "key",
