@@ -136,7 +136,11 @@ public final class KeptChanges {
     CommandChange change = CommandChange.byPerson(transaction, about, origin, open.receipt());
     ViewSettlement settlement = new ViewSettlement(commands.parts().running(), change, Set.of());
     try {
-      settlement.settle(changes);
+      changes.locked(
+          held -> {
+            settlement.settle(held);
+            return settlement;
+          });
       changes.drop();
     } finally {
       open.records(settlement.report().records());

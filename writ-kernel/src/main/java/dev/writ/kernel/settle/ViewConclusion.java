@@ -18,6 +18,7 @@ import java.util.Set;
 final class ViewConclusion {
   private static final String REFUSED =
       "The person saw its changes and rejected them, so Writ drops all of them";
+  private static final Attempt SETTLED = new Attempt.Ended(new End.Settled());
   private static final String UNANSWERED =
       "A person must see its changes, and no person can be asked";
 
@@ -67,26 +68,18 @@ final class ViewConclusion {
   ///
   /// @throws InterruptedException when aborted while a person is asked; nothing counts then
   End conclude(ViewChanges view) throws IOException, InterruptedException {
-    judge(view);
-    Optional<ShownChanges> shown = shown(view);
-    long places = settlement.places();
-    if (places > MOST_RECORDED) {
-      return new End.Unanswered(
-          "It changed %d places; more than %d are only applied by a person"
-              .formatted(places, MOST_RECORDED));
-    }
-    while (shown.isPresent()) {
-      switch (consent.orElseThrow().decide(shown.get())) {
-        case ChangeConsent.Decision.Agreed agreed -> {
-          ShownChanges seen = shown.get();
-          boolean applied =
-              InterruptShield.call(
-                  () -> agreed.acts().perform(agreed.receipt(), open -> apply(view, seen, open)));
-          if (applied) {
-            return new End.Settled();
-          }
-          shown = shown(view);
-        }
+    Attempt attempt = InterruptShield.call(() -> view.locked(this::attempt));
+    while (attempt instanceof Attempt.Asked(ShownChanges seen)) {
+      switch (consent.orElseThrow().decide(seen)) {
+        case ChangeConsent.Decision.Agreed agreed ->
+            attempt =
+                InterruptShield.call(
+                    () ->
+                        agreed
+                            .acts()
+                            .perform(
+                                agreed.receipt(),
+                                open -> view.locked(changes -> attempt(changes, seen, open))));
         case ChangeConsent.Decision.Refused(String reason) -> {
           view.drop();
           return new End.Dropped(reason.isBlank() ? REFUSED : REFUSED + ": " + reason);
@@ -96,38 +89,62 @@ final class ViewConclusion {
         }
       }
     }
-    InterruptShield.run(() -> settlement.apply(view));
-    return new End.Settled();
+    return ((Attempt.Ended) attempt).end();
   }
 
-  private void judge(ViewChanges view) throws IOException {
-    settlement = new ViewSettlement(running, change, outputs);
-    InterruptShield.run(() -> settlement.judge(view));
+  /// What came of judging the changes under the workspace's lock.
+  private sealed interface Attempt {
+    record Ended(End end) implements Attempt {}
+
+    /// A person must see the changes first.
+    record Asked(ShownChanges shown) implements Attempt {}
   }
 
-  /// The judged changes that a person must see; empty if there are none, or no person must see
-  /// them.
-  private Optional<ShownChanges> shown(ViewChanges view) throws IOException {
-    return consent.isEmpty()
-        ? Optional.empty()
-        : Optional.of(settlement.shown(view)).filter(changes -> !changes.isEmpty());
+  private Attempt attempt(ViewChanges.LockedChanges changes) throws IOException {
+    Optional<Attempt> open = judged(changes);
+    if (open.isEmpty()) {
+      settlement.apply(changes);
+    }
+    return open.orElse(SETTLED);
   }
 
-  /// Applies the changes that a person saw.
-  ///
-  /// @return false if they are others by now: then nothing is applied
-  private boolean apply(ViewChanges view, ShownChanges seen, OpenAct open) throws IOException {
-    judge(view);
-    if (!shown(view).map(ShownChanges::digest).equals(Optional.of(seen.digest()))) {
+  /// Applies the changes that a person saw, unless they are others by now.
+  private Attempt attempt(ViewChanges.LockedChanges changes, ShownChanges seen, OpenAct open)
+      throws IOException {
+    Optional<Attempt> now = judged(changes);
+    if (now.isPresent()
+        && !(now.get() instanceof Attempt.Asked(ShownChanges shown)
+            && shown.digest().equals(seen.digest()))) {
       open.code(ErrorCode.STALE_FILE.name());
-      return false;
+      return now.get();
     }
     settlement.decidedBy(open.receipt());
     try {
-      settlement.apply(view);
-      return true;
+      settlement.apply(changes);
+      return SETTLED;
     } finally {
       open.records(settlement.report().records());
     }
+  }
+
+  /// Judges the changes.
+  ///
+  /// @return why they are not to be applied yet; empty where they are
+  private Optional<Attempt> judged(ViewChanges.LockedChanges changes) throws IOException {
+    settlement = new ViewSettlement(running, change, outputs);
+    settlement.judge(changes);
+    long places = settlement.places();
+    if (places > MOST_RECORDED) {
+      return Optional.of(
+          new Attempt.Ended(
+              new End.Unanswered(
+                  "It changed %d places; more than %d are only applied by a person"
+                      .formatted(places, MOST_RECORDED))));
+    }
+    if (consent.isEmpty()) {
+      return Optional.empty();
+    }
+    ShownChanges shown = settlement.shown(changes.view());
+    return shown.isEmpty() ? Optional.empty() : Optional.of(new Attempt.Asked(shown));
   }
 }

@@ -42,20 +42,20 @@ final class ViewSettlement {
     this.change = change;
   }
 
-  /// Does it.
+  /// Judges the changes, and applies what may be applied.
   ///
   /// @throws IOException where the view can't be read or its changes not be recorded; then nothing
   ///     was applied
-  void settle(ViewChanges view) throws IOException {
-    judge(view);
-    apply(view);
+  void settle(ViewChanges.LockedChanges changes) throws IOException {
+    judge(changes);
+    apply(changes);
   }
 
-  /// Finds out what was changed and what of it may be applied; until then, the view is kept.
+  /// Finds out what was changed and what of it may be applied, as long as the lock is held.
   ///
   /// @throws IOException where the view can't be read
-  void judge(ViewChanges view) throws IOException {
-    view.keep(); // until it is known what is in it
+  void judge(ViewChanges.LockedChanges changes) throws IOException {
+    ViewChanges view = changes.view();
     ViewJudge judge = running.judge(view, change);
     List<ViewDifference> differences = view.differences(running.detector(), outputs, judge::asks);
     if (differences.isEmpty()) {
@@ -86,14 +86,16 @@ final class ViewSettlement {
 
   /// Applies what may be applied.
   ///
+  /// @param changes under the lock under which they were judged
   /// @throws IOException where it can't be recorded; then nothing was applied
-  void apply(ViewChanges view) throws IOException {
+  void apply(ViewChanges.LockedChanges changes) throws IOException {
     notes.forEach(report::note);
+    ViewChanges view = changes.view();
     if (accepted.isEmpty()) {
       view.drop();
       return;
     }
-    Map<WorkspacePath, String> failed = view.apply(accepted, new Records(view, accepted));
+    Map<WorkspacePath, String> failed = changes.apply(accepted, new Records(view, accepted));
     failed.forEach(
         (path, reason) ->
             report.failed(

@@ -80,29 +80,50 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
     return false;
   }
 
-  /// Records and applies differences, under the workspace's lock.
+  /// Works while no other session changes files of the workspace: what is judged then, and so by
+  /// what is around it then, is what is applied. Until something is applied, it is kept.
   ///
-  /// @param accepted judged ones
-  /// @param recording writes the records; when it throws, nothing is applied
-  /// @return the places that are not as they should be, each with the reason; their records are
-  ///     taken back
-  /// @throws IOException where they can't be recorded: nothing was applied, and the view is kept;
-  ///     or where what could not be applied can't be taken back: the next session does it
-  public Map<WorkspacePath, String> apply(List<ViewDifference> accepted, Recording recording)
-      throws IOException {
-    return hands
-        .store()
-        .locked(
-            () -> {
-              end = End.LEFT; // whatever happens before the records and the files agree
-              decide(accepted, recording);
-              ViewApplication application = new ViewApplication(hands.root(), files.upper());
-              Map<WorkspacePath, String> refused = application.apply(accepted);
-              recording.takeBack(refused.keySet());
-              application.force(accepted);
-              end = End.DROPPED;
-              return refused; // the plan goes with the view
-            });
+  /// @throws IOException where another session has the workspace for too long, or the work fails
+  public <T> T locked(LockedWork<T> work) throws IOException {
+    keep();
+    return hands.store().locked(() -> work.with(new LockedChanges()));
+  }
+
+  /// Work while no other session changes files of the workspace.
+  @FunctionalInterface
+  public interface LockedWork<T> {
+    /// Does it.
+    T with(LockedChanges changes) throws IOException;
+  }
+
+  /// The changes while no other session changes files of the workspace.
+  public final class LockedChanges {
+    private LockedChanges() {}
+
+    /// What they are changes of.
+    public ViewChanges view() {
+      return ViewChanges.this;
+    }
+
+    /// Records and applies differences.
+    ///
+    /// @param accepted judged under this lock
+    /// @param recording writes the records; when it throws, nothing is applied
+    /// @return the places that are not as they should be, each with the reason; their records are
+    ///     taken back
+    /// @throws IOException where they can't be recorded: nothing was applied, and the view is kept;
+    ///     or where what could not be applied can't be taken back: the next session does it
+    public Map<WorkspacePath, String> apply(List<ViewDifference> accepted, Recording recording)
+        throws IOException {
+      end = End.LEFT; // whatever happens before the records and the files agree
+      decide(accepted, recording);
+      ViewApplication application = new ViewApplication(hands.root(), files.upper());
+      Map<WorkspacePath, String> refused = application.apply(accepted);
+      recording.takeBack(refused.keySet());
+      application.force(accepted);
+      end = End.DROPPED;
+      return refused; // the plan goes with the view
+    }
   }
 
   private void decide(List<ViewDifference> accepted, Recording recording) throws IOException {
