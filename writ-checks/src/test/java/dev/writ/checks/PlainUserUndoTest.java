@@ -116,6 +116,7 @@ class PlainUserUndoTest {
         "namespaces | move_path --args '{\"from\":\"pkg\",\"to\":\"moved\"}'",
         "namespaces | chmod 600 open",
         "namespaces | chmod 000 open && rm y",
+        "namespaces | chmod 700 pkg/mod pkg/mod/deep && rm -r pkg",
         "landlock | chmod 600 open",
         "landlock | chmod 700 pkg/mod pkg/mod/deep && rm -r pkg",
       })

@@ -170,6 +170,20 @@ class CommandChangesTest {
     }
   }
 
+  /// Of a directory that came, its files say enough; of one that was there, they don't.
+  @Test
+  void permissionsOfADirectoryAreToldBesideWhatIsInIt() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file("a/old.txt", "one\n");
+
+      CallAnswer answer =
+          Scripts.sh(door, "mkdir b; echo x > b/f; echo more >> a/old.txt; chmod 700 a");
+
+      assertThat(answer.result().content())
+          .isEqualTo("[modified a, modified a/old.txt, created b/f]\n");
+    }
+  }
+
   private static String mode(Door door, String name) throws IOException {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(door.root.resolve(name)));
   }

@@ -56,7 +56,8 @@ public final class ChangeReport {
       FileChange one = batch.get(i);
       // Of a directory that came for its files, the files say enough.
       boolean implied =
-          one.after() instanceof FileState.Directory
+          one.before() instanceof FileState.Absent
+              && one.after() instanceof FileState.Directory
               && i + 1 < batch.size()
               && batch.get(i + 1).path().within(one.path());
       if (!implied) {

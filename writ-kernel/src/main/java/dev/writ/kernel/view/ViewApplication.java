@@ -34,9 +34,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A file that another program changed since it was read remains unchanged.
 final class ViewApplication {
-  /// The steps' order: nothing is put where something still stands, and a directory gets its
-  /// permissions when it is full.
+  /// The steps' order: nothing is put where something still stands, and a directory that takes
+  /// nothing in gets its permissions when it is full.
   private enum Phase {
+    OPEN_DIRECTORIES,
     REMOVE_FILES,
     MAKE_DIRECTORIES,
     REMOVE_DIRECTORIES,
@@ -66,7 +67,9 @@ final class ViewApplication {
     for (Phase phase : Phase.values()) {
       try (Pair pair = new Pair()) {
         for (ViewDifference difference : differences) {
-          if (concerns(phase, difference) && !refused.containsKey(difference.path())) {
+          boolean goesOn =
+              phase == Phase.SET_PERMISSIONS || !refused.containsKey(difference.path());
+          if (concerns(phase, difference) && goesOn) {
             try {
               take(phase, difference, pair);
             } catch (IOException | RuntimeException | Error e) {
@@ -92,10 +95,12 @@ final class ViewApplication {
     Kind after = difference.after().kind();
     boolean directory = after == Kind.DIRECTORY;
     return switch (phase) {
+      case OPEN_DIRECTORIES -> isClosed(difference.before());
       case REMOVE_FILES ->
           (before == Kind.FILE || before == Kind.LINK || before == Kind.OTHER)
               && (after == Kind.ABSENT || directory || after == Kind.TREE);
-      case MAKE_DIRECTORIES, SET_PERMISSIONS -> directory;
+      case MAKE_DIRECTORIES -> directory;
+      case SET_PERMISSIONS -> directory || isClosed(difference.before());
       case REMOVE_DIRECTORIES -> before == Kind.DIRECTORY && !directory;
       case PUT -> after == Kind.FILE || after == Kind.LINK || after == Kind.TREE;
     };
@@ -115,6 +120,11 @@ final class ViewApplication {
     String name = path.name();
     DirectoryEntry now = target.entry(name);
     switch (phase) {
+      case OPEN_DIRECTORIES -> {
+        if (now != null && now.isDirectory()) {
+          open(target, now);
+        }
+      }
       case REMOVE_FILES -> {
         if (now != null && !now.isDirectory()) {
           if (isOther(difference, now)) {
@@ -128,8 +138,8 @@ final class ViewApplication {
           disk.perform(Operation.CREATE, path, () -> target.makeDirectory(name, FOR_ITS_OWNER));
         } else if (!now.isDirectory()) {
           throw new IOException("another file exists there now");
-        } else if ((now.permissions() & FOR_ITS_OWNER) != FOR_ITS_OWNER) {
-          target.setPermissions(name, bits(now) | FOR_ITS_OWNER);
+        } else {
+          open(target, now);
         }
       }
       case REMOVE_DIRECTORIES -> {
@@ -139,11 +149,22 @@ final class ViewApplication {
       }
       case PUT -> put(difference, now, pair);
       case SET_PERMISSIONS -> {
-        int permissions = difference.after().permissions();
-        if (now != null && bits(now) != permissions) {
-          disk.perform(Operation.WRITE, path, () -> target.setPermissions(name, permissions));
+        Node is = refused.containsKey(path) ? difference.before() : difference.after();
+        if (now != null && is.isDirectory() && bits(now) != is.permissions()) {
+          disk.perform(Operation.WRITE, path, () -> target.setPermissions(name, is.permissions()));
         }
       }
+    }
+  }
+
+  private static boolean isClosed(Node directory) {
+    return directory.isDirectory() && (directory.permissions() & FOR_ITS_OWNER) != FOR_ITS_OWNER;
+  }
+
+  /// Lets its owner change what is in it.
+  private static void open(DirectoryHandle above, DirectoryEntry directory) throws IOException {
+    if (isClosed(Node.of(directory))) {
+      above.setPermissions(directory.name(), bits(directory) | FOR_ITS_OWNER);
     }
   }
 

@@ -55,7 +55,7 @@ final class FaultySite {
       """
       echo more >> old.txt
       rm gone.txt
-      rm -r tree
+      chmod 700 tree/below; rm -r tree
       echo file > tree
       rm file; mkdir -m 700 file; echo inner > file/inner
       mkdir -p new/deep; echo x > new/deep/x
@@ -87,6 +87,8 @@ final class FaultySite {
         List.of("old.txt", "gone.txt", "tree/below/a", "file", "mode.txt", "moved/m")) {
       Files.writeString(root.resolve(file), file + "\n");
     }
+    Files.setPosixFilePermissions(
+        root.resolve("tree/below"), PosixFilePermissions.fromString("r-x------"));
     Files.createSymbolicLink(root.resolve("link"), Path.of("gone.txt"));
     Files.writeString(root.resolve("s.sh"), SCRIPT);
     Files.writeString(root.resolve(".gitignore"), "node_modules/\n");
