@@ -54,7 +54,7 @@ class ActsTest {
           entry(KERNEL + "file.FileHand.separate", Set.of("comparison.WorkspaceComparison")),
           entry(KERNEL + "file.FileHand.dropSpecialBits", Set.of("comparison.WorkspaceComparison")),
           entry(KERNEL + "file.FileHand.discard", Set.of("comparison.WorkspaceComparison")),
-          entry(KERNEL + "view.ViewChanges.apply", Set.of("settle.ViewSettlement")),
+          entry(KERNEL + "view.ViewChanges$LockedChanges.apply", Set.of("settle.ViewSettlement")),
           entry(KERNEL + "view.AbandonedView.finish", Set.of("settle.KilledSessionRecovery")),
           entry(
               KERNEL + "hand.CommandHand.run",

@@ -18,7 +18,7 @@ import java.util.Set;
 final class ViewConclusion {
   private static final String REFUSED =
       "The person saw its changes and rejected them, so Writ drops all of them";
-  private static final Attempt SETTLED = new Attempt.Ended(new End.Settled());
+  private static final Attempt SETTLED = new Attempt.FinalAttempt(new End.Settled());
   private static final String UNANSWERED =
       "A person must see its changes, and no person can be asked";
 
@@ -69,7 +69,7 @@ final class ViewConclusion {
   /// @throws InterruptedException when aborted while a person is asked; nothing counts then
   End conclude(ViewChanges view) throws IOException, InterruptedException {
     Attempt attempt = InterruptShield.call(() -> view.locked(this::attempt));
-    while (attempt instanceof Attempt.Asked(ShownChanges seen)) {
+    while (attempt instanceof Attempt.ShownAttempt(ShownChanges seen)) {
       switch (consent.orElseThrow().decide(seen)) {
         case ChangeConsent.Decision.Agreed agreed ->
             attempt =
@@ -89,15 +89,15 @@ final class ViewConclusion {
         }
       }
     }
-    return ((Attempt.Ended) attempt).end();
+    return ((Attempt.FinalAttempt) attempt).end();
   }
 
   /// What came of judging the changes under the workspace's lock.
   private sealed interface Attempt {
-    record Ended(End end) implements Attempt {}
+    record FinalAttempt(End end) implements Attempt {}
 
     /// A person must see the changes first.
-    record Asked(ShownChanges shown) implements Attempt {}
+    record ShownAttempt(ShownChanges shown) implements Attempt {}
   }
 
   private Attempt attempt(ViewChanges.LockedChanges changes) throws IOException {
@@ -113,7 +113,7 @@ final class ViewConclusion {
       throws IOException {
     Optional<Attempt> now = judged(changes);
     if (now.isPresent()
-        && !(now.get() instanceof Attempt.Asked(ShownChanges shown)
+        && !(now.get() instanceof Attempt.ShownAttempt(ShownChanges shown)
             && shown.digest().equals(seen.digest()))) {
       open.code(ErrorCode.STALE_FILE.name());
       return now.get();
@@ -136,7 +136,7 @@ final class ViewConclusion {
     long places = settlement.places();
     if (places > MOST_RECORDED) {
       return Optional.of(
-          new Attempt.Ended(
+          new Attempt.FinalAttempt(
               new End.Unanswered(
                   "It changed %d places; more than %d are only applied by a person"
                       .formatted(places, MOST_RECORDED))));
@@ -145,6 +145,6 @@ final class ViewConclusion {
       return Optional.empty();
     }
     ShownChanges shown = settlement.shown(changes.view());
-    return shown.isEmpty() ? Optional.empty() : Optional.of(new Attempt.Asked(shown));
+    return shown.isEmpty() ? Optional.empty() : Optional.of(new Attempt.ShownAttempt(shown));
   }
 }
