@@ -336,4 +336,17 @@ class AttributionCommandsTest {
       assertThat(desk.writ("trace", "anchor", "--hook").out()).startsWith("#!/bin/sh");
     }
   }
+
+  @Test
+  void anchorsGoToNoOtherNameOfTheirFile() throws IOException {
+    try (Desk desk = desk()) {
+      commit(desk, "sum");
+      Path elsewhere = desk.home.write("elsewhere", "");
+      Files.createLink(desk.workspace.path(".orchestration/trace_anchors.jsonl"), elsewhere);
+      Desk.Ran ran = desk.writ("trace", "anchor");
+      assertThat(ran.exit()).isNotEqualTo(ExitCode.DONE);
+      assertThat(ran.err()).contains("trace_anchors.jsonl", "another name", "copy it");
+      assertThat(elsewhere).isEmptyFile();
+    }
+  }
 }

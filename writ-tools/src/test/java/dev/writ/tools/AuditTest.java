@@ -122,7 +122,7 @@ class AuditTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"file", "directory", "link"})
+  @ValueSource(strings = {"file", "directory", "link", "second name"})
   void aFileStaysAsItIsWhereItsRecordCantBeWritten(String what) throws IOException {
     try (Door door = Door.in(directory)) {
       door.seen("a.txt", "old\n");
@@ -130,6 +130,11 @@ class AuditTest {
       switch (what) {
         case "file" -> Files.writeString(records, "");
         case "directory" -> Files.createDirectories(records.resolve("agent_trace.jsonl"));
+        case "second name" -> {
+          Files.createDirectory(records);
+          Path target = Files.writeString(directory.resolve("elsewhere"), "");
+          Files.createLink(records.resolve("agent_trace.jsonl"), target);
+        }
         default -> {
           Files.createDirectory(records);
           Path target = Files.writeString(directory.resolve("elsewhere"), "");
@@ -144,6 +149,8 @@ class AuditTest {
       assertThat(answer.ledger()).isEmpty();
       assertThat(door.audit()).contains("IO_ERROR");
       assertThat(door.governor.audit().open()).isEmpty();
+      Path elsewhere = directory.resolve("elsewhere");
+      assertThat(!Files.exists(elsewhere) || Files.size(elsewhere) == 0).isTrue();
     }
   }
 

@@ -190,7 +190,8 @@ public final class ForeignFiles {
 
   /// How a person imports a server without its secrets.
   private static String remedy(List<String> settings) {
-    return ": %s; write the name of a variable there, such as ${%s}, set that variable, and import again"
+    return (": %s; write the name of a variable there, such as ${%s}, set that variable,"
+            + " and import again")
         .formatted(String.join(", ", settings), variable(settings.getFirst()));
   }
 

@@ -9,8 +9,8 @@ import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.journal.LockFile;
 import dev.writ.sandbox.os.LinkTarget;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
@@ -45,6 +45,7 @@ public final class ObjectStore {
 
   private static final Set<StandardOpenOption> CREATE =
       Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  private static final int MAX_EXCLUDE_BYTES = 1 << 20;
   private static final Pattern HASH = Pattern.compile("sha256:[0-9a-f]{64}");
 
   /// After that what is kept again gets a new time: well within the day that pruning leaves alone.
@@ -110,22 +111,24 @@ public final class ObjectStore {
     }
   }
 
+  /// The list is replaced as a whole: another name of its file leads elsewhere, and another program
+  /// may read it meanwhile.
   private void exclude(WorkspacePath exclude) throws IOException {
-    try (FileChannel channel =
-        root.open(
-            exclude,
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE))) {
-      ByteBuffer text = ByteBuffer.allocate((int) Math.min(channel.size(), 1 << 20));
-      while (text.hasRemaining() && channel.read(text) >= 0) {
-        // a channel may give only some of it at a time
-      }
-      String rules = new String(text.array(), 0, text.position(), StandardCharsets.UTF_8);
-      if (rules.lines().noneMatch("/.writ/objects/"::equals)) {
-        String rule = (rules.isEmpty() || rules.endsWith("\n") ? "" : "\n") + "/.writ/objects/\n";
-        channel.position(channel.size());
-        root.write(channel, rule.getBytes(StandardCharsets.UTF_8), exclude);
-      }
+    boolean missing = root.attributes(exclude).isEmpty();
+    byte[] old = missing ? new byte[0] : root.read(exclude, MAX_EXCLUDE_BYTES);
+    String rules = new String(old, StandardCharsets.UTF_8);
+    if (rules.lines().anyMatch("/.writ/objects/"::equals)) {
+      return;
     }
+    WorkspacePath fresh = STAGING.child(UUID.randomUUID().toString());
+    String rule = (rules.isEmpty() || rules.endsWith("\n") ? "" : "\n") + "/.writ/objects/\n";
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.writeBytes(old);
+    all.writeBytes(rule.getBytes(StandardCharsets.UTF_8));
+    try (FileChannel channel = root.open(fresh, CREATE)) {
+      root.write(channel, all.toByteArray(), fresh);
+    }
+    root.rename(fresh, exclude);
   }
 
   /// Work under the workspace's write lock.

@@ -9,6 +9,7 @@ import dev.writ.records.journal.Journal;
 import dev.writ.records.journal.LockFile;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.LedgerReading;
+import dev.writ.records.ledger.SoleName;
 import dev.writ.records.verify.CheckpointWriter;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -24,7 +25,8 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
-/// The committed records of a workspace, opened beneath its root: a link in their place is refused.
+/// The committed records of a workspace, opened beneath its root: a link in their place is
+/// refused, and so is a second name of theirs.
 public final class WorkspaceRecords
     implements Ledger.LedgerOpener, CheckpointWriter.CheckpointOpener {
   private static final WorkspacePath LEDGER = WorkspacePath.of(Ledger.PATH);
@@ -66,6 +68,7 @@ public final class WorkspaceRecords
       root.syncDirectory(directory.parent());
     }
     root.open(place, CREATE).close();
+    SoleName.demand(root.absolute(place));
     Optional<Object> key = key(place);
     RandomAccessFile file = new RandomAccessFile(root.absolute(place).toFile(), "rw");
     LockFile.OpenLock locked;
@@ -115,6 +118,7 @@ public final class WorkspaceRecords
     WorkspacePath beside = place.parent().child(place.name() + ".torn");
     try (FileChannel channel =
         root.open(beside, Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND))) {
+      SoleName.demand(root.absolute(beside));
       root.write(channel, Journal.line(torn), beside);
       root.force(channel, beside);
     }

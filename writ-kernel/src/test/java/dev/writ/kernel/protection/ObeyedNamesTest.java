@@ -68,11 +68,6 @@ class ObeyedNamesTest {
       strings = {
         ".envrc",
         ".ocamlinit",
-        ".project",
-        "sub/ansible.cfg",
-        ".lessfilter",
-        ".pdbrc.py",
-        ".ipython/profile_default/startup/a.py",
         ".octaverc",
         "paper/.latexmkrc",
         "hie.yaml",
@@ -125,6 +120,19 @@ class ObeyedNamesTest {
       })
   void aPersonAgreesToChangesOfThese(String path) {
     assertThat(obedience(path)).isEqualTo("ASKS");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ".project",
+        "sub/ansible.cfg",
+        ".lessfilter",
+        ".pdbrc.py",
+        ".ipython/profile_default/startup/a.py",
+      })
+  void theseAskToo(String path) {
+    aPersonAgreesToChangesOfThese(path);
   }
 
   @ParameterizedTest

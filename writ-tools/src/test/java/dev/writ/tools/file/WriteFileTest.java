@@ -201,6 +201,19 @@ class WriteFileTest {
   }
 
   @Test
+  void whatHasAnotherNameElsewhereIsReplaced() throws IOException {
+    try (Door door = Door.in(directory)) {
+      Path outside = Files.writeString(directory.resolve("outside"), "# theirs\n");
+      Files.createDirectories(door.root.resolve(".git/info"));
+      Files.createLink(door.root.resolve(".git/info/exclude"), outside);
+
+      assertThat(write(door, "a.txt", "x")).isEqualTo("ok");
+      assertThat(outside).hasContent("# theirs\n");
+      assertThat(door.read(".git/info/exclude")).isEqualTo("# theirs\n/.writ/objects/\n");
+    }
+  }
+
+  @Test
   void objectsAreExcludedFromGitOnce() {
     try (Door door = Door.in(directory)) {
       door.file(".git/info/exclude", "# mine\n*.o");
