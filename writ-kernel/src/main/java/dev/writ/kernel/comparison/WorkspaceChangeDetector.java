@@ -16,6 +16,7 @@ import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.sandbox.os.LinkTarget;
+import dev.writ.sandbox.protection.RightfulWriters;
 import dev.writ.sandbox.snapshot.ExemptDirectories;
 import dev.writ.sandbox.snapshot.ExemptPlaces;
 import dev.writ.sandbox.snapshot.FilePreimage;
@@ -53,6 +54,7 @@ public final class WorkspaceChangeDetector {
   private final WorkspaceRoot root;
   private final ObjectStore store;
   private final GitObjects git;
+  private final SessionSandbox sandbox;
   private final PersonIgnoreFiles ignoreFiles;
   private Optional<Snapshot> last = Optional.empty();
 
@@ -65,6 +67,7 @@ public final class WorkspaceChangeDetector {
     this.hands = hands;
     this.root = hands.root();
     this.store = hands.store();
+    this.sandbox = sandbox;
     this.ignoreFiles = new PersonIgnoreFiles(root, store);
     this.git = new GitObjects(hands.root(), head, programs, sandbox);
   }
@@ -79,13 +82,28 @@ public final class WorkspaceChangeDetector {
   ///
   /// @param before the state of the workspace at that time
   /// @param outputs names of what its programs make
-  public record Watching(Snapshot before, Set<String> outputs) {}
+  /// @param others who else may change what it may not
+  public record Watching(
+      Snapshot before, Set<String> outputs, RightfulWriters.WriterWatch others) {}
 
   /// Looks before a command.
   ///
   /// @param outputs names of its programs' build outputs, which are not reported
   /// @throws IOException where the workspace can't be read; then nothing may be run
-  public synchronized Watching before(Set<String> outputs) throws IOException {
+  public Watching before(Set<String> outputs) throws IOException {
+    return before(outputs, sandbox.repository().watch());
+  }
+
+  /// The same before one with Git in it: what changes in the repository meanwhile is judged,
+  /// whosever it is.
+  ///
+  /// @throws IOException where the workspace can't be read; then nothing may be run
+  public Watching beforeGit(Set<String> outputs) throws IOException {
+    return before(outputs, RightfulWriters.NONE.watch());
+  }
+
+  private synchronized Watching before(Set<String> outputs, RightfulWriters.WriterWatch others)
+      throws IOException {
     ownDirectories();
     GitIndex index = git.index();
     ExemptDirectories exempt = exempt(index, outputs);
@@ -97,7 +115,7 @@ public final class WorkspaceChangeDetector {
       now.shut(_ -> false);
     }
     last = Optional.of(now);
-    return new Watching(now, outputs);
+    return new Watching(now, outputs, others);
   }
 
   /// The files that Git tracks; empty outside a repository.
@@ -268,6 +286,12 @@ public final class WorkspaceChangeDetector {
   public synchronized WorkspaceComparison after(Watching watching) throws IOException {
     Snapshot now = watching.before().again();
     last = Optional.of(now);
-    return new WorkspaceComparison(hands, git, last, watching.before().difference(now));
+    List<Snapshot.SnapshotDifference> differences = new ArrayList<>();
+    for (Snapshot.SnapshotDifference one : watching.before().difference(now)) {
+      if (!watching.others().mayHaveChanged(root.absolute(one.path()))) {
+        differences.add(one);
+      }
+    }
+    return new WorkspaceComparison(hands, git, last, differences);
   }
 }

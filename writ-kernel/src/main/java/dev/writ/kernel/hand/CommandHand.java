@@ -15,6 +15,7 @@ import dev.writ.kernel.program.PersonScripts;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.program.StartException;
+import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.secret.GitAttributesFile;
 import dev.writ.kernel.secret.SecretFiles;
 import dev.writ.kernel.secret.SecretHiding;
@@ -196,7 +197,9 @@ public final class CommandHand implements AutoCloseable {
                 executor.run(
                     builder.launch(List.of(git), UnchangedRecords.LIMITS, bytes("")),
                     LiveListener.NOBODY));
-    try {
+    boolean changesRepository = builder.changesRepository(commands);
+    try (RepositoryUse.OpenUse _ =
+        changesRepository ? session.sandbox().repository().begin() : RepositoryUse.OpenUse.NONE) {
       collected.add(
           records.during(commands, () -> executor.run(launch, collected.live())),
           builder.further());

@@ -7,6 +7,7 @@ import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.repository.RepositoryPrograms;
+import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.confinement.SandboxConfinement;
 import dev.writ.sandbox.launch.LaunchRequest;
@@ -154,14 +155,23 @@ public final class GitCommitHand {
     if (program.isEmpty() || repository.isEmpty()) {
       return new CommitResult.RefusedCommit("Git is not installed");
     }
-    Path directory = Files.createTempDirectory(repository.get().directory(), "writ-index-");
+    try (RepositoryUse.OpenUse _ = sandbox.repository().begin()) {
+      return commit(program.get(), repository.get(), parent, below, part);
+    }
+  }
+
+  private CommitResult commit(
+      Path program,
+      GitHead.Repository repository,
+      String parent,
+      CommitContent below,
+      CommitContent part)
+      throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory(repository.directory(), RepositoryUse.TEMPORARY);
     Path index = directory.resolve("index");
     try {
       return commit(
-          new Git(program.get(), repository.get(), environment(repository.get()), index),
-          parent,
-          below,
-          part);
+          new Git(program, repository, environment(repository), index), parent, below, part);
     } catch (StepException e) {
       return new CommitResult.RefusedCommit(String.valueOf(e.getMessage()));
     } finally {
@@ -184,8 +194,10 @@ public final class GitCommitHand {
     Path none = repository.get().directory().resolve("index");
     Git git = new Git(program.get(), repository.get(), environment(repository.get()), none);
     String names = zeroed("", paths.stream().map(WorkspacePath::toString).toList());
-    for (String mark : List.of("--no-assume-unchanged", "--no-skip-worktree")) {
-      run(git, false, names, "update-index", mark, "-z", "--stdin");
+    try (RepositoryUse.OpenUse _ = sandbox.repository().begin()) {
+      for (String mark : List.of("--no-assume-unchanged", "--no-skip-worktree")) {
+        run(git, false, names, "update-index", mark, "-z", "--stdin");
+      }
     }
   }
 

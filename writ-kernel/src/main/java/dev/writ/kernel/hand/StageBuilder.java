@@ -144,6 +144,11 @@ final class StageBuilder {
     return hiding.hides(bounded) ? bounded.hiding(hiding.paths(place, git)) : bounded;
   }
 
+  /// Whether a pipeline may change the repository itself.
+  boolean changesRepository(List<Command> commands) {
+    return place.view().isEmpty() && run.touches().mayWrite() && isGitAlone(commands);
+  }
+
   /// Whether Git and nothing else runs in a pipeline: only then it may write its own directory.
   private static boolean isGitAlone(List<Command> commands) {
     return commands.stream().allMatch(command -> command.isSystems("git"));

@@ -7,16 +7,20 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.NetworkReach;
 import dev.writ.sandbox.launch.LaunchResult;
 import dev.writ.sandbox.launch.LiveListener;
+import dev.writ.sandbox.protection.RefMove;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// How a command line ended.
 ///
@@ -142,12 +146,29 @@ public record CommandOutcome(
       sandbox = result.report().sandbox();
       ending(result).ifPresent(notes::add);
       refused(result.report().refusedHosts(), further);
-      result.report().reverted().forEach(path -> tampered.add(path + " (restored)"));
+      reverted(result.report());
       result.report().lost().forEach(path -> tampered.add(path + " (could not be restored)"));
       allEnded &= result.report().allEnded();
       if (!result.report().allEnded()) {
         notes.add("some of its processes may still run");
       }
+    }
+
+    /// What Git's refs led to is told by its number, so that it can be found again.
+    private void reverted(LaunchResult.Report report) {
+      Map<Path, RefMove> moves = new TreeMap<>();
+      for (RefMove move : report.moves()) {
+        if (move.stays()) {
+          notes.add("Git of another session changed " + RefMoveText.of(move));
+        } else {
+          moves.put(move.file(), move);
+        }
+      }
+      for (Path path : report.reverted()) {
+        RefMove move = moves.remove(path);
+        tampered.add(path + (move == null ? "" : RefMoveText.changed(move)) + " (restored)");
+      }
+      moves.forEach((path, move) -> tampered.add(path + RefMoveText.changed(move) + " (removed)"));
     }
 
     private static Optional<String> ending(LaunchResult result) {

@@ -6,6 +6,7 @@ import dev.writ.base.value.HostList;
 import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.repository.GitIdentity;
+import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.UnseenFiles;
 import dev.writ.kernel.workspace.WorkspaceRoot;
@@ -73,6 +74,7 @@ public final class SessionSandbox implements AutoCloseable {
   private final List<Path> blocked;
   private final String wish;
   private final Optional<UnsandboxedConsent> unconfined;
+  private final RepositoryUse repository;
   private Optional<PipelineExecutor> executor = Optional.empty();
   private Optional<ScratchDirectory> temporary = Optional.empty();
   private Optional<LoopbackNetwork> loopback = Optional.empty();
@@ -83,12 +85,15 @@ public final class SessionSandbox implements AutoCloseable {
   /// @param blocked paths out of reach
   /// @param wish the word of `safety.sandbox`
   /// @param unconfined a person's `--no-sandbox`
+  /// @param repository where sessions show when their Git works
   public SessionSandbox(
       WorkspaceRoot root,
       Path home,
       List<Path> blocked,
       String wish,
-      Optional<UnsandboxedConsent> unconfined) {
+      Optional<UnsandboxedConsent> unconfined,
+      RepositoryUse repository) {
+    this.repository = repository;
     this.root = root;
     this.home = home;
     this.blocked = List.copyOf(blocked);
@@ -99,6 +104,11 @@ public final class SessionSandbox implements AutoCloseable {
   /// Whether commands are confined at all.
   public boolean confines() {
     return unconfined.isEmpty();
+  }
+
+  /// Where sessions show when their Git works.
+  public RepositoryUse repository() {
+    return repository;
   }
 
   /// The author of commits here.
@@ -196,8 +206,8 @@ public final class SessionSandbox implements AutoCloseable {
     throw new SandboxException("safety.sandbox: there is no mechanism '" + wish + "'");
   }
 
-  private static Sandbox chosen(SandboxChooser.Wish wish) throws SandboxException {
-    return switch (new SandboxChooser().choose(wish)) {
+  private Sandbox chosen(SandboxChooser.Wish wish) throws SandboxException {
+    return switch (new SandboxChooser(repository).choose(wish)) {
       case SandboxChooser.SandboxSelection.ChosenSandbox(Sandbox sandbox) -> sandbox;
       case SandboxChooser.SandboxSelection.UnavailableSandbox(String reason) ->
           throw new SandboxException(reason);

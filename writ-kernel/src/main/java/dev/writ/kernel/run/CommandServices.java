@@ -34,6 +34,7 @@ import dev.writ.kernel.program.WorkspacePrograms;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.repository.RepositoryIdentity;
 import dev.writ.kernel.repository.RepositoryReading;
+import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.secret.GitAttributesFile;
 import dev.writ.kernel.secret.HistoryReading;
 import dev.writ.kernel.secret.HistorySecrets;
@@ -295,7 +296,8 @@ public final class CommandServices implements AutoCloseable {
             Path.of(home),
             policy.blocked(),
             rules.sandbox().mechanism(),
-            rules.sandbox().unconfined().map(UnsandboxedConsent::new));
+            rules.sandbox().unconfined().map(UnsandboxedConsent::new),
+            new RepositoryUse(hands.root(), hands.viewStore().records("git")));
     if (proofDemanded) {
       sandbox.demandProof();
     }

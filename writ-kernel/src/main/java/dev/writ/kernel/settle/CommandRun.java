@@ -177,8 +177,10 @@ public final class CommandRun {
             change,
             new OtherWriters(transaction.ledger(), running.audit()),
             changes -> running.judge(changes, change));
+    Set<String> outputs = running.hand().outputs(effect);
+    boolean git = effect.line().commands().stream().anyMatch(one -> one.isSystems("git"));
     WorkspaceChangeDetector.Watching watching =
-        running.detector().before(running.hand().outputs(effect));
+        git ? running.detector().beforeGit(outputs) : running.detector().before(outputs);
     try (PendingCommand pending = running.note(change, watching)) {
       Optional<CommandOutcome> ended = Optional.empty();
       try {

@@ -11,6 +11,7 @@ import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.judge.ViewJudge.Verdicts;
+import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.view.ViewChanges;
 import dev.writ.records.change.FileChange;
@@ -90,16 +91,25 @@ final class ViewSettlement {
   /// @throws IOException where it can't be recorded; then nothing was applied
   void apply(ViewChanges.LockedChanges changes) throws IOException {
     notes.forEach(report::note);
-    ViewChanges view = changes.view();
     if (accepted.isEmpty()) {
-      view.drop();
+      changes.view().drop();
       return;
     }
-    Map<WorkspacePath, String> failed = changes.apply(accepted, new Records(view, accepted));
+    Map<WorkspacePath, String> failed = applied(changes);
     failed.forEach(
         (path, reason) ->
             report.failed(
                 ChangeReport.shown(path) + " (not applied: " + DisplayText.line(reason) + ")"));
+  }
+
+  private Map<WorkspacePath, String> applied(ViewChanges.LockedChanges changes) throws IOException {
+    Records records = new Records(changes.view(), accepted);
+    if (accepted.stream().noneMatch(one -> one.role() == ViewDifference.Role.GIT)) {
+      return changes.apply(accepted, records);
+    }
+    try (RepositoryUse.OpenUse _ = running.sandbox().repository().begin()) {
+      return changes.apply(accepted, records);
+    }
   }
 
   /// The records of the accepted differences. Of those that are written no contents are held.

@@ -9,6 +9,7 @@ import dev.writ.kernel.hand.GitCommitHand.CommitResult;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.launch.LaunchRequest;
 import dev.writ.sandbox.launch.LaunchResult;
@@ -129,7 +130,13 @@ class GitCommitFaultsTest {
     ProgramEnvironment programs = new ProgramEnvironment(Map.of("HOME", home.toString()));
     try (WorkspaceRoot root = WorkspaceRoot.open(place);
         SessionSandbox sandbox =
-            new SessionSandbox(root, home, List.of(), "auto", Optional.empty())) {
+            new SessionSandbox(
+                root,
+                home,
+                List.of(),
+                "auto",
+                Optional.empty(),
+                new RepositoryUse(root, home.resolve("git")))) {
       GitCommitHand.Launcher launcher =
           request -> {
             if (++started[0] != n) {

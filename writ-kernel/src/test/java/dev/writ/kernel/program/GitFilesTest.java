@@ -7,6 +7,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.kernel.program.GitFiles.CommittedState;
 import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,7 +57,13 @@ class GitFilesTest {
         new ProgramEnvironment(environment),
         () -> {
           shelters++;
-          return new SessionSandbox(root.get(), home, List.of(), "auto", Optional.empty());
+          return new SessionSandbox(
+              root.get(),
+              home,
+              List.of(),
+              "auto",
+              Optional.empty(),
+              new RepositoryUse(root.get(), home.resolve("git")));
         });
   }
 

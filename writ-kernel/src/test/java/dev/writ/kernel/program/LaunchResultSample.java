@@ -21,6 +21,6 @@ public final class LaunchResultSample {
         new LaunchResult.StreamOutput(new byte[0], 0),
         LaunchResult.LaunchBound.NONE,
         Duration.ZERO,
-        new LaunchResult.Report("landlock", List.of(), List.of(), List.of(), allEnded));
+        new LaunchResult.Report("landlock", List.of(), List.of(), List.of(), List.of(), allEnded));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.mechanism.SandboxChooser;
@@ -26,8 +27,10 @@ class SessionSandboxTest {
 
   private SessionSandbox shelter(String wish, Optional<UnsandboxedConsent> consent)
       throws IOException {
+    WorkspaceRoot root = WorkspaceRoot.open(directory);
     SessionSandbox sandbox =
-        new SessionSandbox(WorkspaceRoot.open(directory), directory, List.of(), wish, consent);
+        new SessionSandbox(
+            root, directory, List.of(), wish, consent, new RepositoryUse(root, directory));
     sandbox.demandProof();
     return sandbox;
   }

@@ -15,6 +15,7 @@ import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.spending.IntentSpending;
 import dev.writ.kernel.store.WorkspaceRecords;
 import dev.writ.kernel.workspace.WorkspaceRoot;
@@ -70,7 +71,13 @@ class InPlaceSettlementTest {
             workspace.toString());
     transaction = new ChangeTransaction(hands, ledger, head, spending, SemanticComparison.plain());
     SessionSandbox sandbox =
-        new SessionSandbox(root, directory, List.of(), "landlock", Optional.empty());
+        new SessionSandbox(
+            root,
+            directory,
+            List.of(),
+            "landlock",
+            Optional.empty(),
+            new RepositoryUse(root, directory.resolve("git")));
     detector = new WorkspaceChangeDetector(hands, head, new ProgramEnvironment(Map.of()), sandbox);
   }
 

@@ -17,6 +17,7 @@ import dev.writ.kernel.program.PersonScripts;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.secret.GitAttributesFile;
 import dev.writ.kernel.secret.SecretFiles;
 import dev.writ.kernel.store.ObjectStore;
@@ -134,7 +135,13 @@ class RedirectionOrderTest {
     Map<String, Left> left = new LinkedHashMap<>();
     try (WorkspaceRoot root = WorkspaceRoot.open(place);
         SessionSandbox sandbox =
-            new SessionSandbox(root, directory.resolve("home"), List.of(), wish, consent)) {
+            new SessionSandbox(
+                root,
+                directory.resolve("home"),
+                List.of(),
+                wish,
+                consent,
+                new RepositoryUse(root, directory.resolve("git")))) {
       PathLocator locator = new PathLocator(root, List.of(), List.of());
       PackRegistry packs = new PackRegistry(new ShippedPacks(), new PersonalPacks(directory));
       ObjectStore store = new ObjectStore(root);

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.sandbox.launch;
 
+import dev.writ.sandbox.protection.RefMove;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -105,17 +106,20 @@ public record LaunchResult(
   /// @param sandbox the mechanism's name
   /// @param reverted protected paths that the command had changed; they are as before
   /// @param lost protected paths that it changed and that could not be restored
+  /// @param moves refs of Git that were changed meanwhile, restored or not
   /// @param refusedHosts hosts that it asked for in vain, with ports
   /// @param allEnded whether it is certain that none of its processes is left
   public record Report(
       String sandbox,
       List<Path> reverted,
       List<Path> lost,
+      List<RefMove> moves,
       List<String> refusedHosts,
       boolean allEnded) {
     public Report {
       reverted = List.copyOf(reverted);
       lost = List.copyOf(lost);
+      moves = List.copyOf(moves);
       refusedHosts = List.copyOf(refusedHosts);
     }
   }

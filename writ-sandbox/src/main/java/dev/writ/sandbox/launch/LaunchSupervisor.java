@@ -275,6 +275,7 @@ final class LaunchSupervisor implements Runnable {
                 sandbox.name(),
                 changes.reverted(),
                 changes.lost(),
+                changes.moves(),
                 confinedLaunch.refused(),
                 phase != Phase.GIVEN_UP && sandbox.endsTrees()));
   }

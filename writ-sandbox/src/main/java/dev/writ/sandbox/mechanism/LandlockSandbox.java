@@ -22,6 +22,7 @@ import dev.writ.sandbox.os.Syscall;
 import dev.writ.sandbox.os.TaskCount;
 import dev.writ.sandbox.protection.PathProtection;
 import dev.writ.sandbox.protection.ProtectedContentCache;
+import dev.writ.sandbox.protection.RightfulWriters;
 import dev.writ.sandbox.proxy.ProxyConnector;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,12 +49,15 @@ public final class LandlockSandbox implements Sandbox {
   private static final int SCOPES = 6;
 
   private final int version;
+  private final RightfulWriters writers;
   private final LandlockEnvironmentPool pool;
   private final ProtectedContentCache contents = new ProtectedContentCache();
   private final TaskCount tasks = new TaskCount();
   private final OrphanKiller killer = new OrphanKiller();
 
-  LandlockSandbox(int version) {
+  /// @param writers who else may change protected places
+  LandlockSandbox(int version, RightfulWriters writers) {
+    this.writers = writers;
     this.version = version;
     this.pool = new LandlockEnvironmentPool(version);
   }
@@ -202,7 +206,11 @@ public final class LandlockSandbox implements Sandbox {
       mine.killer.start(os);
       prepared =
           new Prepared(
-              new PathProtection(confinement.workspace(), confinement.endangered(), mine.contents),
+              new PathProtection(
+                  confinement.workspace(),
+                  confinement.endangered(),
+                  mine.contents,
+                  mine.writers.watch()),
               new ProcessGroupTracker(
                   os, new ProcessLimits(os, launch.limits().quotas(), mine.tasks), mine.killer));
     }

@@ -21,6 +21,7 @@ import dev.writ.sandbox.os.Syscall;
 import dev.writ.sandbox.os.TaskCount;
 import dev.writ.sandbox.protection.PathProtection;
 import dev.writ.sandbox.protection.ProtectedContentCache;
+import dev.writ.sandbox.protection.RightfulWriters;
 import dev.writ.sandbox.proxy.ProxyConnector;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -171,7 +172,7 @@ public final class NamespaceSandbox implements Sandbox {
         }
       }
       return new Looked(
-          new PathProtection(workspace, unheld, mine.contents),
+          new PathProtection(workspace, unheld, mine.contents, RightfulWriters.NONE.watch()),
           held,
           new ProcessLimits(os, launch.limits().quotas(), mine.tasks));
     }

@@ -15,6 +15,7 @@ import dev.writ.sandbox.launch.PipelineExecutor;
 import dev.writ.sandbox.launch.Sandbox;
 import dev.writ.sandbox.mechanism.SandboxMounts.OverlayMethod;
 import dev.writ.sandbox.os.Os;
+import dev.writ.sandbox.protection.RightfulWriters;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -34,8 +35,19 @@ public final class SandboxChooser {
   private static final List<ConfinedCache> LAYERS =
       List.of(new ConfinedCache(Path.of("/opt"), ConfinedAccess.LAYER));
 
+  private final RightfulWriters writers;
   private @Nullable Tried namespaces;
   private @Nullable Tried landlock;
+
+  /// For commands beside which nobody else may change protected places.
+  public SandboxChooser() {
+    this(RightfulWriters.NONE);
+  }
+
+  /// @param writers who else may change them
+  public SandboxChooser(RightfulWriters writers) {
+    this.writers = writers;
+  }
 
   /// The values of `safety.sandbox`.
   public enum Wish {
@@ -101,7 +113,7 @@ public final class SandboxChooser {
         int version = LandlockRules.version(os);
         landlock =
             version >= LandlockSandbox.LEAST_VERSION
-                ? tried(new LandlockSandbox(version), "Landlock", LAYERS)
+                ? tried(new LandlockSandbox(version, writers), "Landlock", LAYERS)
                 : new Tried(
                     null,
                     "This kernel has no Landlock of version 3 or newer (Linux 6.2): it is "

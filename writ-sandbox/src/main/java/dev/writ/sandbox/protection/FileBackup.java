@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// A backup of a protected file: its content, or, for a large file, an open file: a copy of it, or
@@ -38,6 +39,16 @@ record FileBackup(
   /// Bytes of memory that it takes.
   int bytes() {
     return content == null ? 0 : content.length;
+  }
+
+  /// The content of a file, as far as it is kept.
+  byte[] read() throws IOException {
+    if (content != null || held == null) {
+      return content == null ? new byte[0] : content;
+    }
+    ByteBuffer whole = ByteBuffer.allocate((int) Math.min(stamp.size(), Integer.MAX_VALUE - 8));
+    fill(held, whole, 0);
+    return Arrays.copyOf(whole.array(), whole.limit());
   }
 
   /// Whether it was changed in its place, and with it what is held open.

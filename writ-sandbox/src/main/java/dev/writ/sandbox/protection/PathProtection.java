@@ -5,8 +5,8 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.writ.sandbox.os.FileStamp;
 import dev.writ.sandbox.os.TreeRemoval;
+import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// The state of protected paths before a command, so that changes are detected and reverted.
 ///
@@ -46,8 +47,10 @@ public final class PathProtection {
   ///
   /// @param reverted as before again
   /// @param lost changed, and not kept
-  public record ProtectionChanges(List<Path> reverted, List<Path> lost) {
-    public static final ProtectionChanges NONE = new ProtectionChanges(List.of(), List.of());
+  /// @param moves what refs of Git led to
+  public record ProtectionChanges(List<Path> reverted, List<Path> lost, List<RefMove> moves) {
+    public static final ProtectionChanges NONE =
+        new ProtectionChanges(List.of(), List.of(), List.of());
   }
 
   private final Path workspace;
@@ -57,14 +60,21 @@ public final class PathProtection {
 
   private final List<ObjectStoreBackup> stores = new ArrayList<>();
   private final ProtectedContentCache contents;
+  private final RightfulWriters.WriterWatch others;
   private final boolean inMemory;
   private int kept;
   private boolean restoring;
 
   /// @param roots what to look at, in the workspace; a missing one must still be missing afterwards
   /// @param contents what is known from earlier commands
-  public PathProtection(Path workspace, List<Path> roots, ProtectedContentCache contents)
+  /// @param others who else may change something there, since before this looks
+  public PathProtection(
+      Path workspace,
+      List<Path> roots,
+      ProtectedContentCache contents,
+      RightfulWriters.WriterWatch others)
       throws IOException {
+    this.others = others;
     this.workspace = workspace;
     this.roots = List.copyOf(roots);
     this.contents = contents;
@@ -100,11 +110,16 @@ public final class PathProtection {
     }
     List<Path> changed = new ArrayList<>();
     List<Path> lost = new ArrayList<>();
+    List<RefMove> moves = new ArrayList<>();
     Set<Path> refreshed = refreshed(now);
     for (Path path : new TreeMap<>(now).descendingKeySet()) {
       FileBackup was = before.get(path);
       FileStamp is = now.get(path);
       if (was == null || (is != null && was.stamp().isDirectory() != is.isDirectory())) {
+        if (isTheirs(path, was, moves)) {
+          before.remove(path);
+          continue;
+        }
         TreeRemoval.remove(path);
         now.keySet().removeIf(below -> below.startsWith(path));
         changed.add(path);
@@ -114,6 +129,9 @@ public final class PathProtection {
       FileStamp is = now.get(entry.getKey());
       FileBackup was = entry.getValue();
       if (is == null || !is.isAs(was.stamp()) || !hasContent(entry.getKey(), was)) {
+        if (isTheirs(entry.getKey(), was, moves)) {
+          continue;
+        }
         if (is != null && was.isRewrittenIn(entry.getKey(), is)) {
           refreshed.add(entry.getKey());
         }
@@ -121,25 +139,47 @@ public final class PathProtection {
       }
     }
     for (Map.Entry<Path, FileBackup> object : broken.entrySet()) {
-      (putBack(object.getKey(), object.getValue()) ? changed : lost).add(object.getKey());
+      boolean whole = putBack(object.getKey(), object.getValue()); // too many do no harm
+      if (!others.mayHaveChanged(object.getKey())) {
+        (whole ? changed : lost).add(object.getKey());
+      }
     }
     changed.removeAll(refreshed);
-    return new ProtectionChanges(changed.stream().distinct().toList(), lost);
+    return new ProtectionChanges(changed.stream().distinct().toList(), lost, moves);
   }
 
-  /// Git's indexes in whose place an index stands.
-  private static Set<Path> refreshed(Map<Path, FileStamp> now) throws IOException {
+  /// Whether the change of a place is another writer's, and stays. What its refs lead to is noted
+  /// whosever it is.
+  private boolean isTheirs(Path path, @Nullable FileBackup was, List<RefMove> moves)
+      throws IOException {
+    boolean stays = others.mayHaveChanged(path);
+    moves.addAll(RefMove.at(workspace, path, was, stays));
+    return stays;
+  }
+
+  /// Git's indexes in whose place an index stands that has the same files.
+  private Set<Path> refreshed(Map<Path, FileStamp> now) throws IOException {
     Set<Path> refreshed = new HashSet<>();
     for (Map.Entry<Path, FileStamp> entry : now.entrySet()) {
-      if (entry.getKey().endsWith(INDEX) && entry.getValue().isRegular()) {
-        try (InputStream in = Files.newInputStream(entry.getKey())) {
-          if (Arrays.equals(in.readNBytes(INDEX_SIGNATURE.length), INDEX_SIGNATURE)) {
-            refreshed.add(entry.getKey());
-          }
+      FileBackup was = before.get(entry.getKey());
+      if (entry.getKey().endsWith(INDEX)
+          && entry.getValue().isRegular()
+          && !entry.getValue().equals(was == null ? null : was.stamp())) {
+        byte[] index = Files.readAllBytes(entry.getKey());
+        boolean isIndex =
+            Arrays.equals(Arrays.copyOf(index, INDEX_SIGNATURE.length), INDEX_SIGNATURE);
+        if (isIndex && (was == null || isStagedAs(was.read(), index))) {
+          refreshed.add(entry.getKey());
         }
       }
     }
     return refreshed;
+  }
+
+  /// Whether one index has what another one has; of one that can't be read nothing is said.
+  private static boolean isStagedAs(byte[] was, byte[] index) {
+    GitIndex before = GitIndex.read(was, 0, "");
+    return !before.isKnown() || before.stages(GitIndex.read(index, 0, ""));
   }
 
   /// Takes the journals out of what was found that only got more at their ends.

@@ -140,6 +140,18 @@ public final class GitIndex {
     return this != UNREADABLE;
   }
 
+  /// Whether another one has the same files with the same contents and marks.
+  public boolean stages(GitIndex other) {
+    return marked.equals(other.marked)
+        && entries.keySet().equals(other.entries.keySet())
+        && entries.entrySet().stream()
+            .allMatch(
+                entry -> {
+                  Entry there = other.entries.get(entry.getKey());
+                  return there != null && there.blob().equals(entry.getValue().blob());
+                });
+  }
+
   /// Whether it can be read and names nothing that Git would write outside of the work tree or into
   /// a Git directory: Git itself looks at names when they are added, and not when they are written.
   public boolean isSound() {

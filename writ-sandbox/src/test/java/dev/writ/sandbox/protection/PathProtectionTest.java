@@ -7,10 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.sandbox.launch.LaunchResult;
 import dev.writ.sandbox.launch.Machine;
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -92,5 +96,99 @@ class PathProtectionTest {
         HexFormat.of()
             .formatHex(MessageDigest.getInstance("SHA-256").digest(content.getBytes(UTF_8)));
     return hash.substring(0, 2) + "/" + hash.substring(2);
+  }
+
+  private static final String OLD = "1".repeat(40);
+  private static final String NEW = "2".repeat(40);
+
+  private Path repository() throws IOException {
+    Path git = Files.createDirectories(directory.toRealPath().resolve("ws/.git"));
+    for (String name : List.of("refs/heads/main", "refs/tags/t", "hooks/x", "HEAD", "config")) {
+      Files.createDirectories(git.resolve(name).getParent());
+      Files.writeString(git.resolve(name), OLD + "\n");
+    }
+    Files.writeString(git.resolve("HEAD"), "ref: refs/heads/main\n");
+    return git;
+  }
+
+  /// What a Git does, and what none would do.
+  private static void change(Path git) throws IOException {
+    Files.writeString(git.resolve("refs/heads/main"), NEW + "\n");
+    Files.createDirectories(git.resolve("refs/heads/topic"));
+    Files.writeString(git.resolve("refs/heads/topic/a"), NEW + "\n");
+    Files.delete(git.resolve("refs/tags/t"));
+    Files.writeString(git.resolve("HEAD"), "ref: refs/heads/topic/a\n");
+    Files.writeString(git.resolve("hooks/x"), "make\n");
+    Files.writeString(git.resolve("hooks/y"), "make\n");
+  }
+
+  private static PathProtection protection(Path git, RightfulWriters.WriterWatch others)
+      throws IOException {
+    return new PathProtection(git.getParent(), List.of(git), new ProtectedContentCache(), others);
+  }
+
+  @Test
+  void whatOthersMayHaveChangedStaysAndTheRestDoesNot() throws Exception {
+    Path git = repository();
+    PathProtection protection = protection(git, place -> !place.toString().contains("/hooks"));
+    change(git);
+
+    PathProtection.ProtectionChanges changes = protection.restore();
+
+    assertThat(changes.reverted())
+        .containsExactlyInAnyOrder(git.resolve("hooks/x"), git.resolve("hooks/y"));
+    assertThat(git.resolve("hooks/y")).doesNotExist();
+    assertThat(git.resolve("refs/heads/main")).hasContent(NEW);
+    assertThat(git.resolve("refs/heads/topic/a")).hasContent(NEW);
+    assertThat(git.resolve("refs/tags/t")).doesNotExist();
+    assertThat(changes.moves()).hasSize(4).allMatch(RefMove::stays);
+  }
+
+  @Test
+  void refsThatArePutBackAreToldWithWhatTheyHeld() throws Exception {
+    Path git = repository();
+    PathProtection protection = protection(git, RightfulWriters.NONE.watch());
+    change(git);
+
+    PathProtection.ProtectionChanges changes = protection.restore();
+
+    assertThat(git.resolve("refs/heads/main")).hasContent(OLD);
+    assertThat(git.resolve("refs/heads/topic")).doesNotExist();
+    assertThat(changes.moves())
+        .extracting(move -> move.name() + " " + move.before() + " " + move.after())
+        .containsExactlyInAnyOrder(
+            "refs/heads/main " + OLD + " " + NEW,
+            "refs/heads/topic/a  " + NEW,
+            "refs/tags/t " + OLD + " ",
+            "HEAD ref: refs/heads/main ref: refs/heads/topic/a");
+    assertThat(changes.moves()).noneMatch(RefMove::stays);
+  }
+
+  private static void git(Path in, String... words) throws Exception {
+    List<String> command = new ArrayList<>(List.of("git", "-C", in.toString()));
+    command.addAll(List.of(words));
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+  }
+
+  /// A build only refreshes the index: that is put back without a word.
+  @Test
+  void whatIsStagedMeanwhileIsToldAndARefreshedIndexIsNot() throws Exception {
+    Path workspace = Files.createDirectories(directory.toRealPath().resolve("ws"));
+    Path file = workspace.resolve("file");
+    git(workspace, "init", "-q");
+    Files.writeString(file, "one");
+    git(workspace, "add", "file");
+    Path index = workspace.resolve(".git/index");
+    PathProtection first = protection(workspace.resolve(".git"), RightfulWriters.NONE.watch());
+    Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000_000_000L));
+    git(workspace, "update-index", "--refresh");
+
+    assertThat(first.restore().reverted()).isEmpty();
+
+    PathProtection second = protection(workspace.resolve(".git"), RightfulWriters.NONE.watch());
+    Files.writeString(file, "two");
+    git(workspace, "add", "file");
+
+    assertThat(second.restore().reverted()).contains(index);
   }
 }

@@ -1,0 +1,179 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.repository;
+
+import dev.writ.kernel.protection.GitLayout;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.journal.DiskPort;
+import dev.writ.records.journal.DiskPort.Operation;
+import dev.writ.records.journal.Journal;
+import dev.writ.records.journal.LockFile;
+import dev.writ.sandbox.protection.RightfulWriters;
+import dev.writ.sandbox.snapshot.GitIndex;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The uses of a workspace's repository by Git of Writ, shown to all of its sessions: what changes
+/// in Git's data meanwhile isn't the work of a command without Git.
+///
+/// Each use is an empty file in the person's data directory, out of reach of commands. When it is
+/// over, the file gets another name and stays for a while: who looks later sees it, too.
+public final class RepositoryUse implements RightfulWriters {
+  private static final String GIT = ".git";
+  private static final String INDEX = "index";
+  private static final String ANYTHING = "x";
+
+  /// Begins the name of the directory with the index of a commit that Writ makes.
+  public static final String TEMPORARY = "writ-index-";
+
+  private static final String OVER = ".over";
+  private static final String CLAIMS = "claims";
+
+  /// Longer than any command that is compared.
+  private static final Duration KEPT = Duration.ofDays(1);
+
+  private final WorkspaceRoot root;
+  private final Path directory;
+
+  /// The uses of this session, which are nobody else's.
+  private final Set<String> own = ConcurrentHashMap.newKeySet();
+
+  /// @param directory of this workspace, in the person's data directory
+  public RepositoryUse(WorkspaceRoot root, Path directory) {
+    this.root = root;
+    this.directory = directory;
+  }
+
+  /// A use that goes on until it is closed.
+  @FunctionalInterface
+  public interface OpenUse extends AutoCloseable {
+    /// One that changes nothing.
+    OpenUse NONE = () -> {};
+
+    @Override
+    void close() throws IOException;
+  }
+
+  /// Begins a use, seen by other sessions.
+  ///
+  /// @throws IOException where it can't be shown; then nothing may be changed
+  public OpenUse begin() throws IOException {
+    DiskPort disk = root.disk();
+    if (!Files.isDirectory(directory)) {
+      disk.perform(Operation.CREATE, directory, this::createDirectory);
+    }
+    forgetOld();
+    String name = UUID.randomUUID().toString();
+    Path file = directory.resolve(name);
+    LockFile.Claim claim = claim(name).orElseThrow(() -> new IOException(name + " is taken"));
+    try {
+      own.add(name);
+      disk.perform(Operation.CREATE, file, () -> Files.createFile(file));
+    } catch (IOException | RuntimeException | Error e) {
+      claim.close();
+      throw e;
+    }
+    return () -> {
+      try (claim) {
+        Path over = directory.resolve(name + OVER);
+        disk.perform(Operation.RENAME, over, () -> Files.move(file, over));
+      }
+    };
+  }
+
+  private void createDirectory() throws IOException {
+    Files.createDirectories(
+        directory, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_DIRECTORY));
+  }
+
+  /// Held by the process of a use until that is over.
+  private Optional<LockFile.Claim> claim(String name) throws IOException {
+    return LockFile.claim(directory.resolve(CLAIMS), name);
+  }
+
+  private void forgetOld() throws IOException {
+    Instant old = Instant.now().minus(KEPT);
+    for (String name : names()) {
+      Path file = directory.resolve(name);
+      if (Files.getLastModifiedTime(file).toInstant().isBefore(old)) {
+        root.disk().perform(Operation.DELETE, file, () -> Files.deleteIfExists(file));
+      }
+    }
+  }
+
+  private Set<String> names() throws IOException {
+    Set<String> names = new HashSet<>();
+    if (Files.isDirectory(directory)) {
+      try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {
+        all.forEach(file -> names.add(file.getFileName().toString()));
+      }
+    }
+    names.remove(CLAIMS);
+    return names;
+  }
+
+  /// The uses of other sessions.
+  private Set<String> others() throws IOException {
+    Set<String> others = names();
+    others.removeIf(name -> own.contains(name.replace(OVER, "")));
+    return others;
+  }
+
+  @Override
+  public WriterWatch watch() throws IOException {
+    Set<String> before = others();
+    boolean goesOn = false;
+    for (String name : before) {
+      goesOn |= !name.endsWith(OVER) && isAlive(name);
+    }
+    boolean wentOn = goesOn;
+    return place -> isData(place) && (wentOn || !before.containsAll(others()));
+  }
+
+  /// Whether a use goes on: that of a killed process is over without another name.
+  private boolean isAlive(String name) throws IOException {
+    Optional<LockFile.Claim> free = claim(name);
+    if (free.isPresent()) {
+      free.get().close();
+    }
+    return free.isEmpty();
+  }
+
+  /// Whether Git's data may be at a place: no link, nothing that the end of a stopped rebase obeys,
+  /// an index only with names of the work tree, and a directory only if all in it is data.
+  private boolean isData(Path place) throws IOException {
+    List<String> names = new ArrayList<>();
+    root.path().relativize(place).forEach(name -> names.add(name.toString()));
+    int git = names.indexOf(GIT);
+    if (git < 0 || git + 1 == names.size() || Files.isSymbolicLink(place)) {
+      return false;
+    }
+    List<String> below = new ArrayList<>(names.subList(git + 1, names.size()));
+    if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+      below.add(ANYTHING);
+    }
+    boolean isData =
+        switch (GitLayout.role(below)) {
+          case DATA -> true;
+          case OPERATION -> below.size() == 1;
+          case OBEYED -> below.getFirst().startsWith(TEMPORARY);
+        };
+    return isData && (!place.endsWith(INDEX) || isSound(place));
+  }
+
+  private static boolean isSound(Path index) throws IOException {
+    return !Files.exists(index) || GitIndex.read(Files.readAllBytes(index), 0, "").isSound();
+  }
+}
