@@ -16,8 +16,6 @@ import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.program.StartException;
 import dev.writ.kernel.repository.RepositoryUse;
-import dev.writ.kernel.secret.GitAttributesFile;
-import dev.writ.kernel.secret.SecretFiles;
 import dev.writ.kernel.secret.SecretHiding;
 import dev.writ.kernel.view.CommandView;
 import dev.writ.kernel.view.CommandViews;
@@ -49,12 +47,9 @@ public final class CommandHand implements AutoCloseable {
   private final StageBuilder.SessionValues session;
   private final CommandViews views;
   private final Optional<KnownPrograms> known;
-  private final Secrets secrets;
+  private final SecretHiding.SecretSources secrets;
   private final BuiltInPrograms builtIns;
   private final BackgroundCommands background = new BackgroundCommands(this);
-
-  /// The protection of secrets from programs.
-  public record Secrets(SecretFiles files, GitAttributesFile attributes) {}
 
   /// A hand that runs in that workspace.
   ///
@@ -65,7 +60,7 @@ public final class CommandHand implements AutoCloseable {
       PackRegistry packs,
       SessionSandbox sandbox,
       Optional<KnownPrograms> known,
-      Secrets secrets) {
+      SecretHiding.SecretSources secrets) {
     this.secrets = secrets;
     this.workspace = new CommandWorkplace(hands.root(), hands.locator(), Optional.empty());
     this.session = new StageBuilder.SessionValues(programs, new PackRequirements(packs), sandbox);
@@ -139,7 +134,7 @@ public final class CommandHand implements AutoCloseable {
   }
 
   private SecretHiding hiding(Effect.RunCommand run) throws IOException {
-    return SecretHiding.of(secrets.files(), secrets.attributes(), session.sandbox(), run);
+    return SecretHiding.of(secrets, session.sandbox(), run);
   }
 
   /// A line's output without the contents of unnamed secret files as they are now: new files may
@@ -262,5 +257,6 @@ public final class CommandHand implements AutoCloseable {
   public void close() {
     background.ending();
     session.sandbox().close();
+    secrets.settings().close();
   }
 }

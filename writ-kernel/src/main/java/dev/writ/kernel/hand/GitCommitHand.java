@@ -392,7 +392,7 @@ public final class GitCommitHand {
             paths.readOnly(),
             outside,
             paths.writable(),
-            paths.emptied());
+            paths.covered());
     return new SandboxConfinement(
             whole.workspace(), whole.writable(), whole.home(), more, whole.network())
         .writingIn(inside);

@@ -44,6 +44,12 @@ public final class SecretMasker {
     /// `scheme://token@host`: a name of a person has fewer characters, and few digits.
     TOKEN_IN_ADDRESS(
         "://(?<secret>(?=[^/\\s:@]*[0-9])[A-Za-z0-9_.~%-]{16,512})@[A-Za-z0-9\\[]", "://"),
+    /// `<password>VALUE</password>`, as Maven and many others have it.
+    ELEMENT(
+        "(?i)<(?:password|passphrase)>\\s*(?<secret>[^<>{}$\\s]{6,512})\\s*</",
+        "assword>",
+        "assphrase>",
+        "ASSWORD>"),
     BASIC(
         "(?i)authorization[\"']?\\s*[:=]\\s*[\"']?basic\\s+(?<secret>[a-z0-9+/]{8,4096}={0,2})",
         "asic ",

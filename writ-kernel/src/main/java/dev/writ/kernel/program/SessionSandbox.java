@@ -11,6 +11,7 @@ import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.UnseenFiles;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.confinement.SandboxConfinement;
+import dev.writ.sandbox.confinement.SandboxConfinement.CoveredPlace.EmptiedDirectory;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.launch.BackgroundLaunch;
 import dev.writ.sandbox.launch.PipelineExecutor;
@@ -269,7 +270,7 @@ public final class SessionSandbox implements AutoCloseable {
         home,
         new SandboxConfinement.Paths(
                 guarded, hidden, List.of(), new BuildCaches(root, home, blocked).of(caches, reach))
-            .emptying(List.of(root.absolute(ObjectStore.OBJECTS))),
+            .covering(List.of(new EmptiedDirectory(root.absolute(ObjectStore.OBJECTS)))),
         network(reach));
   }
 

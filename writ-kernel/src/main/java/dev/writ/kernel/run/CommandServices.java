@@ -39,6 +39,8 @@ import dev.writ.kernel.secret.GitAttributesFile;
 import dev.writ.kernel.secret.HistoryReading;
 import dev.writ.kernel.secret.HistorySecrets;
 import dev.writ.kernel.secret.SecretFiles;
+import dev.writ.kernel.secret.SecretHiding;
+import dev.writ.kernel.secret.ToolSettings;
 import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.WorkspacePlace;
@@ -245,10 +247,12 @@ public final class CommandServices implements AutoCloseable {
     Optional<KnownPrograms> known =
         rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();
     WorkspaceChangeDetector detector = new WorkspaceChangeDetector(hands, head, programs, sandbox);
-    CommandHand.Secrets secrets =
-        new CommandHand.Secrets(
-            new SecretFiles(root, detector, globs(rules.sandbox().visibleSecrets())),
-            new GitAttributesFile(place.data()));
+    List<GlobPattern> visible = globs(rules.sandbox().visibleSecrets());
+    SecretHiding.SecretSources secrets =
+        new SecretHiding.SecretSources(
+            new SecretFiles(root, detector, visible),
+            new GitAttributesFile(place.data()),
+            new ToolSettings(root.path(), Path.of(home), visible));
     GlobExpansion expansion = new GlobExpansion(root, locator, home);
     return new ServiceParts(
         packs,

@@ -13,33 +13,52 @@ import dev.writ.kernel.program.CommandOutcome;
 import dev.writ.kernel.program.CommandWorkplace;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.sandbox.confinement.SandboxConfinement;
+import dev.writ.sandbox.confinement.SandboxConfinement.CoveredPlace.ReplacedFile;
 import dev.writ.sandbox.mechanism.NamespaceSandbox;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /// Keeps secret files from the programs of one line that doesn't name them: where the sandbox can,
 /// they see no content; what reaches their output all the same is masked.
 public final class SecretHiding {
   private static final int MOST_NAMED = 5;
 
+  /// What a server says to a program that has no password, or how programs name that.
+  private static final Pattern UNAUTHORIZED =
+      Pattern.compile("(?i)\\b(401|403|unauthori[sz]ed|forbidden|authentication failed)\\b");
+
   private final SecretFiles files;
+  private final ToolSettings settings;
   private final SessionSandbox sandbox;
   private final List<WorkspacePath> places;
   private final List<Path> nameless;
   private final List<WorkspacePath> named;
   private final boolean mayShowHistory;
   private final Optional<GitAttributesFile> attributes;
+  private final Set<Path> replaced = new TreeSet<>();
+
+  /// The places where secrets are.
+  ///
+  /// @param files of the workspace
+  /// @param attributes by which Git shows none of its history
+  /// @param settings of tools
+  public record SecretSources(
+      SecretFiles files, GitAttributesFile attributes, ToolSettings settings) {}
 
   private SecretHiding(
-      SecretFiles files,
+      SecretSources sources,
       SessionSandbox sandbox,
       Effect.RunCommand run,
       List<WorkspacePath> places,
       Optional<GitAttributesFile> attributes) {
-    this.files = files;
+    this.files = sources.files();
+    this.settings = sources.settings();
     this.sandbox = sandbox;
     this.places = places;
     this.nameless = files.nameless();
@@ -52,21 +71,18 @@ public final class SecretHiding {
   ///
   /// @throws IOException if Git cannot be configured
   public static SecretHiding of(
-      SecretFiles files,
-      GitAttributesFile attributes,
-      SessionSandbox sandbox,
-      Effect.RunCommand run)
-      throws IOException {
+      SecretSources sources, SessionSandbox sandbox, Effect.RunCommand run) throws IOException {
+    SecretFiles files = sources.files();
     boolean tells = SecretFiles.named(run).isEmpty() && files.isInRepository();
     if (tells) {
-      attributes.prepare();
+      sources.attributes().prepare();
     }
     return new SecretHiding(
-        files,
+        sources,
         sandbox,
         run,
         files.unnamed(run),
-        tells ? Optional.of(attributes) : Optional.empty());
+        tells ? Optional.of(sources.attributes()) : Optional.empty());
   }
 
   private static boolean runsGit(Effect.RunCommand run) {
@@ -107,9 +123,25 @@ public final class SecretHiding {
     return files.paths(git ? files.untracked(all) : all, at);
   }
 
+  /// The settings of tools of which a pipeline sees copies without passwords: where the sandbox can
+  /// lay another file over one.
+  ///
+  /// @param git whether Git and nothing else runs in it
+  /// @throws IOException where a copy can't be made
+  public List<ReplacedFile> replaced(SandboxConfinement confinement, boolean git)
+      throws IOException {
+    if (!sandbox.confines() || !(sandbox.executor().sandbox() instanceof NamespaceSandbox)) {
+      return List.of();
+    }
+    List<ReplacedFile> files = settings.replaced(confinement, git);
+    files.forEach(file -> replaced.add(file.place()));
+    return files;
+  }
+
   /// The outcome without what secret files say.
   public CommandOutcome masked(CommandOutcome outcome) {
-    CommandOutcome whole = mayBeForWantOfThem(outcome) ? noted(outcome) : outcome;
+    CommandOutcome told = mayBeForWantOfThem(outcome) ? noted(outcome) : outcome;
+    CommandOutcome whole = mayBeForWantOfPasswords(told) ? notedPasswords(told) : told;
     if (whole.stdout().text().isEmpty() && whole.stderr().text().isEmpty()) {
       return whole;
     }
@@ -125,6 +157,7 @@ public final class SecretHiding {
   private SecretMasker masker() {
     List<String> values = new ArrayList<>(SecretValues.of(files.contents(places)));
     values.addAll(SecretValues.of(files.namelessContents(nameless)));
+    values.addAll(settings.values());
     values.removeAll(SecretValues.of(files.contents(named)));
     return new SecretMasker(values);
   }
@@ -144,6 +177,22 @@ public final class SecretHiding {
     return text.contains("ermission denied")
         || text.contains("EACCES")
         || places.stream().anyMatch(place -> text.contains(place.name()));
+  }
+
+  private boolean mayBeForWantOfPasswords(CommandOutcome outcome) {
+    return outcome.status() != 0
+        && !replaced.isEmpty()
+        && UNAUTHORIZED.matcher(outcome.stdout().text() + outcome.stderr().text()).find();
+  }
+
+  private CommandOutcome notedPasswords(CommandOutcome outcome) {
+    return outcome.with(
+        outcome
+            .report()
+            .noting(
+                "commands see %s without passwords and tokens; a person shows them to commands by"
+                        .formatted(replaced.iterator().next().getFileName())
+                    + " safety.visible_secrets"));
   }
 
   private CommandOutcome noted(CommandOutcome outcome) {

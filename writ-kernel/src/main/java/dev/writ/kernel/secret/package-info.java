@@ -1,7 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
-/// Finds the files that hold secrets, so that no program sees them.
+/// Finds the files that hold secrets, so that no program sees them, and makes copies of tools'
+/// settings without theirs.
 ///
-/// Deliberately absent: reading their contents. Start reading at [SecretFiles].
+/// Deliberately absent: decisions about who may see them. Start reading at [SecretFiles].
 @NullMarked
 package dev.writ.kernel.secret;
 

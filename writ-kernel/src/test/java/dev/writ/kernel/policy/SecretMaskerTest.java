@@ -33,7 +33,10 @@ class SecretMaskerTest {
         "-H 'PRIVATE-TOKEN: #'",
         "deploy --token #",
         "deploy --api-key=#",
-        "mysql --password='#'"
+        "mysql --password='#'",
+        "<server><id>a</id><password>#</password></server>",
+        "<passphrase>\n  #\n</passphrase>",
+        "extraheader = AUTHORIZATION: basic #="
       })
   void shapesOfSecretsAreMasked(String text) {
     assertThat(masker.mask(text.replace("#", SECRET)))
@@ -52,6 +55,9 @@ class SecretMaskerTest {
         "postgres://${USER}:${PASSWORD}@localhost",
         "https://user:password@host/path",
         "https://<user>:<password>@host/path",
+        "<password>${env.REPO_PASSWORD}</password>",
+        "<password>changeme</password>",
+        "<password></password>",
         "amqp://{user}:{password}@host",
         "https://a.example/b:c@d",
         "npm://x/@scope/name",

@@ -20,6 +20,8 @@ import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.secret.GitAttributesFile;
 import dev.writ.kernel.secret.SecretFiles;
+import dev.writ.kernel.secret.SecretHiding;
+import dev.writ.kernel.secret.ToolSettings;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.store.PersonalPacks;
 import dev.writ.kernel.store.ShippedPacks;
@@ -156,9 +158,11 @@ class RedirectionOrderTest {
       ProgramEnvironment programs = new ProgramEnvironment(Map.of());
       WorkspaceChangeDetector detector =
           new WorkspaceChangeDetector(hands, new GitHead(place), programs, sandbox);
-      CommandHand.Secrets secrets =
-          new CommandHand.Secrets(
-              new SecretFiles(root, detector, List.of()), new GitAttributesFile(directory));
+      SecretHiding.SecretSources secrets =
+          new SecretHiding.SecretSources(
+              new SecretFiles(root, detector, List.of()),
+              new GitAttributesFile(directory),
+              new ToolSettings(root.path(), directory.resolve("home"), List.of()));
       CommandHand hand =
           new CommandHand(hands, programs, packs, sandbox, Optional.empty(), secrets);
       for (String line : lines) {

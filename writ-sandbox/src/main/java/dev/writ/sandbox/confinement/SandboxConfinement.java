@@ -72,7 +72,7 @@ public record SandboxConfinement(
             paths.readOnly(),
             caches,
             List.of(),
-            paths.emptied());
+            paths.covered());
     return new SandboxConfinement(workspace, /* writable= */ false, home, only, network, temporary);
   }
 
@@ -117,19 +117,21 @@ public record SandboxConfinement(
             paths.readOnly(),
             paths.caches(),
             paths.writable(),
-            paths.emptied());
+            paths.covered());
     return new SandboxConfinement(workspace, writable, home, fewer, network, temporary);
   }
 
   /// The same with further directories that are empty for the command.
   public SandboxConfinement emptying(List<Path> directories) {
-    if (directories.isEmpty()) {
-      return this;
-    }
-    List<Path> emptied = new ArrayList<>(paths.emptied());
-    emptied.addAll(directories);
-    return new SandboxConfinement(
-        workspace, writable, home, paths.emptying(emptied), network, temporary);
+    return covering(directories.stream().map(CoveredPlace.EmptiedDirectory::new).toList());
+  }
+
+  /// The same with further places whose content the command doesn't see.
+  public SandboxConfinement covering(List<? extends CoveredPlace> places) {
+    return places.isEmpty()
+        ? this
+        : new SandboxConfinement(
+            workspace, writable, home, paths.covering(places), network, temporary);
   }
 
   /// The differences from the default: system directories are readable, the workspace belongs to
@@ -140,14 +142,14 @@ public record SandboxConfinement(
   /// @param readOnly also readable: toolchains outside, parts of the workspace out of scope
   /// @param caches of build tools
   /// @param writable directories in a workspace that isn't writable itself, which are
-  /// @param emptied directories that are empty for the command, where a mount can make them so
+  /// @param covered places with another content for the command, where a mount can make it so
   public record Paths(
       List<Path> protectedPaths,
       List<Path> blocked,
       List<Path> readOnly,
       List<ConfinedCache> caches,
       List<Path> writable,
-      List<Path> emptied) {
+      List<CoveredPlace> covered) {
     /// Nothing special.
     public static final Paths NONE = new Paths(List.of(), List.of(), List.of(), List.of());
 
@@ -166,17 +168,28 @@ public record SandboxConfinement(
       readOnly = List.copyOf(readOnly);
       caches = List.copyOf(caches);
       writable = List.copyOf(writable);
-      emptied = List.copyOf(emptied);
+      covered = List.copyOf(covered);
     }
 
     private Paths with(List<Path> guarded, List<Path> readable, List<Path> places) {
-      return new Paths(guarded, blocked, readable, caches, places, emptied);
+      return new Paths(guarded, blocked, readable, caches, places, covered);
     }
 
-    /// The same with directories that are empty for the command.
-    public Paths emptying(List<Path> directories) {
-      return new Paths(protectedPaths, blocked, readOnly, caches, writable, directories);
+    /// The same with further places whose content the command doesn't see.
+    public Paths covering(List<? extends CoveredPlace> places) {
+      List<CoveredPlace> all = new ArrayList<>(covered);
+      all.addAll(places);
+      return new Paths(protectedPaths, blocked, readOnly, caches, writable, all);
     }
+  }
+
+  /// A place whose real content a command doesn't see.
+  public sealed interface CoveredPlace {
+    /// A directory that is empty for it.
+    record EmptiedDirectory(Path place) implements CoveredPlace {}
+
+    /// A file for which it sees another one, read-only.
+    record ReplacedFile(Path place, Path copy) implements CoveredPlace {}
   }
 
   /// A build tool's cache. One that doesn't exist is left out.

@@ -310,7 +310,7 @@ final class DirectoryMover implements AutoCloseable {
             paths.readOnly(),
             List.of(),
             paths.writable(),
-            paths.emptied());
+            paths.covered());
     SandboxConfinement same =
         new SandboxConfinement(workspace, own.writable(), own.home(), needed, ConfinedNetwork.DENY);
     LaunchStage stage =

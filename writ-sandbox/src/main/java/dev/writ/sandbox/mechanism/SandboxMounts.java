@@ -4,6 +4,7 @@ package dev.writ.sandbox.mechanism;
 import dev.writ.sandbox.confinement.SandboxConfinement;
 import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedAccess;
 import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedCache;
+import dev.writ.sandbox.confinement.SandboxConfinement.CoveredPlace;
 import dev.writ.sandbox.os.FileStamp;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,11 +111,8 @@ record SandboxMounts(Path program, List<String> always, OverlayMethod layering) 
     paths.writable().forEach(path -> bind(options, "--bind-try", path));
     paths.readOnly().forEach(path -> bind(options, "--ro-bind-try", path));
     held.forEach(path -> bind(options, "--ro-bind-try", path));
-    for (Path path : paths.emptied()) {
-      FileStamp is = FileStamp.ifThere(path);
-      if (is != null && is.isDirectory()) {
-        empty(options, "0555", path);
-      }
+    for (CoveredPlace covered : paths.covered()) {
+      cover(options, covered);
     }
     for (Path path : paths.blocked()) {
       FileStamp is = FileStamp.ifThere(path);
@@ -126,6 +124,23 @@ record SandboxMounts(Path program, List<String> always, OverlayMethod layering) 
     }
     options.add("--remount-ro", "/"); // it may take half of the memory, and all is mounted now
     return options;
+  }
+
+  private static void cover(BubblewrapOptions options, CoveredPlace covered) {
+    switch (covered) {
+      case CoveredPlace.EmptiedDirectory(Path place) -> {
+        FileStamp is = FileStamp.ifThere(place);
+        if (is != null && is.isDirectory()) {
+          empty(options, "0555", place);
+        }
+      }
+      case CoveredPlace.ReplacedFile(Path place, Path copy) -> {
+        FileStamp is = FileStamp.ifThere(place);
+        if (is != null && is.isRegular()) {
+          options.mount("--ro-bind", copy, place);
+        }
+      }
+    }
   }
 
   private static void empty(BubblewrapOptions options, String permissions, Path directory) {

@@ -1,0 +1,161 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.tools.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.approval.Approver.Answer;
+import dev.writ.kernel.session.GovernancePolicy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Programs see the settings of tools without passwords, and tools work as before.
+class ToolSettingsTest {
+  private static final String VALUE = "zebra7quartz9velvet";
+  private static final String REVERSED = new StringBuilder(VALUE).reverse().toString();
+  private static final String SETTINGS =
+      """
+      <settings><mirrors><mirror><url>https://mirror.example/</url></mirror></mirrors>
+      <servers><server><id>s</id><password>%s</password></server></servers></settings>
+      """
+          .formatted(VALUE);
+
+  @TempDir Path directory;
+
+  private Door door(String sandbox, List<String> visible) {
+    return Door.in(
+        directory,
+        setup -> {
+          setup.environment = Map.of("HOME", directory.resolve("home").toString());
+          setup.approver = question -> new Answer.Yes(question.digest());
+          GovernancePolicy.CommandRules rules = Door.under(sandbox);
+          setup.rules =
+              new GovernancePolicy.CommandRules(
+                  rules.allowDangerous(),
+                  rules.standing(),
+                  rules.barred(),
+                  rules.verifyBinaries(),
+                  new GovernancePolicy.SandboxChoice(sandbox, Optional.empty(), visible));
+        });
+  }
+
+  private void home(String name, String content) throws IOException {
+    Path file = directory.resolve("home").resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, content);
+  }
+
+  /// A build that shows a file of the home.
+  private static String shown(Door door, String file) throws IOException {
+    return built(door, "echo begun; rev < ~/" + file + "; echo ended");
+  }
+
+  private static String built(Door door, String script) throws IOException {
+    door.file("mvnw", "#!/bin/sh\n" + script + "\n");
+    door.file("gradlew", "#!/bin/sh\n" + script + "\n");
+    assertThat(door.root.resolve("mvnw").toFile().setExecutable(true)).isTrue();
+    assertThat(door.root.resolve("gradlew").toFile().setExecutable(true)).isTrue();
+    boolean gradle = script.contains(".gradle");
+    return door.text("run_command", "command", gradle ? "./gradlew test" : "./mvnw test");
+  }
+
+  @Test
+  void aBuildSeesItsMirrorAndNoPassword() throws IOException {
+    home(".m2/settings.xml", SETTINGS);
+    home(".m2/settings-work.xml.bak", SETTINGS);
+    try (Door door = door("namespaces", List.of())) {
+      for (String name : List.of("settings.xml", "settings-work.xml.bak")) {
+        String text = shown(door, ".m2/" + name);
+        assertThat(text).contains("/elpmaxe.rorrim//:sptth", "ended").doesNotContain(REVERSED);
+      }
+      assertThat(directory.resolve("home/.m2/settings.xml")).hasContent(SETTINGS);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gradle.properties", "init.gradle", "init.d/a.gradle.kts"})
+  void gradleLikewise(String name) throws IOException {
+    home(".gradle/" + name, "keep = me\nrepositoryPassword = \"" + VALUE + "\"\n");
+    try (Door door = door("namespaces", List.of())) {
+      assertThat(shown(door, ".gradle/" + name))
+          .contains("em = peek", "ended")
+          .doesNotContain(REVERSED);
+    }
+  }
+
+  @Test
+  void whatChangesIsSeenAnew() throws IOException {
+    home(".m2/settings.xml", "<settings/>");
+    try (Door door = door("namespaces", List.of())) {
+      assertThat(shown(door, ".m2/settings.xml")).contains("/sgnittes<");
+      home(".m2/settings.xml", SETTINGS);
+      assertThat(shown(door, ".m2/settings.xml")).contains("rorrim").doesNotContain(REVERSED);
+    }
+  }
+
+  @Test
+  void aPersonsSettingShowsThem() throws IOException {
+    home(".m2/settings.xml", SETTINGS);
+    try (Door door = door("namespaces", List.of("~/.m2/settings.xml"))) {
+      assertThat(shown(door, ".m2/settings.xml")).contains(REVERSED);
+    }
+  }
+
+  @Test
+  void aBuildThatAServerRefusesIsToldWhy() throws IOException {
+    home(".m2/settings.xml", SETTINGS);
+    try (Door door = door("namespaces", List.of())) {
+      assertThat(built(door, "echo status: 401 Unauthorized; exit 1"))
+          .contains("settings.xml without passwords", "safety.visible_secrets");
+      assertThat(built(door, "echo broken; exit 1")).doesNotContain("visible_secrets");
+    }
+  }
+
+  /// Landlock lays no file over another one.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void plainValuesAreMasked(String sandbox) throws IOException {
+    home(".m2/settings.xml", SETTINGS);
+    home(".cargo/config.toml", "[registry]\ntoken = \"other8garnet3lemon\"\n");
+    try (Door door = door(sandbox, List.of())) {
+      String text = built(door, "cat ~/.m2/settings.xml; echo other8garnet3lemon");
+      assertThat(text).contains("mirror.example").doesNotContain(VALUE).doesNotContain("garnet");
+    }
+  }
+
+  @Test
+  void aRepositorysTokenIsSeenByGitAlone() throws Exception {
+    try (Door door = door("namespaces", List.of())) {
+      for (String line :
+          List.of(
+              "init -q",
+              "config remote.origin.url https://me:" + VALUE + "@github.com/a/b.git",
+              "config http.https://github.com/.extraheader x",
+              "config user.name A",
+              "config user.email a@example.org",
+              "commit -q --allow-empty -m one")) {
+        Process git =
+            new ProcessBuilder(("git " + line).split(" ")).directory(door.root.toFile()).start();
+        assertThat(git.waitFor()).isZero();
+      }
+      door.file("all.sh", "rev < .git/config; git log --format=%s; git config user.name\n");
+      String text = door.text("run_command", "command", "sh all.sh");
+      assertThat(text)
+          .contains("nigiro", "one", "A")
+          .doesNotContain(REVERSED)
+          .doesNotContain(VALUE);
+      assertThat(door.text("run_command", "command", "git remote -v"))
+          .contains("github.com/a/b.git", "me:")
+          .doesNotContain(VALUE);
+      assertThat(door.text("run_command", "command", "git branch -m main")).doesNotContain("error");
+      assertThat(Files.readString(door.root.resolve(".git/config"))).contains(VALUE);
+    }
+  }
+}
