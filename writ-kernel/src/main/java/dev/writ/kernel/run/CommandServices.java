@@ -40,7 +40,7 @@ import dev.writ.kernel.secret.HistoryReading;
 import dev.writ.kernel.secret.HistorySecrets;
 import dev.writ.kernel.secret.SecretFiles;
 import dev.writ.kernel.secret.SecretHiding;
-import dev.writ.kernel.secret.ToolSettings;
+import dev.writ.kernel.secret.SecretSettings;
 import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.WorkspacePlace;
@@ -247,12 +247,6 @@ public final class CommandServices implements AutoCloseable {
     Optional<KnownPrograms> known =
         rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();
     WorkspaceChangeDetector detector = new WorkspaceChangeDetector(hands, head, programs, sandbox);
-    List<GlobPattern> visible = globs(rules.sandbox().visibleSecrets());
-    SecretHiding.SecretSources secrets =
-        new SecretHiding.SecretSources(
-            new SecretFiles(root, detector, visible),
-            new GitAttributesFile(place.data()),
-            new ToolSettings(root.path(), Path.of(home), visible));
     GlobExpansion expansion = new GlobExpansion(root, locator, home);
     return new ServiceParts(
         packs,
@@ -272,7 +266,7 @@ public final class CommandServices implements AutoCloseable {
             sandbox,
             new CommandEvidence(
                 packs, programs, new ProgramDigests(place.data(), clock), judge, sandbox),
-            new CommandHand(hands, programs, packs, sandbox, known, secrets),
+            new CommandHand(hands, programs, packs, sandbox, known, secrets(detector, home, rules)),
             detector,
             obeyed,
             new AuditTrail(place.data())));
@@ -287,6 +281,15 @@ public final class CommandServices implements AutoCloseable {
     return new CommandJudge.GitReading(
         new RepositoryReading(hands.root()),
         new HistoryReading(new HistorySecrets(objects), packs));
+  }
+
+  private SecretHiding.SecretSources secrets(
+      WorkspaceChangeDetector detector, String home, GovernancePolicy.CommandRules rules) {
+    List<GlobPattern> visible = globs(rules.sandbox().visibleSecrets());
+    return new SecretHiding.SecretSources(
+        new SecretFiles(hands.root(), detector, visible),
+        new GitAttributesFile(place.data()),
+        new SecretSettings(hands.root().path(), Path.of(home), visible));
   }
 
   private static List<GlobPattern> globs(List<String> patterns) {

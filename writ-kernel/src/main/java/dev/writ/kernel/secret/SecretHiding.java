@@ -34,7 +34,7 @@ public final class SecretHiding {
       Pattern.compile("(?i)\\b(401|403|unauthori[sz]ed|forbidden|authentication failed)\\b");
 
   private final SecretFiles files;
-  private final ToolSettings settings;
+  private final SecretSettings settings;
   private final SessionSandbox sandbox;
   private final List<WorkspacePath> places;
   private final List<Path> nameless;
@@ -49,7 +49,7 @@ public final class SecretHiding {
   /// @param attributes by which Git shows none of its history
   /// @param settings of tools
   public record SecretSources(
-      SecretFiles files, GitAttributesFile attributes, ToolSettings settings) {}
+      SecretFiles files, GitAttributesFile attributes, SecretSettings settings) {}
 
   private SecretHiding(
       SecretSources sources,

@@ -21,7 +21,7 @@ import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.secret.GitAttributesFile;
 import dev.writ.kernel.secret.SecretFiles;
 import dev.writ.kernel.secret.SecretHiding;
-import dev.writ.kernel.secret.ToolSettings;
+import dev.writ.kernel.secret.SecretSettings;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.store.PersonalPacks;
 import dev.writ.kernel.store.ShippedPacks;
@@ -162,7 +162,7 @@ class RedirectionOrderTest {
           new SecretHiding.SecretSources(
               new SecretFiles(root, detector, List.of()),
               new GitAttributesFile(directory),
-              new ToolSettings(root.path(), directory.resolve("home"), List.of()));
+              new SecretSettings(root.path(), directory.resolve("home"), List.of()));
       CommandHand hand =
           new CommandHand(hands, programs, packs, sandbox, Optional.empty(), secrets);
       for (String line : lines) {

@@ -13,7 +13,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.history.attribution.CommitHistory;
 import dev.writ.history.attribution.LineAttribution;
 import dev.writ.history.attribution.LineAuthor;
-import dev.writ.records.ledger.SoleName;
+import dev.writ.records.journal.SoleName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Programs see the settings of tools without passwords, and tools work as before.
-class ToolSettingsTest {
+class SecretSettingsTest {
   private static final String VALUE = "zebra7quartz9velvet";
   private static final String REVERSED = new StringBuilder(VALUE).reverse().toString();
   private static final String SETTINGS =

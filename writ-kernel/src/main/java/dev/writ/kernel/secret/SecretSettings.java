@@ -24,7 +24,7 @@ import java.util.Optional;
 /// Settings that hold passwords beside what a tool needs: those of build tools in their caches, and
 /// the repository's own. Programs get a copy without the passwords, so that a mirror or a proxy
 /// still counts.
-public final class ToolSettings implements AutoCloseable {
+public final class SecretSettings implements AutoCloseable {
   /// Directories of a home with such files, and the names of these.
   private static final Map<String, String> IN_HOME =
       Map.of(
@@ -60,7 +60,7 @@ public final class ToolSettings implements AutoCloseable {
   /// @param home the person's
   /// @param visible places that every program may see (`safety.visible_secrets`): of the workspace,
   ///     or `~/…`
-  public ToolSettings(Path workspace, Path home, List<GlobPattern> visible) {
+  public SecretSettings(Path workspace, Path home, List<GlobPattern> visible) {
     this.workspace = workspace;
     this.home = home;
     this.visible = List.copyOf(visible);
@@ -128,7 +128,7 @@ public final class ToolSettings implements AutoCloseable {
   private static void add(Path directory, String names, List<Path> files) {
     List<Path> entries = new ArrayList<>();
     entries(directory, names, entries);
-    entries.stream().filter(ToolSettings::isFile).forEach(files::add);
+    entries.stream().filter(SecretSettings::isFile).forEach(files::add);
   }
 
   private static boolean isFile(Path file) {

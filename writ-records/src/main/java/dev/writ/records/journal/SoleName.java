@@ -1,5 +1,5 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
-package dev.writ.records.ledger;
+package dev.writ.records.journal;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
