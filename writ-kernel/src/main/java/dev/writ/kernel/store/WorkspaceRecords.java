@@ -7,7 +7,6 @@ import dev.writ.kernel.intent.IntentFile;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.journal.LockFile;
-import dev.writ.records.journal.SoleName;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.LedgerReading;
 import dev.writ.records.verify.CheckpointWriter;
@@ -68,7 +67,7 @@ public final class WorkspaceRecords
       root.syncDirectory(directory.parent());
     }
     root.open(place, CREATE).close();
-    SoleName.demand(root.absolute(place));
+    Journal.demandSoleName(root.absolute(place));
     Optional<Object> key = key(place);
     RandomAccessFile file = new RandomAccessFile(root.absolute(place).toFile(), "rw");
     LockFile.OpenLock locked;
@@ -118,7 +117,7 @@ public final class WorkspaceRecords
     WorkspacePath beside = place.parent().child(place.name() + ".torn");
     try (FileChannel channel =
         root.open(beside, Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND))) {
-      SoleName.demand(root.absolute(beside));
+      Journal.demandSoleName(root.absolute(beside));
       root.write(channel, Journal.line(torn), beside);
       root.force(channel, beside);
     }

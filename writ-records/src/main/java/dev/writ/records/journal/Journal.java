@@ -183,6 +183,14 @@ public final class Journal implements AutoCloseable {
     }
   }
 
+  /// Checks that a file that came with a repository lies nowhere else before something is appended
+  /// to it: by a second name (a hard link) another file would change.
+  ///
+  /// @throws IOException where it has another name, or is missing
+  public static void demandSoleName(Path file) throws IOException {
+    JournalFile.demandSoleName(file);
+  }
+
   /// Creates a directory for private files, with its parents, if it is missing.
   public static void createPrivate(Path directory) throws IOException {
     JournalFile.createPrivate(directory);

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -68,6 +69,21 @@ final class JournalFile {
       throw new FileSystemException(file.toString(), null, "not a regular file");
     }
     return attributes;
+  }
+
+  /// Checks that a file lies nowhere else: what is appended to one with another name (a hard link,
+  /// `link(2)`) changes that file, too.
+  ///
+  /// @throws IOException where it has another name, or is missing
+  static void demandSoleName(Path file) throws IOException {
+    Object names = Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS);
+    if (names instanceof Integer number && number > 1) {
+      throw new FileSystemException(
+          file.getFileName().toString(),
+          null,
+          "it has another name elsewhere (a hard link), where Writ would write as well; give it a"
+              + " content of its own: copy it, and move the copy over it");
+    }
   }
 
   /// The identity of a journal's file.

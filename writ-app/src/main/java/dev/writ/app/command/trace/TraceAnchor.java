@@ -13,7 +13,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.history.attribution.CommitHistory;
 import dev.writ.history.attribution.LineAttribution;
 import dev.writ.history.attribution.LineAuthor;
-import dev.writ.records.journal.SoleName;
+import dev.writ.records.journal.Journal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -77,7 +77,7 @@ public final class TraceAnchor {
     if (count > 0) {
       Files.createDirectories(file.resolveSibling(""));
       if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-        SoleName.demand(file);
+        Journal.demandSoleName(file);
       }
       Files.writeString(
           file,
