@@ -183,10 +183,9 @@ public final class Journal implements AutoCloseable {
     }
   }
 
-  /// Checks that a file that came with a repository lies nowhere else before something is appended
-  /// to it: by a second name (a hard link) another file would change.
+  /// Checks that a file which came with a repository has no other name (a hard link).
   ///
-  /// @throws IOException where it has another name, or is missing
+  /// @throws IOException where it has, or is missing
   public static void demandSoleName(Path file) throws IOException {
     JournalFile.demandSoleName(file);
   }
