@@ -106,6 +106,7 @@ class OtherGitTest {
       assertThat(Door.code(answer)).isEqualTo("PROTECTED_PATH");
       assertThat(answer.result().content())
           .contains("from " + first + " to " + theirs, "git reset " + theirs, ".git/index");
+      assertThat(door.audit()).contains("from " + first + " to " + theirs);
       Scripts.git(door, "reset", theirs.toString());
       assertThat(Scripts.git(door, "status", "--short", "theirs.txt")).isEmpty();
     }

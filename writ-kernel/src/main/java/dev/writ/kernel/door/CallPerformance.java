@@ -61,7 +61,7 @@ final class CallPerformance {
       return result;
     } finally {
       warrant.close();
-      warrant.exitCode().ifPresent(open::exit);
+      warrant.ended().ifPresent(ran -> open.exit(ran.status(), ran.report().tampered()));
       open.records(warrant.records());
       warrant.started().map(BackgroundRecord::new).ifPresent(open::background);
     }

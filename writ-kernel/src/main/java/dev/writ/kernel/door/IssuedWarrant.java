@@ -61,7 +61,7 @@ public final class IssuedWarrant implements Warrant {
   private final Set<Effect> used = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<AppendedRecord> records = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
-  private Optional<Integer> exitCode = Optional.empty();
+  private Optional<CommandOutcome> ended = Optional.empty();
   private Optional<BackgroundCommand> started = Optional.empty();
   private final CallSequel sequel = new CallSequel();
   private CommandEnding ending = new CommandEnding.RegularEnding();
@@ -99,9 +99,9 @@ public final class IssuedWarrant implements Warrant {
     return records;
   }
 
-  /// The exit code, where a program ran.
-  Optional<Integer> exitCode() {
-    return exitCode;
+  /// How its command ended, where a program ran.
+  Optional<CommandOutcome> ended() {
+    return ended;
   }
 
   /// The effects until the call was aborted; empty if there were none, or it was not aborted.
@@ -277,7 +277,7 @@ public final class IssuedWarrant implements Warrant {
     } catch (StaleCodeException e) {
       throw stale(e);
     }
-    exitCode = Optional.of(outcome.status());
+    ended = Optional.of(outcome);
     if (counts) {
       sequel.ended(effect, outcome);
     }

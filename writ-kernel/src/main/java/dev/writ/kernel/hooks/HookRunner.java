@@ -171,7 +171,7 @@ public final class HookRunner {
           hook.writes()
               ? witnessed(run, scripts, occasion, open)
               : commands.parts().running().hand().run(run, LiveListener.NOBODY, scripts);
-      open.exit(outcome.status());
+      open.exit(outcome.status(), outcome.report().tampered());
       return read(hook, outcome);
     } catch (FileNotFoundException | NoSuchFileException e) {
       return failed(hook, NoAnswerCause.MISSING, String.valueOf(e.getMessage()));

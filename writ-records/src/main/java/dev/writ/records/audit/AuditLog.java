@@ -25,6 +25,9 @@ public final class AuditLog implements AutoCloseable {
   /// The default size at which the log starts a new file.
   public static final long MAX_BYTES = 64L * 1024 * 1024;
 
+  /// The most protected places that an outcome names.
+  private static final int MOST_TAMPERED = 100;
+
   static final String RECORDS = "audit.jsonl";
   private static final String DIRECTORY = "directory";
   private static final String LINES = "audit.log";
@@ -97,19 +100,22 @@ public final class AuditLog implements AutoCloseable {
   /// @param exitCode of a command; empty where none ran
   /// @param ledger the records of the call
   /// @param commit the id of the resulting Git commit; empty if there is none
+  /// @param tampered the protected places that a command changed, in words
   record Outcome(
       String code,
       Optional<Integer> exitCode,
       Duration took,
       List<AppendedRecord> ledger,
-      Optional<String> commit) {
+      Optional<String> commit,
+      List<String> tampered) {
     Outcome {
       ledger = List.copyOf(ledger);
+      tampered = List.copyOf(tampered);
     }
 
     /// That of a call that commits nothing.
     Outcome(String code, Optional<Integer> exitCode, Duration took, List<AppendedRecord> ledger) {
-      this(code, exitCode, took, ledger, Optional.empty());
+      this(code, exitCode, took, ledger, Optional.empty(), List.of());
     }
   }
 
@@ -148,6 +154,9 @@ public final class AuditLog implements AutoCloseable {
     outcome.exitCode().ifPresent(exit -> json.put("exit_code", exit));
     json.put("ledger", ledger(outcome.ledger()));
     outcome.commit().ifPresent(id -> json.put("commit", id));
+    if (!outcome.tampered().isEmpty()) {
+      json.put("tampered", Json.texts(outcome.tampered().stream().limit(MOST_TAMPERED).toList()));
+    }
     records().append(json.build().write());
     open--;
     if (written.receipt().subject().command()) {

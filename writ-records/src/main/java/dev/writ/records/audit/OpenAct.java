@@ -22,6 +22,7 @@ public final class OpenAct {
   private Optional<String> code = Optional.empty();
   private Optional<Integer> exit = Optional.empty();
   private Optional<String> commit = Optional.empty();
+  private List<String> tampered = List.of();
   private Optional<Background> background = Optional.empty();
   private boolean unsettled;
 
@@ -54,9 +55,10 @@ public final class OpenAct {
     code = Optional.of(ended);
   }
 
-  /// The exit status of its command.
-  public void exit(int status) {
+  /// The exit status of its command, and the protected places that it changed, in words.
+  public void exit(int status, List<String> changed) {
     exit = Optional.of(status);
+    tampered = changed;
   }
 
   /// The Git commit that it made.
@@ -108,7 +110,8 @@ public final class OpenAct {
         command.whenEnded(ending -> ended(command.id(), ending));
       } else {
         log.outcome(
-            receipt, new AuditLog.Outcome(code.orElseThrow(), exit, took(), records, commit));
+            receipt,
+            new AuditLog.Outcome(code.orElseThrow(), exit, took(), records, commit, tampered));
       }
     } catch (IOException _) {
       // Verification reports the missing outcome. An end whose start is not recorded would be a

@@ -99,7 +99,7 @@ class ActRecorderTest {
             receipt(),
             open -> {
               assertThat(done()).containsExactly(Operation.WRITE, Operation.FORCE);
-              open.exit(3);
+              open.exit(3, List.of());
               open.records(List.of(record));
               open.commit("c0ffee");
               return open.receipt();

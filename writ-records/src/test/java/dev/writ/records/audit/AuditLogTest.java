@@ -48,8 +48,18 @@ class AuditLogTest {
     AuditLog log = log(1_736_937_045);
     log.outcome(
         log.receipt(receipt()),
-        new AuditLog.Outcome("PROTECTED_PATH", Optional.of(0), Duration.ZERO, List.of()));
+        new AuditLog.Outcome(
+            "PROTECTED_PATH",
+            Optional.of(0),
+            Duration.ZERO,
+            List.of(),
+            Optional.empty(),
+            List.of(".git/refs/heads/main from 1 to 2 (restored)")));
     log.close();
+
+    assertThat(directory.resolve("audit.jsonl"))
+        .content()
+        .contains("\"tampered\":[\".git/refs/heads/main from 1 to 2 (restored)\"]");
 
     assertThat(new AuditTrail(directory).entries())
         .extracting(AuditEntry::how)

@@ -164,7 +164,7 @@ class AuditTrailLookupTest {
     log.outcome(
         written,
         new AuditLog.Outcome(
-            "ok", Optional.empty(), Duration.ZERO, List.of(), Optional.of("0123abc")));
+            "ok", Optional.empty(), Duration.ZERO, List.of(), Optional.of("0123abc"), List.of()));
     log.close();
 
     assertThat(Files.readString(directory.resolve("audit.jsonl")))
