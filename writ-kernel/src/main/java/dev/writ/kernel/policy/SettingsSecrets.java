@@ -62,7 +62,7 @@ public record SettingsSecrets(String text, boolean any, List<String> values) {
     }
     left = lines(left, values);
     left = ACCOUNT.matcher(left).replaceAll(match -> account(match, values));
-    left = SHAPES.mask(left).replace(SecretMasker.MASK, "");
+    left = SHAPES.mask(left).replace(SecretMasker.MASK + "@", "").replace(SecretMasker.MASK, "");
     return new SettingsSecrets(left, !left.equals(text), values);
   }
 

@@ -29,6 +29,7 @@ class SettingsSecretsTest {
         "[http \"https://github.com/\"]\n\textraheader = [AUTHORIZATION: basic #]",
         "\turl = https://[me:#@]github.com/a/b.git",
         "<url>https://[me:#@]repo.example/maven</url>",
+        "[url \"https://[#@]github.com/\"]\n\tinsteadOf = https://github.com/",
         "smtpPass = [#]"
       })
   void secretsAreLost(String marked) {
