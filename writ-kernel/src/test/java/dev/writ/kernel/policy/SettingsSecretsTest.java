@@ -29,7 +29,6 @@ class SettingsSecretsTest {
         "[http \"https://github.com/\"]\n\textraheader = [AUTHORIZATION: basic #]",
         "\turl = https://[me:#@]github.com/a/b.git",
         "<url>https://[me:#@]repo.example/maven</url>",
-        "[url \"https://[#@]github.com/\"]\n\tinsteadOf = https://github.com/",
         "smtpPass = [#]"
       })
   void secretsAreLost(String marked) {
@@ -81,5 +80,7 @@ class SettingsSecretsTest {
         SettingsSecrets.of("note = ghp_" + "abcdefghijklmnopqrstuvwxyz0123456789 is it");
     assertThat(found.text()).isEqualTo("note =  is it");
     assertThat(found.any()).isTrue();
+    assertThat(SettingsSecrets.of("[url \"https://" + SECRET + "@github.com/\"]").text())
+        .isEqualTo("[url \"https://github.com/\"]");
   }
 }
