@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.json.Json;
 import dev.writ.testkit.ScriptedModelServer;
+import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +72,30 @@ class UnseenFilesTest {
     assertThat(call("delete_path", Json.object().put("path", "docs").put("recursive", true)))
         .contains("BLOCKED_PATH", ".writignore");
     assertThat(desk.workspace.read("docs/deep/e.txt")).isEqualTo("canary-e\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void commandsSeeNoneWhoseNameIsNoText(String sandbox) throws IOException {
+    desk.set("WRIT_SAFETY_SANDBOX", sandbox);
+    Path docs = desk.workspace.path("docs");
+    Files.writeString(Path.of(URI.create(docs.toUri() + "x%FF.sketch")), "canary-x\n");
+    Files.writeString(Path.of(URI.create(docs.toUri() + "y%FF.txt")), "plain-y\n");
+    desk.workspace.write(
+        "all.py",
+        """
+        import os
+        for n in os.listdir(b'docs'):
+         try: print(open(b'docs/' + n).read())
+         except OSError as e: print(e)
+        """);
+
+    assertThat(call("run_command", Json.object().put("command", "python3 all.py")))
+        .contains("plain-d", "plain-y")
+        .doesNotContain("canary");
+    try (Stream<Path> files = Files.list(docs)) {
+      assertThat(files).hasSize(5);
+    }
   }
 
   @Test

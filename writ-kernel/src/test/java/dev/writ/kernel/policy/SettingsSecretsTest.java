@@ -29,7 +29,9 @@ class SettingsSecretsTest {
         "[http \"https://github.com/\"]\n\textraheader = [AUTHORIZATION: basic #]",
         "\turl = https://[me:#@]github.com/a/b.git",
         "<url>https://[me:#@]repo.example/maven</url>",
-        "smtpPass = [#]"
+        "smtpPass = [#]",
+        "signing.password=[%#]",
+        "signing.password=[{#]"
       })
   void secretsAreLost(String marked) {
     String text = marked.replaceAll("\\[(?=[^\\]]*#)|(?<=#@?)\\]", "").replace("#", SECRET);
