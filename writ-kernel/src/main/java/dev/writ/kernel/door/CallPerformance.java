@@ -7,7 +7,7 @@ import dev.writ.kernel.approval.ApprovalCheck;
 import dev.writ.kernel.approval.ApprovalCheck.Settling;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.policy.SecretMasker;
-import dev.writ.kernel.run.BackgroundRecord;
+import dev.writ.kernel.settle.BackgroundRecord;
 import dev.writ.kernel.settle.ChangeConsent;
 import dev.writ.kernel.tool.CallFailure;
 import dev.writ.kernel.tool.ToolCatalogue;

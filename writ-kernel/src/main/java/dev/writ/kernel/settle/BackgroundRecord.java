@@ -1,5 +1,5 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.4 (Audit log)
-package dev.writ.kernel.run;
+package dev.writ.kernel.settle;
 
 import dev.writ.base.value.ErrorCode;
 import dev.writ.kernel.hand.BackgroundCommand;
