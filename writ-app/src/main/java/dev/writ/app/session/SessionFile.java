@@ -23,47 +23,35 @@ public final class SessionFile implements SessionLog, AutoCloseable {
   private static final String SUFFIX = ".jsonl";
 
   private final SessionFiles files;
-  private final String id;
+  private final SessionId id;
   private Path file;
   private boolean unsaved;
   private Optional<LockFile.Claim> claim = Optional.empty();
   private Optional<Journal> journal = Optional.empty();
 
-  private SessionFile(SessionFiles files, String id, Path file, boolean unsaved) {
+  private SessionFile(SessionFiles files, SessionId id, Path file, boolean unsaved) {
     this.files = files;
     this.id = id;
     this.file = file;
     this.unsaved = unsaved;
   }
 
-  /// A session that begins now. Its id is its file's stamp with a random end, because it also names
-  /// a chain of the ledger, where sessions of many machines meet.
+  /// A session that begins now. Its id begins with its file's stamp.
   ///
   /// @param saved false where the file goes with the process unless it is saved
   static SessionFile begun(SessionFiles files, Instant now, RandomGenerator random, boolean saved) {
-    String stamp = stamp(now);
     Path directory = saved ? files.directory() : files.directory().resolve(".unsaved");
-    return new SessionFile(
-        files, id(now, random), directory.resolve("session-" + stamp + SUFFIX), !saved);
-  }
-
-  /// A new session's id.
-  static String id(Instant now, RandomGenerator random) {
-    return stamp(now) + "-" + Integer.toHexString(0x10000000 | (random.nextInt() & 0x0fffffff));
-  }
-
-  private static String stamp(Instant now) {
-    String text = now.toString();
-    return text.substring(0, 10).replace("-", "") + "-" + text.substring(11, 19).replace(":", "");
+    Path file = directory.resolve("session-" + SessionId.stamp(now) + SUFFIX);
+    return new SessionFile(files, SessionId.fresh(now, random), file, !saved);
   }
 
   /// A session that is there.
   ///
   /// @throws UsageException where another process has it open
-  static SessionFile opened(SessionFiles files, Path file, String id)
+  static SessionFile opened(SessionFiles files, Path file, SessionId id)
       throws UsageException, IOException {
     SessionFile opened = new SessionFile(files, id, file, /* unsaved= */ false);
-    opened.claim = files.claim(id);
+    opened.claim = files.claim(id.text());
     if (opened.claim.isEmpty()) {
       throw new UsageException(
           ("the session %s is open in another process; end that one, or add --fork to"
@@ -76,7 +64,7 @@ public final class SessionFile implements SessionLog, AutoCloseable {
 
   /// The session's id.
   public String id() {
-    return id;
+    return id.text();
   }
 
   /// The file of events.
@@ -111,7 +99,7 @@ public final class SessionFile implements SessionLog, AutoCloseable {
   private void create() throws IOException {
     Path directory = file.resolveSibling("");
     Journal.createPrivate(directory);
-    claim = files.claim(id);
+    claim = files.claim(id.text());
     Path first = file;
     String stem = stem(first);
     for (int n = 2; Files.exists(file); n++) {

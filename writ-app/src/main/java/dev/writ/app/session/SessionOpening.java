@@ -32,6 +32,8 @@ public final class SessionOpening {
   /// Continues in this directory what was begun in another one.
   public static final String HERE = "here";
 
+  private static final String COPY = "; add --fork to continue a copy";
+
   private static final long MAX_DAYS = 365_000;
 
   private final ParsedArguments arguments;
@@ -129,12 +131,12 @@ public final class SessionOpening {
 
   /// Looks whether a session can be opened, so that the present one need not be left in vain.
   ///
-  /// @param here whether it must have worked in this directory
-  public static void check(Path file, boolean here, ProcessContext context)
+  /// @param how [#HERE], [#FORK] or empty: then it must have worked in this directory
+  public static void check(Path file, String how, ProcessContext context)
       throws UsageException, IOException {
     RecordedSession recorded = read(file);
     String was = recorded.workspace();
-    if (here && !was.isEmpty() && !SessionFiles.isSame(was, context.project())) {
+    if (how.isEmpty() && !was.isEmpty() && !SessionFiles.isSame(was, context.project())) {
       String name = ("" + file.getFileName()).replace(".jsonl", "");
       throw new UsageException(
           "%s worked in %s; /load %s here continues it in this directory, /load %s fork a copy"
@@ -142,6 +144,9 @@ public final class SessionOpening {
     }
     if (recorded.isNewer()) {
       throw new UsageException("it was recorded by a newer version of Writ");
+    }
+    if (!how.equals(FORK) && id(file, recorded).isEmpty()) {
+      throw new UsageException(odd(file) + "; /load " + file + " fork continues a copy");
     }
   }
 
@@ -163,10 +168,10 @@ public final class SessionOpening {
     }
     Optional<String> barred = SessionFiles.readOnly(file);
     if (barred.isPresent()) {
-      throw new UsageException(
-          "the session file " + file + " " + barred.get() + "; add --fork to continue a copy");
+      throw new UsageException("the session file " + file + " " + barred.get() + COPY);
     }
-    SessionFile opened = SessionFile.opened(directory.files(), file, id(file, recorded));
+    SessionId id = id(file, recorded).orElseThrow(() -> new UsageException(odd(file) + COPY));
+    SessionFile opened = SessionFile.opened(directory.files(), file, id);
     try {
       boolean same = SessionFiles.state(file).equals(state);
       RecordedSession now = same ? recorded : read(file); // another process may have added to it
@@ -178,9 +183,18 @@ public final class SessionOpening {
     }
   }
 
-  static String id(Path file, RecordedSession recorded) {
+  /// What a record says it is; its file's name where that is lost.
+  private static String named(Path file, RecordedSession recorded) {
     String name = String.valueOf(file.getFileName());
     return recorded.id().isEmpty() ? name.replace(".jsonl", "") : recorded.id();
+  }
+
+  private static Optional<SessionId> id(Path file, RecordedSession recorded) {
+    return SessionId.of(named(file, recorded));
+  }
+
+  private static String odd(Path file) {
+    return "the session file " + file + " has an id that Writ gives no session";
   }
 
   private void report(Path file, List<String> problems) {
@@ -194,7 +208,7 @@ public final class SessionOpening {
   private Opened fork(Path file, RecordedSession recorded, Instant now, RandomGenerator random)
       throws UsageException, IOException {
     Path copy =
-        forked(directory.files(), file, recorded, Long.MAX_VALUE, SessionFile.id(now, random));
+        forked(directory.files(), file, recorded, Long.MAX_VALUE, SessionId.fresh(now, random));
     SessionEntry.State state = SessionFiles.state(copy);
     return continued(copy, state, read(copy));
   }
@@ -205,20 +219,20 @@ public final class SessionOpening {
   public static Path forked(
       SessionFiles files, Path file, RecordedSession recorded, long last, Instant now)
       throws UsageException, IOException {
-    return forked(files, file, recorded, last, SessionFile.id(now, RandomSeed.random()));
+    return forked(files, file, recorded, last, SessionId.fresh(now, RandomSeed.random()));
   }
 
   private static Path forked(
-      SessionFiles files, Path file, RecordedSession recorded, long last, String id)
+      SessionFiles files, Path file, RecordedSession recorded, long last, SessionId id)
       throws UsageException, IOException {
     if (recorded.isNewer()) {
       throw new UsageException(
           "the session %s was recorded by a newer version of Writ; update Writ"
               .formatted(file.getFileName()));
     }
-    SessionFork fork = new SessionFork(id, id(file, recorded), last);
+    SessionFork fork = new SessionFork(id.text(), named(file, recorded), last);
     return files.write(
-        "session-" + id + ".jsonl", sink -> fork.copy(SessionFiles.lines(file), sink::line));
+        "session-" + id.text() + ".jsonl", sink -> fork.copy(SessionFiles.lines(file), sink::line));
   }
 
   /// The configured retention of sessions.
