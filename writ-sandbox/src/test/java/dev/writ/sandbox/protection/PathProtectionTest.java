@@ -15,6 +15,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -124,7 +125,8 @@ class PathProtectionTest {
 
   private static PathProtection protection(Path git, RightfulWriters.WriterWatch others)
       throws IOException {
-    return new PathProtection(git.getParent(), List.of(git), new ProtectedContentCache(), others);
+    return new PathProtection(
+        Objects.requireNonNull(git.getParent()), List.of(git), new ProtectedContentCache(), others);
   }
 
   @Test
