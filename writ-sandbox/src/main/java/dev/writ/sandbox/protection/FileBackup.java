@@ -41,6 +41,11 @@ record FileBackup(
     return content == null ? 0 : content.length;
   }
 
+  /// Whether what is held can still be read: an interrupt closes a channel.
+  boolean isReadable() {
+    return held == null || held.isOpen();
+  }
+
   /// The content of a file, as far as it is kept.
   byte[] read() throws IOException {
     if (content != null || held == null) {

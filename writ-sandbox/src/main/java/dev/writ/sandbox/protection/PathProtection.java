@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A file that was only written again is put back without a report; it may have a second name now.
 ///
-/// Content is stored up to [#MOST_BYTES] per file and [#MOST_BYTES_TOGETHER]; of larger files a
-/// copy is held open. In the object stores of Git and of Writ, which are addressed by content, new
+/// Content is stored up to [#MOST_BYTES] per file and [#MOST_BYTES_TOGETHER]; others are held open,
+/// or a copy of them. In the object stores of Git and of Writ, which are addressed by content, new
 /// objects are harmless and remain. Writ's journals grow by other sessions meanwhile: their
 /// appended lines remain; chains and the audit log identify their writers.
 public final class PathProtection {

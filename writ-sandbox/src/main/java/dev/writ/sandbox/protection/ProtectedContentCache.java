@@ -1,11 +1,16 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.sandbox.protection;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.os.FileStamp;
 import dev.writ.sandbox.os.LinkTarget;
 import dev.writ.sandbox.os.Os;
+import dev.writ.sandbox.os.Syscall;
 import java.io.EOFException;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
@@ -15,7 +20,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Contents of protected files from before earlier commands: what has not changed since is not read
@@ -24,16 +28,25 @@ public final class ProtectedContentCache {
   /// How much is remembered; with more it begins anew.
   private static final int MOST_BYTES = 40 << 20;
 
-  /// How many large files are held open.
-  private static final int MOST_HELD = 64;
-
-  /// How much of them is copied.
+  /// How much of files that may be written is copied.
   private static final long MOST_COPIED_BYTES = 256L << 20;
+
+  private static final int MOST_DESCRIPTORS = 1 << 16;
+
+  /// A process's limits of open files (`RLIMIT_NOFILE`, `prlimit(2)`): the one that holds, and how
+  /// far it could be raised.
+  private static final int OPEN_FILES = 7;
+
+  private static final int LIMITS_BYTES = 16;
 
   @SuppressWarnings("ArrayRecordComponent") // immutable by convention
   private record Known(FileStamp stamp, byte[] content) {}
 
-  private record Held(FileStamp stamp, FileChannel channel, boolean copied) {}
+  private record Held(FileStamp stamp, FileChannel channel, boolean copied) {
+    long copiedBytes() {
+      return copied ? stamp.size() : 0;
+    }
+  }
 
   /// The files of a directory.
   ///
@@ -44,7 +57,31 @@ public final class ProtectedContentCache {
   private final Map<Path, Known> known = new HashMap<>();
   private final Map<Path, Held> held = new HashMap<>();
   private final Map<Path, Listed> listed = new HashMap<>();
+  private int mostHeld;
+  private final long mostCopiedBytes;
   private int bytes;
+  private long copiedBytes;
+
+  /// One whose bounds are those of this process and its temporary directory.
+  public ProtectedContentCache() {
+    this(0, MOST_COPIED_BYTES);
+  }
+
+  /// @param mostHeld how many files are held open; with 0 half of those that this process may open
+  /// @param mostCopiedBytes how much of those that may be written is copied
+  ProtectedContentCache(int mostHeld, long mostCopiedBytes) {
+    this.mostHeld = mostHeld;
+    this.mostCopiedBytes = mostCopiedBytes;
+  }
+
+  private static int openFiles() {
+    try (Os os = new Os()) {
+      MemorySegment now = os.memory(LIMITS_BYTES);
+      os.sys(Syscall.PRLIMIT64, 0, OPEN_FILES, 0, now.address());
+      long limit = now.get(JAVA_LONG, 0);
+      return limit < 0 ? MOST_DESCRIPTORS : (int) Math.min(limit, MOST_DESCRIPTORS);
+    }
+  }
 
   /// The content of a file that was just seen in that state.
   synchronized byte[] of(Path path, FileStamp stamp) throws IOException {
@@ -67,25 +104,50 @@ public final class ProtectedContentCache {
 
   /// A large file: its content remains available after its name is removed. A read-only file is
   /// held open itself, of any other a copy out of every command's reach.
-  private synchronized Optional<Held> held(Path path, FileStamp stamp) throws IOException {
+  ///
+  /// @throws SandboxException where no more can be held: nothing may be run that could remove it
+  private synchronized Held held(Path path, FileStamp stamp) throws IOException {
     Held before = held.get(path);
     // An interrupt closes a channel.
     if (before != null && before.stamp().equals(stamp) && before.channel().isOpen()) {
-      return Optional.of(before);
+      return before;
     }
     letGo(path);
-    if (held.size() >= MOST_HELD) {
-      return Optional.empty();
+    if (!hasRoom(stamp)) {
+      letGoOfTheChanged();
     }
-    long copied = held.values().stream().filter(Held::copied).mapToLong(h -> h.stamp.size()).sum();
-    if (!stamp.isSealed() && copied + stamp.size() > MOST_COPIED_BYTES) {
-      return Optional.empty();
+    if (!hasRoom(stamp)) {
+      throw new SandboxException(
+          ("Nothing was run: of %s and others a command could remove more than Writ can keep"
+                  + " (%,d large files, %,d MiB of those that are not read-only)."
+                  + " Use namespaces, or have fewer of them (`git gc`, `git lfs prune`).")
+              .formatted(path, mostHeld, mostCopiedBytes >> 20));
     }
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
     boolean copies = !stamp.isSealed();
     Held now = new Held(stamp, copies ? copy(channel, stamp.size()) : channel, copies);
     held.put(path, now);
-    return Optional.of(now);
+    copiedBytes += now.copiedBytes();
+    return now;
+  }
+
+  private boolean hasRoom(FileStamp stamp) {
+    if (mostHeld == 0) {
+      mostHeld = openFiles() / 2;
+    }
+    return held.size() < mostHeld
+        && (stamp.isSealed() || copiedBytes + stamp.size() <= mostCopiedBytes);
+  }
+
+  /// What is no longer there as it was need not be held for the next command.
+  private void letGoOfTheChanged() {
+    try (Os os = new Os()) {
+      for (Map.Entry<Path, Held> one : Map.copyOf(held).entrySet()) {
+        if (!one.getValue().stamp().equals(FileStamp.ifThere(os, one.getKey()))) {
+          letGo(one.getKey());
+        }
+      }
+    }
   }
 
   /// A copy without a name.
@@ -107,10 +169,12 @@ public final class ProtectedContentCache {
     }
   }
 
-  private void letGo(Path path) throws IOException {
+  /// Another command that still runs may have to put it back: what nobody needs any more is closed
+  /// when memory is collected.
+  private void letGo(Path path) {
     Held before = held.remove(path);
     if (before != null) {
-      before.channel().close();
+      copiedBytes -= before.copiedBytes();
     }
   }
 
@@ -118,6 +182,7 @@ public final class ProtectedContentCache {
   /// lock.
   ///
   /// @param room how many bytes of memory its content may take
+  /// @throws SandboxException where there is more than can be kept
   @Nullable FileBackup keep(Path path, FileStamp is, int room) throws IOException {
     try {
       if (is.isLink()) {
@@ -129,9 +194,8 @@ public final class ProtectedContentCache {
       if (is.size() <= Math.min(PathProtection.MOST_BYTES, room)) {
         return new FileBackup(is, null, of(path, is), null, /* copied= */ false);
       }
-      return held(path, is)
-          .map(kept -> new FileBackup(is, null, null, kept.channel(), kept.copied()))
-          .orElseGet(() -> FileBackup.stateOf(is));
+      Held kept = held(path, is);
+      return new FileBackup(is, null, null, kept.channel(), kept.copied());
     } catch (NoSuchFileException _) {
       return null;
     } catch (AccessDeniedException | EOFException _) { // closed, or another thread is writing it
@@ -144,7 +208,10 @@ public final class ProtectedContentCache {
   /// @param room how many bytes of memory they may take
   synchronized Listed files(Path directory, FileStamp stamp, int room) throws IOException {
     Listed before = listed.get(directory);
-    if (before != null && before.sealed() && before.stamp().equals(stamp)) {
+    if (before != null
+        && before.sealed()
+        && before.stamp().equals(stamp)
+        && before.files().values().stream().allMatch(FileBackup::isReadable)) {
       return before;
     }
     Map<Path, FileBackup> files = new HashMap<>();
@@ -177,6 +244,7 @@ public final class ProtectedContentCache {
       }
     }
     held.clear();
+    copiedBytes = 0;
     known.clear();
     listed.clear();
     bytes = 0;

@@ -3,7 +3,9 @@ package dev.writ.sandbox.protection;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.launch.LaunchResult;
 import dev.writ.sandbox.launch.Machine;
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
@@ -18,6 +20,8 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Changes that count as changes of protected paths, and those that count as other sessions' work.
 class PathProtectionTest {
@@ -164,6 +168,69 @@ class PathProtectionTest {
             "refs/tags/t " + OLD + " ",
             "HEAD ref: refs/heads/main ref: refs/heads/topic/a");
     assertThat(changes.moves()).noneMatch(RefMove::stays);
+  }
+
+  private static PathProtection protection(Path git, ProtectedContentCache contents)
+      throws IOException {
+    return new PathProtection(
+        git.getParent(), List.of(git), contents, RightfulWriters.NONE.watch());
+  }
+
+  private static List<Path> large(Path directory, int files, int mode) throws IOException {
+    Files.createDirectories(directory);
+    List<Path> made = new ArrayList<>();
+    for (int i = 0; i < files; i++) {
+      byte[] content = new byte[PathProtection.MOST_BYTES + 1];
+      content[0] = (byte) i;
+      Path file = Files.write(directory.resolve("f" + i), content);
+      Files.setAttribute(file, "unix:mode", mode);
+      made.add(file);
+    }
+    return made;
+  }
+
+  private static void remove(List<Path> files) throws IOException {
+    for (Path file : files) {
+      Files.delete(file);
+    }
+  }
+
+  /// A repository may have any number of packs.
+  @Test
+  void allLargeFilesComeBack() throws Exception {
+    Path git = repository();
+    List<Path> packs = large(git.resolve("objects/pack"), 70, 0444);
+    PathProtection protection = protection(git, RightfulWriters.NONE.watch());
+    remove(packs);
+
+    PathProtection.ProtectionChanges changes = protection.restore();
+
+    assertThat(changes.lost()).isEmpty();
+    for (int i = 0; i < packs.size(); i++) {
+      assertThat(Files.readAllBytes(packs.get(i))[0]).isEqualTo((byte) i);
+    }
+  }
+
+  /// What couldn't be put back is not put at risk.
+  @ParameterizedTest
+  @CsvSource({"2, 100000000, 0444", "100, 3000000, 0644"})
+  void nothingRunsWhereMoreCouldBeRemovedThanIsKept(int mostHeld, long mostCopied, String mode)
+      throws Exception {
+    Path git = repository();
+    ProtectedContentCache contents = new ProtectedContentCache(mostHeld, mostCopied);
+    List<Path> packs = large(git.resolve("lfs"), 2, Integer.parseInt(mode, 8));
+    PathProtection first = protection(git, contents);
+    remove(packs);
+    large(git.resolve("lfs"), 3, Integer.parseInt(mode, 8));
+
+    assertThatThrownBy(() -> protection(git, contents))
+        .isInstanceOf(SandboxException.class)
+        .hasMessageContaining("git lfs prune");
+
+    Files.delete(git.resolve("lfs/f2"));
+    protection(git, contents); // those of before are no longer counted
+    remove(packs);
+    assertThat(first.restore().lost()).isEmpty(); // but still kept for who needs them
   }
 
   private static void git(Path in, String... words) throws Exception {
