@@ -128,6 +128,24 @@ public final class CommandHand implements AutoCloseable {
     return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
   }
 
+  /// What the commits hold that a command brought into a repository in its view.
+  public GitHistory history(Effect.RunCommand run, CommandView view) {
+    return new GitHistory(
+        workspace.root().path(),
+        (git, input, side) -> {
+          CommandWorkplace place = side == GitHistory.Side.AFTER ? view.workplace() : workspace;
+          LaunchRequest launch =
+              new StageBuilder(run, PersonScripts.NONE, place, session, hiding(run))
+                  .launch(List.of(git), GitHistory.limits(), bytes(input))
+                  .reading();
+          try {
+            return session.sandbox().executor().run(launch, LiveListener.NOBODY);
+          } catch (InterruptedException e) {
+            throw new IOException("interrupted behind the shield", e);
+          }
+        });
+  }
+
   /// A secret file beside a command that doesn't name it.
   public Optional<WorkspacePath> secretBeside(Effect.RunCommand run) {
     return secrets.files().anyUnnamed(run);

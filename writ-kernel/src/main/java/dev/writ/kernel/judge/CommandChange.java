@@ -58,7 +58,7 @@ public final class CommandChange {
     this.origin = origin;
     boolean alone = commands(run).map(Command::programName).allMatch("git"::equals);
     this.by = alone ? LedgerEntry.By.VERSION_CONTROL : LedgerEntry.By.PROGRAM;
-    this.git = GitUse.of(commands(run).toList());
+    this.git = GitUse.of(commands(run).toList(), run.reach());
     this.line = LineSecrets.recorded(run.line());
   }
 
@@ -73,7 +73,8 @@ public final class CommandChange {
     this.transaction = transaction;
     this.origin = origin;
     this.by = about.isTrue("git_alone") ? LedgerEntry.By.VERSION_CONTROL : LedgerEntry.By.PROGRAM;
-    this.git = new GitUse(about.isTrue("git"), about.isTrue("git_removes"));
+    this.git =
+        new GitUse(about.isTrue("git"), about.isTrue("git_removes"), /* reachesHosts= */ false);
     this.line = about.text("command").orElse("");
     this.intent = about.text("intent").orElse("");
     this.owner = owner;

@@ -22,6 +22,7 @@ final class GitRefChanges {
   private static final String REFS = "refs";
   private static final String LOGS = "logs";
   private static final String PACKED = "packed-refs";
+  private static final String SYMBOLIC = "ref: ";
   private static final int SHOWN_DIGITS = 12;
 
   /// Git itself forgets entries that are older (git-gc(1), `gc.reflogExpireUnreachable`).
@@ -78,8 +79,20 @@ final class GitRefChanges {
     return refs;
   }
 
+  /// The values that refs had before, as far as that is known without looking at all of them.
+  Set<String> before() throws IOException {
+    Set<String> values =
+        new TreeSet<>(packed(view.textOf(directory.child(PACKED)).orElse("")).values());
+    String head = before(HEAD);
+    values.add(head.startsWith(SYMBOLIC) ? before(head.substring(SYMBOLIC.length())) : head);
+    for (List<String> ref : changed().values()) {
+      values.add(ref.getFirst());
+    }
+    return values;
+  }
+
   /// The changed refs with their values before and after; an empty text for a missing value.
-  private Map<String, List<String>> changed() throws IOException {
+  Map<String, List<String>> changed() throws IOException {
     Set<String> names = new TreeSet<>(refs.keySet());
     packedBefore.forEach(
         (name, value) -> {
@@ -185,8 +198,8 @@ final class GitRefChanges {
   }
 
   private static String shown(String value) {
-    return value.startsWith("ref: ")
-        ? value.substring("ref: ".length())
+    return value.startsWith(SYMBOLIC)
+        ? value.substring(SYMBOLIC.length())
         : value.substring(0, Math.min(SHOWN_DIGITS, value.length()));
   }
 }

@@ -2,6 +2,7 @@
 package dev.writ.kernel.judge;
 
 import dev.writ.command.language.Command;
+import dev.writ.kernel.call.NetworkReach;
 import java.util.List;
 import java.util.Set;
 
@@ -9,7 +10,8 @@ import java.util.Set;
 ///
 /// @param runs whether Git is among its programs
 /// @param removesRefs whether it is asked to remove refs or entries of reflogs
-public record GitUse(boolean runs, boolean removesRefs) {
+/// @param reachesHosts whether a person agreed to hosts, from which a remote's history may come
+public record GitUse(boolean runs, boolean removesRefs, boolean reachesHosts) {
   /// By the manual of each: they delete, rename or prune refs, or rewrite their logs.
   private static final Set<String> REMOVING =
       Set.of(
@@ -44,10 +46,12 @@ public record GitUse(boolean runs, boolean removesRefs) {
   private static final Set<String> WITH_VALUE =
       Set.of("-c", "-C", "--git-dir", "--work-tree", "--namespace", "--super-prefix");
 
-  static GitUse of(List<Command> commands) {
+  static GitUse of(List<Command> commands, NetworkReach reach) {
     List<Command> git = commands.stream().filter(c -> c.isSystems("git")).toList();
     return new GitUse(
-        !git.isEmpty(), git.stream().map(GitUse::subcommand).anyMatch(REMOVING::contains));
+        !git.isEmpty(),
+        git.stream().map(GitUse::subcommand).anyMatch(REMOVING::contains),
+        reach instanceof NetworkReach.Hosts hosts && !hosts.names().isEmpty());
   }
 
   private static String subcommand(Command command) {

@@ -29,6 +29,7 @@ public final class GitViewJudge {
   private static final String GIT = ".git";
   private static final String CONFIG = "config";
   private static final String HEAD = "HEAD";
+  private static final String OBJECTS = "objects";
   private static final Pattern PROGRAM = Pattern.compile("^\\s*(exec|x)\\s");
   private static final List<String> INDEX = List.of("index");
 
@@ -49,13 +50,20 @@ public final class GitViewJudge {
 
   private final JudgedChanges view;
   private final GitUse git;
+  private final Optional<GitHistoryJudge> history;
   private final Set<WorkspacePath> operations;
   private final List<String> report = new ArrayList<>();
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
 
   /// @param git the command's stated use of Git
   /// @param operations files of unfinished operations that commands of this session began
-  public GitViewJudge(JudgedChanges view, GitUse git, Set<WorkspacePath> operations) {
+  /// @param history judges what commits bring; empty where Git can't be asked
+  public GitViewJudge(
+      JudgedChanges view,
+      GitUse git,
+      Set<WorkspacePath> operations,
+      Optional<GitHistoryJudge> history) {
+    this.history = history;
     this.view = view;
     this.git = git;
     this.operations = operations;
@@ -116,11 +124,15 @@ public final class GitViewJudge {
     return difference.before().isDirectory() && difference.after().isDirectory();
   }
 
+  /// It is told once for all of them, of one that isn't just an object's file.
   private void refuseAll(List<ViewDifference> differences, String words) {
-    boolean told = true;
-    for (ViewDifference difference : differences) {
-      refused.put(difference.path(), new Refusal(Reason.PROTECTED, words, told));
-      told = false; // once for all of them
+    ViewDifference told =
+        differences.stream()
+            .filter(d -> !d.path().segments().contains(OBJECTS))
+            .findFirst()
+            .orElse(differences.getFirst());
+    for (ViewDifference one : differences) {
+      refused.put(one.path(), new Refusal(Reason.PROTECTED, words, one.equals(told)));
     }
   }
 
@@ -203,8 +215,8 @@ public final class GitViewJudge {
     return names.size() > 2 && names.getFirst().equals("worktrees") ? names.get(1) : "";
   }
 
-  /// Whether every removed ref and every lost log entry is stated by the command; hooks that Git
-  /// starts may do anything.
+  /// Whether every removed ref and every lost log entry is stated by the command, and nothing
+  /// guarded comes into the history; hooks that Git starts may do anything.
   private boolean isSaid(WorkspacePath repository, List<ViewDifference> differences)
       throws IOException {
     if (!(view instanceof ViewChanges changes)) {
@@ -226,6 +238,14 @@ public final class GitViewJudge {
       Optional<String> removal = git.removesRefs() ? Optional.empty() : refs.removal();
       if (removal.isPresent()) {
         refuseAll(differences, removal.get());
+        return false;
+      }
+      GitHistoryJudge.ChangedRepository changed =
+          new GitHistoryJudge.ChangedRepository(
+              entry.getKey(), repository.parent(), refs, entry.getValue(), git.reachesHosts());
+      Optional<String> brought = history.flatMap(judge -> judge.refusal(changed));
+      if (brought.isPresent()) {
+        refuseAll(differences, brought.get());
         return false;
       }
       words.addAll(refs.words());

@@ -6,11 +6,9 @@ import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.ViewDifference.Kind;
 import dev.writ.kernel.comparison.ViewDifference.Role;
-import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.protection.ChangedPlaces;
 import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.protection.GitRole;
-import dev.writ.kernel.protection.ObeyedName;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.protection.RepositoryShape;
 import dev.writ.kernel.workspace.WorkspaceRoot;
@@ -23,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +39,7 @@ public final class ViewJudge {
 
   private final JudgedChanges view;
   private final Predicate<WorkspacePath> owns;
-  private final Function<WorkspacePath, Optional<ObeyedName>> obeyed;
-  private final Predicate<WorkspacePath> unfitForLinks;
+  private final PlaceGuard guard;
   private final GitViewJudge git;
   private final RepositoryShape was;
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
@@ -83,17 +79,11 @@ public final class ViewJudge {
       List<ViewDifference> accepted, Map<WorkspacePath, Refusal> refused, List<String> notes) {}
 
   /// @param owns whether the intent owns a place
-  /// @param obeyed finds the obeyed name that makes a change ask
-  /// @param unfitForLinks whether a link's target would be obeyed at a place
+  /// @param guard knows the places that no command changes
   /// @param git judges changes in Git directories
   public ViewJudge(
-      JudgedChanges view,
-      Predicate<WorkspacePath> owns,
-      Function<WorkspacePath, Optional<ObeyedName>> obeyed,
-      Predicate<WorkspacePath> unfitForLinks,
-      GitViewJudge git) {
-    this.obeyed = obeyed;
-    this.unfitForLinks = unfitForLinks;
+      JudgedChanges view, Predicate<WorkspacePath> owns, PlaceGuard guard, GitViewJudge git) {
+    this.guard = guard;
     this.view = view;
     this.owns = owns;
     this.git = git;
@@ -142,7 +132,7 @@ public final class ViewJudge {
     if (above != null) {
       return Optional.of(above.untold());
     }
-    Optional<Refusal> guarded = guarded(path, difference.after().kind() == Kind.LINK);
+    Optional<Refusal> guarded = guard.refusal(path, difference.after().kind() == Kind.LINK);
     if (guarded.isPresent()) {
       return guarded;
     }
@@ -209,7 +199,7 @@ public final class ViewJudge {
   /// @param link whether a link stands there
   public boolean asks(WorkspacePath path, boolean link) {
     try {
-      return guarded(path, link).isPresent() || isObeyedInRepository(path);
+      return guard.refusal(path, link).isPresent() || isObeyedInRepository(path);
     } catch (IOException _) {
       return true; // what can't be looked at is judged
     }
@@ -236,22 +226,6 @@ public final class ViewJudge {
 
   private static Refusal foreign() {
     return new Refusal(Reason.SCOPE, "outside the scope of the intent");
-  }
-
-  private Optional<Refusal> guarded(WorkspacePath path, boolean link) {
-    if (ProtectedNames.isProtected(path)) {
-      return Optional.of(new Refusal(Reason.PROTECTED, "protected"));
-    }
-    if (link && unfitForLinks.test(path)) {
-      return Optional.of(
-          new Refusal(Reason.PROTECTED, "programs would obey what this link leads to"));
-    }
-    return obeyed
-        .apply(path)
-        .map(
-            name ->
-                new Refusal(
-                    Reason.PROTECTED, name.program() + " obeys it, so a person must agree"));
   }
 
   /// A directory comes for what comes into it, and goes only if everything in it does.

@@ -23,7 +23,9 @@ import dev.writ.kernel.hand.BackgroundCommand;
 import dev.writ.kernel.hand.CommandHand;
 import dev.writ.kernel.hand.GitCommitHand;
 import dev.writ.kernel.judge.CommandChange;
+import dev.writ.kernel.judge.GitHistoryJudge;
 import dev.writ.kernel.judge.GitViewJudge;
+import dev.writ.kernel.judge.PlaceGuard;
 import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.program.GitObjects;
@@ -115,9 +117,18 @@ public final class CommandServices implements AutoCloseable {
       ObeyedPlaceJudge obeyed,
       AuditTrail audit) {
     /// The judge of a command's changes, in a view or in the workspace itself.
-    public ViewJudge judge(JudgedChanges changes, CommandChange change) {
-      GitViewJudge git = new GitViewJudge(changes, change.git(), hand.views().operations());
-      return new ViewJudge(changes, change::owns, obeyed.names(), obeyed.unfitForLinks(), git);
+    ///
+    /// @param history judges what commits bring; empty where Git can't be asked
+    public ViewJudge judge(
+        JudgedChanges changes, CommandChange change, Optional<GitHistoryJudge> history) {
+      GitViewJudge git =
+          new GitViewJudge(changes, change.git(), hand.views().operations(), history);
+      return new ViewJudge(changes, change::owns, guard(), git);
+    }
+
+    /// The places that no command changes.
+    public PlaceGuard guard() {
+      return new PlaceGuard(obeyed.names(), obeyed.unfitForLinks());
     }
 
     /// Whether the next command that may write works on a view, as far as known.

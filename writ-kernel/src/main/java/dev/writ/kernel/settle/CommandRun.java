@@ -121,7 +121,12 @@ public final class CommandRun {
         return outcome.with(outcome.report().noting(kept(view, effect)));
       }
       ViewConclusion conclusion =
-          new ViewConclusion(running, change, running.hand().outputs(effect), consent);
+          new ViewConclusion(
+              running,
+              change,
+              running.hand().outputs(effect),
+              running.hand().history(effect, view),
+              consent);
       ViewConclusion.End end;
       try {
         end = conclusion.conclude(view.changes());
@@ -176,7 +181,7 @@ public final class CommandRun {
         new InPlaceSettlement(
             change,
             new OtherWriters(transaction.ledger(), running.audit()),
-            changes -> running.judge(changes, change));
+            changes -> running.judge(changes, change, Optional.empty()));
     Set<String> outputs = running.hand().outputs(effect);
     boolean git = effect.line().commands().stream().anyMatch(one -> one.isSystems("git"));
     WorkspaceChangeDetector.Watching watching =

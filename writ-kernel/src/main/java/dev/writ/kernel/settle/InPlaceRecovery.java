@@ -86,7 +86,7 @@ final class InPlaceRecovery {
         new InPlaceSettlement(
             change,
             new OtherWriters(transaction.ledger(), running.audit(), mark, earlier),
-            changes -> running.judge(changes, change),
+            changes -> running.judge(changes, change, Optional.empty()),
             earlier);
     WorkspaceComparison comparison = running.detector().after(command, death);
     recorder.settle(comparison, death.isPresent() && command.about().isTrue("confined"));

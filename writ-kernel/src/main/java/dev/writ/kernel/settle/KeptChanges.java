@@ -134,7 +134,8 @@ public final class KeptChanges {
   private ChangeReport apply(ViewChanges changes, Json.Obj about, ActOrigin origin, OpenAct open)
       throws IOException {
     CommandChange change = CommandChange.byPerson(transaction, about, origin, open.receipt());
-    ViewSettlement settlement = new ViewSettlement(commands.parts().running(), change, Set.of());
+    ViewSettlement settlement =
+        new ViewSettlement(commands.parts().running(), change, Set.of(), Optional.empty());
     try {
       changes.locked(
           held -> {

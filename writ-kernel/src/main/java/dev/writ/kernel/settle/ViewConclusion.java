@@ -2,6 +2,7 @@
 package dev.writ.kernel.settle;
 
 import dev.writ.base.value.ErrorCode;
+import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.run.CommandServices;
@@ -29,21 +30,25 @@ final class ViewConclusion {
   private final CommandServices.Running running;
   private final CommandChange change;
   private final Set<String> outputs;
+  private final Optional<GitHistory> history;
   private final Optional<ChangeConsent> consent;
   private ViewSettlement settlement;
 
   /// @param outputs names of what the command's programs make
+  /// @param history reads what commits hold that the command brought
   /// @param consent whether what was changed counts; empty where that was agreed to before
   ViewConclusion(
       CommandServices.Running running,
       CommandChange change,
       Set<String> outputs,
+      GitHistory history,
       Optional<ChangeConsent> consent) {
     this.running = running;
     this.change = change;
     this.outputs = outputs;
+    this.history = Optional.of(history);
     this.consent = consent;
-    this.settlement = new ViewSettlement(running, change, outputs);
+    this.settlement = new ViewSettlement(running, change, outputs, this.history);
   }
 
   /// How it ended.
@@ -131,7 +136,7 @@ final class ViewConclusion {
   ///
   /// @return why they are not to be applied yet; empty where they are
   private Optional<Attempt> judged(ViewChanges.LockedChanges changes) throws IOException {
-    settlement = new ViewSettlement(running, change, outputs);
+    settlement = new ViewSettlement(running, change, outputs, history);
     settlement.judge(changes);
     long places = settlement.places();
     if (places > MOST_RECORDED) {

@@ -6,8 +6,10 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.change.RecordSeries;
 import dev.writ.kernel.comparison.ViewDifference;
+import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
+import dev.writ.kernel.judge.GitHistoryJudge;
 import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.judge.ViewJudge.Verdicts;
@@ -31,13 +33,20 @@ final class ViewSettlement {
   private final CommandChange change;
   private final Set<String> outputs;
   private final CommandServices.Running running;
+  private final Optional<GitHistory> history;
   private final ChangeReport report = new ChangeReport();
   private List<ViewDifference> accepted = List.of();
   private List<String> notes = List.of();
   private Optional<String> decision = Optional.empty();
 
   /// @param outputs names of what the command's programs make
-  ViewSettlement(CommandServices.Running running, CommandChange change, Set<String> outputs) {
+  /// @param history reads what commits hold; empty where Git can't be asked any more
+  ViewSettlement(
+      CommandServices.Running running,
+      CommandChange change,
+      Set<String> outputs,
+      Optional<GitHistory> history) {
+    this.history = history;
     this.outputs = outputs;
     this.running = running;
     this.change = change;
@@ -57,7 +66,11 @@ final class ViewSettlement {
   /// @throws IOException where the view can't be read
   void judge(ViewChanges.LockedChanges changes) throws IOException {
     ViewChanges view = changes.view();
-    ViewJudge judge = running.judge(view, change);
+    ViewJudge judge =
+        running.judge(
+            view,
+            change,
+            history.map(reader -> new GitHistoryJudge(view, reader, running.guard())));
     List<ViewDifference> differences = view.differences(running.detector(), outputs, judge::asks);
     if (differences.isEmpty()) {
       return;

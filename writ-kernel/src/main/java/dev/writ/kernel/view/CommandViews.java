@@ -106,6 +106,9 @@ public final class CommandViews {
   /// @param mounts what the kernel says, each byte as a character
   static Optional<String> mountBelow(Path workspace, String mounts) {
     String prefix = escaped(workspace + "/");
+    if (!mounts.contains(" " + prefix)) {
+      return Optional.empty();
+    }
     return mounts
         .lines()
         .map(line -> line.split(" ", MOUNT_POINT + 2)[MOUNT_POINT])

@@ -207,10 +207,34 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
 
   @Override
   public boolean isSoundIndex(ViewDifference difference) throws IOException {
-    return contents
-        .file(difference)
-        .map(bytes -> GitIndex.read(bytes, 0, "").isSound())
-        .orElse(false);
+    return contents.file(difference).map(bytes -> index(bytes).isSound()).orElse(false);
+  }
+
+  /// The index before the command; one without entries where there was none.
+  ///
+  /// @throws IOException where it can't be read
+  public GitIndex indexBefore(ViewDifference difference) throws IOException {
+    return difference.before().isFile()
+        ? index(hands.root().read(difference.path(), WorkspaceRoot.MAX_FILE_BYTES))
+        : GitIndex.NONE;
+  }
+
+  /// The index as the command left it; one without entries where there is none.
+  public GitIndex indexAfter(ViewDifference difference) throws IOException {
+    return contents.file(difference).map(ViewChanges::index).orElse(GitIndex.NONE);
+  }
+
+  private static GitIndex index(byte[] bytes) {
+    return GitIndex.read(bytes, 0, "");
+  }
+
+  /// The content of a file of the workspace itself; empty where there is none.
+  ///
+  /// @throws IOException where it can't be read
+  public Optional<byte[]> bytesOf(WorkspacePath place) throws IOException {
+    return kindBefore(place) == PlaceLookup.PlaceKind.FILE
+        ? Optional.of(hands.root().read(place, WorkspaceRoot.MAX_FILE_BYTES))
+        : Optional.empty();
   }
 
   @Override
@@ -222,9 +246,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   ///
   /// @throws IOException where it can't be read
   public Optional<String> textOf(WorkspacePath place) throws IOException {
-    return kindBefore(place) == PlaceLookup.PlaceKind.FILE
-        ? Optional.of(text(hands.root().read(place, WorkspaceRoot.MAX_FILE_BYTES)))
-        : Optional.empty();
+    return bytesOf(place).map(ViewChanges::text);
   }
 
   /// A file of any size that can be recorded, as the command left it; empty where there is none.

@@ -11,6 +11,7 @@ import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.intent.DeclaredIntents;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.judge.GitViewJudge;
+import dev.writ.kernel.judge.PlaceGuard;
 import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
@@ -105,9 +106,8 @@ class InPlaceSettlementTest {
                 new ViewJudge(
                     changes,
                     change::owns,
-                    _ -> Optional.empty(),
-                    _ -> false,
-                    new GitViewJudge(changes, change.git(), Set.of())));
+                    new PlaceGuard(_ -> Optional.empty(), _ -> false),
+                    new GitViewJudge(changes, change.git(), Set.of(), Optional.empty())));
     WorkspaceChangeDetector.Watching watching = detector.before(Set.of());
     for (String file : changed) {
       Files.createDirectories(root.path().resolve(file).getParent());

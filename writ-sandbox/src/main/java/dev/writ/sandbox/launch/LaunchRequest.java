@@ -48,6 +48,11 @@ public record LaunchRequest(
     return new LaunchRequest(stages, confinement, limits, stdin, view, Optional.of(network));
   }
 
+  /// The same without writing in the workspace.
+  public LaunchRequest reading() {
+    return new LaunchRequest(stages, confinement.readingOnly(), limits, stdin, view, loopback);
+  }
+
   /// One program of a pipeline.
   ///
   /// @param program absolute path of what is started

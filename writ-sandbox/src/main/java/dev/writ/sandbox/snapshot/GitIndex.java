@@ -121,6 +121,24 @@ public final class GitIndex {
     return entries.keySet().stream().filter(wanted).toList();
   }
 
+  /// The entries that another index doesn't have with the same content: their objects' ids by path.
+  public Map<String, String> since(GitIndex before) {
+    Map<String, String> fresh = new HashMap<>();
+    entries.forEach(
+        (path, entry) -> {
+          Entry old = before.entries.get(path);
+          if (old == null || !old.blob().equals(entry.blob())) {
+            fresh.put(path, entry.blob());
+          }
+        });
+    return fresh;
+  }
+
+  /// The id of the content that a path has in it.
+  public Optional<String> blob(String path) {
+    return Optional.ofNullable(entries.get(path)).map(Entry::blob);
+  }
+
   /// The tracked paths that are not plain files: links and submodules.
   public List<String> specials() {
     return entries.entrySet().stream()

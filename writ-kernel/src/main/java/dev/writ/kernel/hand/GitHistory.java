@@ -1,0 +1,198 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.hand;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandWord;
+import dev.writ.sandbox.launch.LaunchRequest;
+import dev.writ.sandbox.launch.LaunchResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Reads what commits hold that a command brought into a repository in its view, by Git's plumbing,
+/// which obeys no setting about what it shows (git-rev-list(1), git-diff-tree(1)). What a
+/// repository can say about the ancestry of commits besides them (replacements, grafts, the commit
+/// graph) is not believed.
+public final class GitHistory {
+  /// So much text that a repository of any usual size fits.
+  private static final LaunchRequest.LaunchLimits LIMITS =
+      new LaunchRequest.LaunchLimits(
+          Duration.ofSeconds(60), 64 << 20, 1 << 16, LaunchRequest.LaunchQuotas.DEFAULT);
+
+  /// So many commits come at most; a command that brings more has a remote's history.
+  private static final int MOST_COMMITS = 50_000;
+
+  /// Modes of an entry (git-diff-tree(1)).
+  private static final String ABSENT = "000000";
+
+  private static final String LINK = "120000";
+
+  private static final Map<String, String> PLAIN = Map.of("GIT_GRAFT_FILE", "/dev/null");
+
+  private final Path workspace;
+  private final Launcher launcher;
+
+  /// Where a Git runs.
+  enum Side {
+    /// In the workspace, as it was before the command. It reads only.
+    BEFORE,
+    /// In the view, as the command left it.
+    AFTER
+  }
+
+  /// Runs one Git with the confinement of the command.
+  @FunctionalInterface
+  interface Launcher {
+    LaunchResult launch(Command command, String input, Side side) throws IOException;
+  }
+
+  /// A content that a commit gives to a path, relative to the work tree.
+  ///
+  /// @param link whether a symbolic link stands there
+  /// @param blob the id of its content
+  public record BroughtContent(String path, boolean link, String blob) {}
+
+  GitHistory(Path workspace, Launcher launcher) {
+    this.workspace = workspace;
+    this.launcher = launcher;
+  }
+
+  static LaunchRequest.LaunchLimits limits() {
+    return LIMITS;
+  }
+
+  /// The contents that commits bring which nothing led to before.
+  ///
+  /// @param directory the Git directory
+  /// @param tips commits that refs lead to now
+  /// @param old commits that refs led to before, as far as known
+  /// @throws IOException where Git can't tell
+  public List<BroughtContent> brought(
+      WorkspacePath directory, Set<String> tips, Collection<String> old) throws IOException {
+    final int few = 100;
+    List<String> commits = commits(directory, tips, old, few);
+    if (commits.size() >= few) {
+      Set<String> all = new LinkedHashSet<>(old);
+      all.addAll(before(directory));
+      commits = commits(directory, tips, all, MOST_COMMITS);
+    }
+    if (commits.size() >= MOST_COMMITS) {
+      throw new IOException("it brings more commits than can be looked at");
+    }
+    return contents(directory, commits, List.of());
+  }
+
+  /// The contents that files of these paths had in any commit that something led to before.
+  public Map<String, Set<String>> known(WorkspacePath directory, List<String> paths)
+      throws IOException {
+    List<String> words = new ArrayList<>(List.of("rev-list", "--full-history", "--stdin", "--"));
+    words.addAll(paths);
+    List<String> commits =
+        git(directory, words, String.join("\n", before(directory)) + "\n", Side.BEFORE)
+            .lines()
+            .toList();
+    Map<String, Set<String>> known = new HashMap<>();
+    for (BroughtContent content : contents(directory, commits, paths)) {
+      known.computeIfAbsent(content.path(), _ -> new LinkedHashSet<>()).add(content.blob());
+    }
+    return known;
+  }
+
+  /// Contents as texts, by their ids.
+  public Map<String, String> texts(WorkspacePath directory, Collection<String> blobs)
+      throws IOException {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (String blob : blobs) {
+      texts.put(blob, git(directory, List.of("cat-file", "blob", blob), "", Side.AFTER));
+    }
+    return texts;
+  }
+
+  /// All commits that anything led to before, the logs of refs included.
+  private List<String> before(WorkspacePath directory) throws IOException {
+    List<String> words = List.of("rev-list", "--no-walk", "--all", "--reflog");
+    return git(directory, words, "", Side.BEFORE).lines().toList();
+  }
+
+  private List<String> commits(
+      WorkspacePath directory, Set<String> tips, Collection<String> old, int most)
+      throws IOException {
+    StringBuilder input = new StringBuilder();
+    tips.forEach(tip -> input.append(tip).append('\n'));
+    old.forEach(commit -> input.append('^').append(commit).append('\n'));
+    List<String> words = List.of("rev-list", "--max-count=" + most, "--stdin");
+    return git(directory, words, input.toString(), Side.AFTER).lines().toList();
+  }
+
+  private List<BroughtContent> contents(
+      WorkspacePath directory, List<String> commits, List<String> paths) throws IOException {
+    if (commits.isEmpty()) {
+      return List.of();
+    }
+    List<String> words = new ArrayList<>(List.of("diff-tree", "--stdin", "-r", "-m", "--root"));
+    words.addAll(List.of("--no-renames", "--no-commit-id", "--raw", "--no-abbrev", "-z", "--"));
+    words.addAll(paths);
+    return parsed(git(directory, words, String.join("\n", commits) + "\n", Side.AFTER));
+  }
+
+  /// `:MODE MODE ID ID STATUS`, and behind a zero the path (git-diff-tree(1), raw output format).
+  static List<BroughtContent> parsed(String raw) throws IOException {
+    final int all = 5;
+    List<BroughtContent> contents = new ArrayList<>();
+    Iterator<String> parts = List.of(raw.split("\0", -1)).iterator();
+    while (parts.hasNext()) {
+      String[] facts = parts.next().split(" ", -1);
+      if (!parts.hasNext()) {
+        break; // behind the last zero
+      }
+      String path = parts.next();
+      if (facts.length != all || !facts[0].startsWith(":")) {
+        throw new IOException("Git says something else than the changes of commits");
+      }
+      if (!facts[1].equals(ABSENT)) {
+        contents.add(new BroughtContent(path, facts[1].equals(LINK), facts[3]));
+      }
+    }
+    return contents;
+  }
+
+  private String git(WorkspacePath directory, List<String> words, String input, Side side)
+      throws IOException {
+    List<String> argv =
+        Stream.concat(
+                Stream.of(
+                    "git",
+                    "--no-replace-objects",
+                    "--git-dir=" + workspace.resolve(directory.toString()),
+                    "-c",
+                    "core.commitGraph=false"),
+                words.stream())
+            .toList();
+    Command command =
+        Command.of(argv).within(PLAIN).in(new CommandWord.Literal(workspace.toString()));
+    LaunchResult result = launcher.launch(command, input, side);
+    boolean whole = !result.stdout().cut() && !result.timedOut();
+    if (!whole || result.exit().status() != 0) {
+      String errors = result.stderr().text().strip();
+      throw new IOException(
+          "Git cannot read it" + (errors.isEmpty() ? "" : ": " + lastLine(errors)));
+    }
+    return result.stdout().text();
+  }
+
+  private static String lastLine(String text) {
+    return Arrays.stream(text.split("\n", -1)).reduce((_, last) -> last).orElse("");
+  }
+}

@@ -1,0 +1,195 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.judge;
+
+import dev.writ.base.scope.RecordDirectories;
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.comparison.ViewDifference;
+import dev.writ.kernel.hand.GitHistory;
+import dev.writ.kernel.hand.GitHistory.BroughtContent;
+import dev.writ.kernel.judge.ViewJudge.Refusal;
+import dev.writ.kernel.view.ViewChanges;
+import dev.writ.sandbox.snapshot.GitIndex;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Judges what commits and an index hold that a command brought: the next checkout writes it, and
+/// nobody judges it then. A guarded place gets no content there that it has not had in the work
+/// tree, the index or a commit before. Files of records may get what is a choice of lines that they
+/// had, as a merge makes it.
+public final class GitHistoryJudge {
+  private static final Pattern ID = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
+  private static final int SHA1_DIGITS = 40;
+  private static final String RECORDS = ".jsonl";
+  private static final int MOST_VERSIONS = 64;
+
+  private final ViewChanges view;
+  private final GitHistory history;
+  private final PlaceGuard guard;
+
+  /// @param history reads it while the view is there
+  public GitHistoryJudge(ViewChanges view, GitHistory history, PlaceGuard guard) {
+    this.view = view;
+    this.history = history;
+    this.guard = guard;
+  }
+
+  /// A Git directory with what a command changed in it.
+  ///
+  /// @param workTree what its paths are relative to
+  /// @param reachesHosts whether its remotes' history may have come from hosts
+  record ChangedRepository(
+      WorkspacePath directory,
+      WorkspacePath workTree,
+      GitRefChanges refs,
+      List<ViewDifference> differences,
+      boolean reachesHosts) {}
+
+  /// New contents of guarded places, with the ids of their objects and why they stay out.
+  private record GuardedContent(WorkspacePath place, String path, String blob, String why) {}
+
+  /// Why the changes of a Git directory can't be applied, if so.
+  Optional<String> refusal(ChangedRepository repository) {
+    try {
+      List<GuardedContent> fresh = new ArrayList<>(ofCommits(repository));
+      GitIndexes indexes = indexes(repository);
+      indexes.fresh().forEach((path, blob) -> add(repository, path, false, blob, fresh));
+      fresh.removeIf(content -> isInWorkTree(content) || indexes.had(content));
+      if (!fresh.isEmpty()) {
+        Map<String, Set<String>> known = history.known(repository.directory(), paths(fresh));
+        fresh.removeIf(
+            content -> known.getOrDefault(content.path(), Set.of()).contains(content.blob()));
+        for (GuardedContent content : List.copyOf(fresh)) {
+          if (isChoiceOfRecords(repository, content, known)) {
+            fresh.remove(content);
+          }
+        }
+      }
+      return fresh.stream()
+          .findFirst()
+          .map(one -> "%s would come into its history: %s".formatted(one.place(), one.why()));
+    } catch (IOException e) {
+      return Optional.of("what comes into its history cannot be judged: " + e.getMessage());
+    }
+  }
+
+  private static List<String> paths(List<GuardedContent> contents) {
+    return contents.stream().map(GuardedContent::path).distinct().toList();
+  }
+
+  private List<GuardedContent> ofCommits(ChangedRepository repository) throws IOException {
+    Set<String> tips = new LinkedHashSet<>();
+    Set<String> old = new LinkedHashSet<>(repository.refs().before());
+    for (Map.Entry<String, List<String>> ref : repository.refs().changed().entrySet()) {
+      boolean remote =
+          ref.getKey().startsWith("refs/remotes/") || ref.getKey().startsWith("refs/tags/");
+      (remote && repository.reachesHosts() ? old : tips).add(ref.getValue().getLast());
+    }
+    tips.removeIf(tip -> !ID.matcher(tip).matches());
+    old.removeIf(tip -> !ID.matcher(tip).matches());
+    List<GuardedContent> found = new ArrayList<>();
+    if (!tips.isEmpty()) {
+      for (BroughtContent content : history.brought(repository.directory(), tips, old)) {
+        add(repository, content.path(), content.link(), content.blob(), found);
+      }
+    }
+    return found;
+  }
+
+  private void add(
+      ChangedRepository repository,
+      String path,
+      boolean link,
+      String blob,
+      List<GuardedContent> found) {
+    WorkspacePath place = repository.workTree();
+    for (String name : path.split("/", -1)) {
+      place = place.child(name);
+    }
+    WorkspacePath at = place;
+    guard
+        .refusal(at, link)
+        .map(Refusal::words)
+        .ifPresent(why -> found.add(new GuardedContent(at, path, blob, why)));
+  }
+
+  /// The indexes' new entries, and what they had before.
+  private record GitIndexes(Map<String, String> fresh, Map<String, Set<String>> before) {
+    boolean had(GuardedContent content) {
+      return before.getOrDefault(content.path(), Set.of()).contains(content.blob());
+    }
+  }
+
+  private GitIndexes indexes(ChangedRepository repository) throws IOException {
+    GitIndexes indexes = new GitIndexes(new LinkedHashMap<>(), new LinkedHashMap<>());
+    for (ViewDifference difference : repository.differences()) {
+      if (difference.path().name().equals("index") && difference.after().isFile()) {
+        GitIndex before = view.indexBefore(difference);
+        for (Map.Entry<String, String> entry :
+            view.indexAfter(difference).since(before).entrySet()) {
+          indexes.fresh().put(entry.getKey(), entry.getValue());
+          before
+              .blob(entry.getKey())
+              .ifPresent(
+                  old ->
+                      indexes
+                          .before()
+                          .computeIfAbsent(entry.getKey(), _ -> new HashSet<>())
+                          .add(old));
+        }
+      }
+    }
+    return indexes;
+  }
+
+  private boolean isInWorkTree(GuardedContent content) {
+    try {
+      Optional<byte[]> bytes = view.bytesOf(content.place());
+      return bytes.isPresent() && id(bytes.get(), content.blob().length()).equals(content.blob());
+    } catch (IOException _) {
+      return false; // it isn't known to be there
+    }
+  }
+
+  /// The id of a content as an object of Git (gitformat-pack(5): a header, and the content).
+  private static String id(byte[] bytes, int digits) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance(digits == SHA1_DIGITS ? "SHA-1" : "SHA-256");
+      digest.update(("blob " + bytes.length + "\0").getBytes(StandardCharsets.US_ASCII));
+      return HexFormat.of().formatHex(digest.digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every JDK has both
+    }
+  }
+
+  private boolean isChoiceOfRecords(
+      ChangedRepository repository, GuardedContent content, Map<String, Set<String>> known)
+      throws IOException {
+    if (!RecordDirectories.hold(content.place()) || !content.path().endsWith(RECORDS)) {
+      return false;
+    }
+    Collection<String> versions =
+        known.getOrDefault(content.path(), Set.of()).stream().limit(MOST_VERSIONS).toList();
+    Set<String> lines = new HashSet<>();
+    history
+        .texts(repository.directory(), versions)
+        .values()
+        .forEach(text -> text.lines().forEach(lines::add));
+    view.textOf(content.place()).stream().flatMap(String::lines).forEach(lines::add);
+    return history.texts(repository.directory(), List.of(content.blob())).values().stream()
+        .flatMap(String::lines)
+        .allMatch(lines::contains);
+  }
+}

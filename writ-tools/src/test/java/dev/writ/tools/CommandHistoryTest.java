@@ -1,0 +1,171 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.Scripts;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What commands bring into a repository's commits and index: the next checkout writes it, so
+/// places that no command may change get no new content there either.
+class CommandHistoryTest {
+  private static final String OBEYED = ".envrc";
+  private static final String LEDGER = ".orchestration/agent_trace.jsonl";
+  private static final String EVIL = "export EVIL=1\n";
+
+  @TempDir Path directory;
+
+  /// A repository whose history has two versions of an obeyed file, a branch with another one, and
+  /// records that were appended on both sides.
+  private static void prepare(Door door) throws Exception {
+    door.file("a.txt", "a\n");
+    door.file(OBEYED, "export A=0\n");
+    door.file(LEDGER, "{\"id\":\"1\"}\n");
+    door.file(".gitattributes", "*.jsonl merge=union\n");
+    door.file(".gitignore", "*.patch\n*.bundle\n.writ/\n");
+    Scripts.git(door, "init", "-q", "-b", "master");
+    Scripts.git(door, "config", "user.name", "T");
+    Scripts.git(door, "config", "user.email", "t@example.org");
+    commit(door, "first");
+    Scripts.git(door, "checkout", "-q", "-b", "feature", "master");
+    door.file("sub/.envrc", "export A=2\n");
+    door.file(LEDGER, "{\"id\":\"1\"}\n{\"id\":\"2\"}\n");
+    commit(door, "feature");
+    Scripts.git(door, "checkout", "-q", "master");
+    door.file(LEDGER, "{\"id\":\"1\"}\n{\"id\":\"3\"}\n");
+    commit(door, "records");
+    door.file(OBEYED, "export A=1\n");
+    commit(door, "second");
+    evil(door);
+  }
+
+  private static void commit(Door door, String message) throws Exception {
+    Scripts.git(door, "add", "-f", LEDGER);
+    Scripts.git(door, "add", "-A");
+    Scripts.git(door, "commit", "-q", "-m", message);
+  }
+
+  /// A patch and a bundle with a commit that only the model knows.
+  private static void evil(Door door) throws Exception {
+    Scripts.git(door, "checkout", "-q", "-b", "evil");
+    door.file(OBEYED, EVIL);
+    Scripts.git(door, "commit", "-q", "-am", "evil");
+    Scripts.git(door, "format-patch", "-q", "-1", "--output=evil.patch");
+    Scripts.git(door, "bundle", "create", "-q", "evil.bundle", "evil");
+    Scripts.git(door, "checkout", "-q", "-f", "-B", "evil", "master");
+    door.file(LEDGER, "{\"id\":\"1\"}\n{\"id\":\"3\"}\n{\"id\":\"forged\"}\n");
+    Scripts.git(door, "commit", "-q", "-am", "forged");
+    Scripts.git(door, "format-patch", "-q", "-1", "--output=forged.patch");
+    Scripts.git(door, "checkout", "-q", "-f", "master");
+    Scripts.git(door, "branch", "-q", "-D", "evil");
+    Scripts.git(door, "reflog", "expire", "--expire=now", "--all");
+    Scripts.git(door, "gc", "-q", "--prune=now");
+  }
+
+  private static String state(Door door) throws Exception {
+    return Scripts.git(door, "for-each-ref")
+        + Scripts.git(door, "rev-parse", "HEAD")
+        + Scripts.git(door, "symbolic-ref", "HEAD")
+        + Scripts.git(door, "ls-files", "-s");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git checkout -q -b side && git am -q evil.patch && git checkout -q master",
+        "git apply --cached evil.patch",
+        "git apply --cached evil.patch && git commit -q -m x",
+        "git apply --cached evil.patch && git stash -q",
+        "git apply --cached forged.patch && git commit -q -m x",
+        "git checkout -q -b side && git am -q forged.patch; git checkout -q -f master",
+        "git fetch -q evil.bundle evil:refs/remotes/origin/evil",
+        "git fetch -q evil.bundle evil && git tag t FETCH_HEAD",
+        "git fetch -q evil.bundle evil && git merge -q -s ours -m x FETCH_HEAD",
+        "git fetch -q evil.bundle evil && git replace -f master FETCH_HEAD",
+        "git fetch -q evil.bundle evil && git update-ref refs/x FETCH_HEAD",
+        "git fetch -q evil.bundle evil && git read-tree FETCH_HEAD",
+        "git add -f named.txt && git update-index --add --cacheinfo 100755,BLOB,.envrc",
+      })
+  void noNewContentOfAGuardedPlaceComesIntoTheHistory(String line) throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      prepare(door);
+      door.file("named.txt", EVIL);
+      String blob = Scripts.git(door, "hash-object", "named.txt").strip();
+      String before = state(door);
+
+      CallAnswer answer = door.call("run_command", "command", line.replace("BLOB", blob));
+
+      assertThat(state(door)).as(answer.result().content()).isEqualTo(before);
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("PROTECTED_PATH");
+      assertThat(answer.result().content()).contains("come into its history");
+    }
+  }
+
+  /// The same line in a plain clone says what is to come of it.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git commit -q -am x",
+        "git merge -q -m m feature",
+        "git revert --no-edit HEAD",
+        "git revert --no-edit HEAD~1",
+        "git rebase -q feature",
+        "git cherry-pick feature~0",
+        "git commit -q --amend -m other",
+        "git checkout -q feature",
+        "git checkout -q -b new feature && git commit -q --allow-empty -m more",
+        "git reset -q --hard HEAD~2",
+        "git stash -q && git stash pop -q",
+        "git tag t feature && git branch other HEAD~1",
+        "git worktree add -q -b side /tmp/w feature && git -C /tmp/w commit -q --allow-empty -m x",
+      })
+  void whatWasThereBeforeGoesOn(String line) throws Exception {
+    try (Door door = Scripts.door(directory.resolve("door"));
+        Door plain = Scripts.door(directory.resolve("plain"))) {
+      for (Door each : List.of(door, plain)) {
+        prepare(each);
+        each.file("a.txt", line.contains("-am") || line.contains("stash") ? "changed\n" : "a\n");
+      }
+      Process shell =
+          new ProcessBuilder("sh", "-c", line.replace("/tmp/w", directory + "/w"))
+              .directory(plain.root.toFile())
+              .redirectErrorStream(true)
+              .start();
+      String said = new String(shell.getInputStream().readAllBytes());
+      assertThat(shell.waitFor()).as(said).isZero();
+
+      CallAnswer answer = door.call("run_command", "command", line);
+
+      assertThat(trees(door)).as(answer.result().content()).isEqualTo(trees(plain));
+    }
+  }
+
+  private static String trees(Door door) throws Exception {
+    String refs = Scripts.git(door, "for-each-ref", "--format=%(refname) %(tree)");
+    return refs + Scripts.git(door, "rev-parse", "HEAD^{tree}");
+  }
+
+  /// The person's own change of an obeyed file may be committed, and nothing else of it.
+  @Test
+  void whatStandsInTheWorkTreeMayBeCommitted() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      prepare(door);
+      door.file(OBEYED, "export B=1\n");
+
+      CallAnswer answer =
+          door.call("run_command", "command", "git add .envrc && git commit -q -m x");
+
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("ok");
+      assertThat(Scripts.git(door, "show", "HEAD:.envrc")).isEqualTo("export B=1\n");
+      assertThat(Files.readString(door.root.resolve(OBEYED))).isEqualTo("export B=1\n");
+    }
+  }
+}
