@@ -28,12 +28,14 @@ final class LedgerIndex {
   private static final byte[] FROM = member(RecordedChange.FROM);
   private static final byte[] FORMS = member("line_forms");
   private static final byte[] CHAIN = bytes("\"chain\":{\"writer\":\"");
+  private static final byte[] ID = member("id");
   private static final byte[] NONE = {};
   private static final byte[] SEQ = bytes("\",\"seq\":");
 
   private final Evidence evidence;
   private final Map<String, List<Integer>> lines = new HashMap<>();
   private final Map<String, Integer> chains = new HashMap<>();
+  private final Map<Integer, Integer> repeats = new HashMap<>();
   private long[] begins = new long[64];
   private int count;
   private long end;
@@ -43,7 +45,16 @@ final class LedgerIndex {
   /// @throws IOException where it can't be read
   LedgerIndex(Evidence evidence) throws IOException {
     this.evidence = evidence;
-    each(this::note);
+    Map<String, Integer> ids = new HashMap<>();
+    each(
+        (number, bytes, from, to) -> {
+          note(number, bytes, from, to);
+          int id = find(bytes, from, to, ID);
+          Integer first = id < 0 ? null : ids.putIfAbsent(text(bytes, id + ID.length, to), number);
+          if (first != null) {
+            repeats.put(number, first);
+          }
+        });
   }
 
   private static byte[] member(String name) {
@@ -181,6 +192,11 @@ final class LedgerIndex {
   /// The line of a writer's record; -1 where there is none.
   int of(String writer, long seq) {
     return chains.getOrDefault(writer + "#" + seq, -1);
+  }
+
+  /// The first line with the id of this later one; -1 where no line before has it.
+  int first(int number) {
+    return repeats.getOrDefault(number, -1);
   }
 
   /// A line's text.

@@ -41,7 +41,8 @@ final class RecordCache {
     return doubts;
   }
 
-  /// A record that holds; nothing where it is none, or where its successor says it was another.
+  /// A record that holds; nothing where it is none, where its successor says it was another, or
+  /// where one before it has its id.
   ///
   /// @throws IOException where the ledger can't be read
   Optional<TraceRecord> record(int line) throws IOException {
@@ -58,6 +59,13 @@ final class RecordCache {
       doubts.put(
           line + 1,
           "record " + record.get().id() + " is not the record that its successor follows");
+      record = Optional.empty();
+    }
+    int first = index.first(line);
+    if (record.isPresent() && first >= 0) {
+      doubts.put(
+          line + 1,
+          "record %s has the id of the record on line %d".formatted(record.get().id(), first + 1));
       record = Optional.empty();
     }
     read.put(line, record);

@@ -39,7 +39,7 @@ final class OtherWriters {
   /// @param mark how long the ledger was when the command began
   /// @param own what was recorded of the command itself
   OtherWriters(Ledger ledger, AuditTrail audit, long mark, EarlierRecords own) {
-    this.own = own.all().stream().map(AppendedRecord::id).collect(Collectors.toSet());
+    this.own = own.all().stream().map(AppendedRecord::hash).collect(Collectors.toSet());
     this.ledger = ledger;
     this.audit = audit;
     this.mark = mark;
@@ -63,7 +63,7 @@ final class OtherWriters {
   /// The changes so far. Waits for the audit log where it does not know all records yet.
   OtherChanges changes() throws IOException, InterruptedException {
     List<TraceRecord> since = new ArrayList<>(ledger.since(mark));
-    since.removeIf(record -> own.contains(record.id()));
+    since.removeIf(record -> own.contains(hash(record)));
     Set<String> others = new HashSet<>();
     List<TraceRecord> known = known(since);
     for (TraceRecord record : known) {
@@ -80,15 +80,20 @@ final class OtherWriters {
     if (since.isEmpty()) {
       return since;
     }
-    Set<String> ids = new HashSet<>();
-    since.forEach(record -> ids.add(record.id()));
+    Set<String> hashes = new HashSet<>();
+    since.forEach(record -> hashes.add(hash(record)));
     long until = System.nanoTime() + PATIENCE.toNanos();
-    Set<String> known = audit.known(ids);
-    while (known.size() < ids.size() && System.nanoTime() < until) {
+    Set<String> known = audit.known(hashes);
+    while (known.size() < hashes.size() && System.nanoTime() < until) {
       Thread.sleep(PAUSE);
-      known = audit.known(ids);
+      known = audit.known(hashes);
     }
     Set<String> found = known;
-    return since.stream().filter(record -> found.contains(record.id())).toList();
+    return since.stream().filter(record -> found.contains(hash(record))).toList();
+  }
+
+  /// Not the id, which any line can have.
+  private static String hash(TraceRecord record) {
+    return record.appended().hash();
   }
 }

@@ -74,7 +74,8 @@ public final class AuditTrail {
     return List.copyOf(entries.values());
   }
 
-  /// In which directories sessions of this user have made records of a ledger, by the ids of these.
+  /// In which directories sessions of this user have made records of a ledger, by the hashes of
+  /// their lines: anybody can write a line with a known id.
   ///
   /// @throws IOException where the log can't be read
   public Map<String, String> places() throws IOException {
@@ -86,7 +87,7 @@ public final class AuditTrail {
                   String workspace = json.text("workspace").orElse("");
                   for (Json item : json.items("ledger")) {
                     if (item instanceof Json.Obj named) {
-                      named.text("id").ifPresent(id -> places.put(id, workspace));
+                      named.text("hash").ifPresent(hash -> places.put(hash, workspace));
                     }
                   }
                 }));
@@ -95,9 +96,9 @@ public final class AuditTrail {
 
   /// The subset of these ledger records that this user's sessions made.
   ///
-  /// @param ids of records
+  /// @param hashes of their lines
   /// @throws IOException where the log can't be read
-  public Set<String> known(Set<String> ids) throws IOException {
+  public Set<String> known(Set<String> hashes) throws IOException {
     Set<String> known = new LinkedHashSet<>();
     read(
         (_, record) ->
@@ -105,7 +106,7 @@ public final class AuditTrail {
                 json -> {
                   for (Json item : json.items("ledger")) {
                     if (item instanceof Json.Obj named) {
-                      named.text("id").filter(ids::contains).ifPresent(known::add);
+                      named.text("hash").filter(hashes::contains).ifPresent(known::add);
                     }
                   }
                 }));

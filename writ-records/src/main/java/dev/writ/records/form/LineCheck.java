@@ -13,6 +13,7 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// Checks single lines: whether each is a record, and whether its own hash matches. Lines in Writ's
@@ -128,7 +129,13 @@ public final class LineCheck {
     byte[] hash = hash(bytes, from, to);
     return hash == null
         ? null
-        : new ChainLink(writer, cursor.number(RecordCursor.SEQ), before, hash, from, to);
+        : new ChainLink(id(bytes), writer, cursor.number(RecordCursor.SEQ), before, hash, to);
+  }
+
+  private UUID id(byte[] bytes) {
+    int first = cursor.from(RecordCursor.ID) + 1;
+    int length = cursor.to(RecordCursor.ID) - 1 - first;
+    return UUID.fromString(new String(bytes, first, length, StandardCharsets.US_ASCII));
   }
 
   /// The hash of the line; nothing where its own hash does not fit.
@@ -194,11 +201,11 @@ public final class LineCheck {
     Json.Obj chain = json.object("chain");
     Optional<String> prev = chain.text("prev");
     return new ChainLink(
+        UUID.fromString(json.text("id").orElseThrow()),
         chain.text("writer").orElse(""),
         chain.number("seq").orElse(0),
         prev.isPresent() ? hex(ascii(prev.get()), "sha256:".length()) : null,
         hash,
-        from,
         to);
   }
 
@@ -212,15 +219,5 @@ public final class LineCheck {
   private @Nullable ChainLink broken(String why) {
     problem = why;
     return null;
-  }
-
-  /// The id of a record that was found to be one.
-  public static String id(byte[] bytes, ChainLink link) {
-    try {
-      String text = new String(bytes, link.from(), link.to() - link.from(), StandardCharsets.UTF_8);
-      return JsonReader.readObject(text).text("id").orElse("");
-    } catch (JsonException e) {
-      throw new IllegalStateException("it was read before", e);
-    }
   }
 }

@@ -6,12 +6,13 @@ import java.util.Arrays;
 /// Reads the bytes of a record in Writ's own form. It does not recognise another form of the same
 /// JSON.
 final class RecordCursor {
-  /// The positions of a record's chain members.
+  /// The positions of a record's id and of its chain members.
   static final int WRITER = 0;
 
   static final int SEQ = 1;
   static final int PREV = 2;
-  private static final int CAPTURES = 3;
+  static final int ID = 3;
+  private static final int CAPTURES = 4;
 
   private static final int QUOTE = '"';
   private static final int ESCAPE = '\\';

@@ -147,9 +147,11 @@ public final class RecordForm {
           ObjectMember.of("version", new ConstantShape(Json.of(VERSION))),
           ObjectMember.of(
               "id",
-              new StringShape(
-                  new StringForm.Fixed(
-                      "UUID of version 7", "xxxxxxxx-xxxx-7xxx-vxxx-xxxxxxxxxxxx"))),
+              new CapturedShape(
+                  RecordCursor.ID,
+                  new StringShape(
+                      new StringForm.Fixed(
+                          "UUID of version 7", "xxxxxxxx-xxxx-7xxx-vxxx-xxxxxxxxxxxx")))),
           ObjectMember.of(
               "timestamp",
               new StringShape(new StringForm.Fixed("time", "9999-99-99T99:99:99.999Z"))),

@@ -59,13 +59,18 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
     }
   }
 
-  /// All lines of a ledger that can be read; what can't is
+  /// All lines of a ledger that can be read, of several with the same id the first one: whatever
+  /// names a record by its id means that one. What is left out is
   /// [dev.writ.records.verify.VerificationReport]'s business.
   public static List<TraceRecord> readable(String text) {
     List<TraceRecord> records = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
     for (String line : (Iterable<String>) text.lines()::iterator) {
       try {
-        records.add(parse(line));
+        TraceRecord record = parse(line);
+        if (ids.add(record.id())) {
+          records.add(record);
+        }
       } catch (JsonException _) {
         // Reported by verification.
       }

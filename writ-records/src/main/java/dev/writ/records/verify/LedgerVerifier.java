@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,6 +29,10 @@ import org.jspecify.annotations.Nullable;
 final class LedgerVerifier {
   private final CheckpointStore checkpoints;
   private final Map<String, Chain> chains = new HashMap<>();
+
+  /// The line of each record: no two have the same id.
+  private final Map<UUID, Integer> ids = new HashMap<>();
+
   private int lines;
 
   /// A writer's chain so far.
@@ -150,9 +155,14 @@ final class LedgerVerifier {
       Chain chain =
           chains.computeIfAbsent(link.writer(), name -> new Chain(checkpoints.walk(name)));
       String problem = problem(chain, link);
+      Integer before = ids.putIfAbsent(link.id(), lines);
+      if (problem.isEmpty() && before != null) {
+        problem =
+            "number %d of %s has the id of another record, on line %d"
+                .formatted(link.seq(), link.writer(), before);
+      }
       if (!problem.isEmpty()) {
-        String id = LineCheck.id(checked.block().bytes(), link);
-        return new VerificationReport.BrokenLedger(lines, "record " + id + ": " + problem);
+        return new VerificationReport.BrokenLedger(lines, "record " + link.id() + ": " + problem);
       }
       chain.seq = link.seq();
       chain.hash = link.hash();

@@ -114,10 +114,11 @@ class AuditTrailLookupTest {
 
     assertThat(trail.places())
         .containsExactly(
-            Map.entry("R-1", "/home/w"),
-            Map.entry("R-2", "/home/w"),
-            Map.entry("R-3", "/home/other"));
-    assertThat(trail.known(Set.of("R-3", "R-1", "R-9"))).containsExactly("R-1", "R-3");
+            Map.entry("sha256:1", "/home/w"),
+            Map.entry("sha256:2", "/home/w"),
+            Map.entry("sha256:3", "/home/other"));
+    assertThat(trail.known(Set.of("sha256:3", "sha256:1", "sha256:9", "R-2")))
+        .containsExactly("sha256:1", "sha256:3");
     assertThat(trail.known(Set.of())).isEmpty();
   }
 

@@ -3,6 +3,7 @@ package dev.writ.records.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.value.ContentHash;
 import dev.writ.records.change.Samples;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.ledger.AppendedRecord;
@@ -213,5 +214,26 @@ class VerificationReportTest {
         .isInstanceOfSatisfying(
             VerificationReport.BrokenLedger.class,
             broken -> assertThat(broken.line()).isEqualTo(3));
+  }
+
+  /// An id names one record: a line of another writer, right in itself, that has the id of a record
+  /// before it.
+  @Test
+  void anIdThatOccursTwiceShows() throws IOException {
+    List<String> lines = new ArrayList<>(generated(13, 1, 3).lines().toList());
+    String forged = lines.getFirst().replace("\"writer\":\"w0\"", "\"writer\":\"x\"");
+    String begin = forged.substring(0, forged.lastIndexOf(",\"hash\":"));
+    lines.add(begin + ",\"hash\":\"" + ContentHash.of(begin) + "\"}}");
+
+    assertThat(VerificationReport.of(String.join("\n", lines) + "\n", remembered))
+        .isInstanceOfSatisfying(
+            VerificationReport.BrokenLedger.class,
+            broken -> {
+              assertThat(broken.line()).isEqualTo(4);
+              assertThat(broken.problem())
+                  .contains("number 1 of x has the id of another record, on line 1");
+            });
+    assertThat(VerificationReport.of(lines.getLast() + "\n", Map.of()))
+        .isInstanceOf(VerificationReport.Sound.class);
   }
 }

@@ -26,10 +26,11 @@ final class RecordReference {
   ///
   /// @throws UsageException where several records have such an id
   static Optional<TraceRecord> find(List<TraceRecord> records, String name) throws UsageException {
-    List<TraceRecord> found =
-        records.stream()
-            .filter(record -> record.id().equals(name) || isEnd(record.id(), name))
-            .toList();
+    Optional<TraceRecord> exact = records.stream().filter(r -> r.id().equals(name)).findFirst();
+    if (exact.isPresent()) {
+      return exact;
+    }
+    List<TraceRecord> found = records.stream().filter(r -> isEnd(r.id(), name)).toList();
     if (found.size() > 1) {
       throw new UsageException(
           "%d records end in '%s'; use more of the id"

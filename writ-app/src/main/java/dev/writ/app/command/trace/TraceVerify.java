@@ -109,7 +109,7 @@ public final class TraceVerify {
     String here = host.governor().root().toString();
     Map<String, Integer> counts = new TreeMap<>();
     for (TraceRecord record : TraceRecord.readable(host.governor().ledger())) {
-      String place = places.getOrDefault(record.id(), "");
+      String place = places.getOrDefault(record.appended().hash(), "");
       if (!place.equals(here)) {
         counts.merge(place, 1, Integer::sum);
       }
