@@ -173,7 +173,10 @@ class PathProtectionTest {
   private static PathProtection protection(Path git, ProtectedContentCache contents)
       throws IOException {
     return new PathProtection(
-        git.getParent(), List.of(git), contents, RightfulWriters.NONE.watch());
+        Objects.requireNonNull(git.getParent()),
+        List.of(git),
+        contents,
+        RightfulWriters.NONE.watch());
   }
 
   private static List<Path> large(Path directory, int files, int mode) throws IOException {
