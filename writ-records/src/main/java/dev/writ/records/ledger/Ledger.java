@@ -149,11 +149,20 @@ public final class Ledger implements AutoCloseable {
   /// Writes records, forces them to disk, and reports the result to each.
   private void write(List<PendingAppend> all) throws IOException {
     Journal journal = open();
-    Journal.Placed placed = journal.place(at -> chains.lines(journal, all, at));
+    Journal.Placed placed;
+    try {
+      placed = journal.place(at -> chains.lines(journal, all, at));
+    } catch (IOException | RuntimeException | Error e) {
+      chains.withdrawn(all);
+      throw e;
+    }
     try {
       journal.sync(placed);
       all.forEach(PendingAppend::forced);
     } catch (UnforcedException e) {
+      if (!e.stands(placed)) {
+        chains.withdrawn(all);
+      }
       all.forEach(append -> append.unforced(e, e.stands(placed)));
     }
   }

@@ -50,6 +50,10 @@ public final class RecordChains {
   private final Map<String, MerkleTree> trees = new HashMap<>();
 
   private final Map<String, AppendedRecord> grown = new HashMap<>();
+
+  /// The last hash of each chain that was reported, by writer.
+  private final Map<String, String> reported = new HashMap<>();
+
   private boolean keepsHeads;
   private @Nullable Journal journal;
   private long withdrawals;
@@ -144,6 +148,14 @@ public final class RecordChains {
         tree.add(line.hash());
         trees.put(appended.writer(), tree);
       }
+    }
+  }
+
+  /// What was to be written is not there, or not any more: the heads of its chains are as in the
+  /// file.
+  synchronized void withdrawn(List<PendingAppend> appends) {
+    for (PendingAppend append : appends) {
+      trees.keySet().removeIf(writer -> session(writer).equals(append.session()));
     }
   }
 
@@ -273,12 +285,16 @@ public final class RecordChains {
         }
       }
     }
+    synchronized (this) { // one whose last record was taken out again has not grown
+      heads.removeIf(head -> head.last().equals(reported.get(head.writer())));
+    }
     return heads;
   }
 
   /// Those heads are already reported.
   synchronized void addHeads(List<Checkpoint.Head> heads) {
     for (Checkpoint.Head head : heads) {
+      reported.put(head.writer(), head.last());
       grown.computeIfPresent(
           head.writer(), (_, last) -> last.hash().equals(head.last()) ? null : last);
     }
