@@ -7,6 +7,7 @@ import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.journal.LockFile;
+import dev.writ.sandbox.protection.PathProtection;
 import dev.writ.sandbox.protection.RightfulWriters;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
@@ -46,12 +47,15 @@ public final class RepositoryUse implements RightfulWriters {
 
   private final WorkspaceRoot root;
   private final Path directory;
+  private final RightfulWriters journals;
 
   /// The uses of this session, which are nobody else's.
   private final Set<String> own = ConcurrentHashMap.newKeySet();
 
   /// @param directory of this workspace, in the person's data directory
-  public RepositoryUse(WorkspaceRoot root, Path directory) {
+  /// @param journals who may append to Writ's journals in the workspace
+  public RepositoryUse(WorkspaceRoot root, Path directory, RightfulWriters journals) {
+    this.journals = journals;
     this.root = root;
     this.directory = directory;
   }
@@ -139,7 +143,11 @@ public final class RepositoryUse implements RightfulWriters {
       goesOn |= !name.endsWith(OVER) && isAlive(name);
     }
     boolean wentOn = goesOn;
-    return place -> isData(place) && (wentOn || !before.containsAll(others()));
+    WriterWatch appending = journals.watch();
+    return place ->
+        PathProtection.isJournal(root.path(), place)
+            ? appending.mayHaveChanged(place)
+            : isData(place) && (wentOn || !before.containsAll(others()));
   }
 
   /// Whether a use goes on: that of a killed process is over without another name.

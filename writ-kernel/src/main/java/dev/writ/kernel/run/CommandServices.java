@@ -34,6 +34,7 @@ import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.program.WorkspacePrograms;
 import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.repository.JournalWriters;
 import dev.writ.kernel.repository.RepositoryIdentity;
 import dev.writ.kernel.repository.RepositoryReading;
 import dev.writ.kernel.repository.RepositoryUse;
@@ -54,6 +55,7 @@ import dev.writ.kernel.workspace.PathLocator;
 import dev.writ.kernel.workspace.ProgramDigests;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.pack.file.PackRegistry;
+import dev.writ.records.audit.AuditLog;
 import dev.writ.records.audit.AuditTrail;
 import dev.writ.sandbox.mechanism.UnsandboxedConsent;
 import java.io.IOException;
@@ -315,11 +317,18 @@ public final class CommandServices implements AutoCloseable {
             policy.blocked(),
             rules.sandbox().mechanism(),
             rules.sandbox().unconfined().map(UnsandboxedConsent::new),
-            new RepositoryUse(hands.root(), hands.viewStore().records("git")));
+            new RepositoryUse(hands.root(), hands.viewStore().records("git"), journalWriters()));
     if (proofDemanded) {
       sandbox.demandProof();
     }
     return sandbox;
+  }
+
+  private JournalWriters journalWriters() {
+    return new JournalWriters(
+        new AuditTrail(place.data()),
+        new AuditLog.Workspace(hands.root().path().toString(), hands.root().identity()),
+        place.session());
   }
 
   /// Before the first program the sandbox is to be proved.

@@ -14,6 +14,7 @@ import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.launch.LaunchRequest;
 import dev.writ.sandbox.launch.LaunchResult;
 import dev.writ.sandbox.launch.LiveListener;
+import dev.writ.sandbox.protection.RightfulWriters;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -136,7 +137,7 @@ class GitCommitFaultsTest {
                 List.of(),
                 "auto",
                 Optional.empty(),
-                new RepositoryUse(root, home.resolve("git")))) {
+                new RepositoryUse(root, home.resolve("git"), RightfulWriters.NONE))) {
       GitCommitHand.Launcher launcher =
           request -> {
             if (++started[0] != n) {

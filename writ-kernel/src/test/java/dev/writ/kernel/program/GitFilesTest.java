@@ -9,6 +9,7 @@ import dev.writ.kernel.program.GitFiles.CommittedState;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.sandbox.protection.RightfulWriters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -63,7 +64,7 @@ class GitFilesTest {
               List.of(),
               "auto",
               Optional.empty(),
-              new RepositoryUse(root.get(), home.resolve("git")));
+              new RepositoryUse(root.get(), home.resolve("git"), RightfulWriters.NONE));
         });
   }
 

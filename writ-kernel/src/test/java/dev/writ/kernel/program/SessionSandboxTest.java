@@ -13,6 +13,7 @@ import dev.writ.sandbox.mechanism.UnsandboxedConsent;
 import dev.writ.sandbox.probe.SandboxProbes;
 import dev.writ.sandbox.probe.SandboxProbes.ProbeReport;
 import dev.writ.sandbox.probe.SandboxProbes.ProbeResult;
+import dev.writ.sandbox.protection.RightfulWriters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +31,12 @@ class SessionSandboxTest {
     WorkspaceRoot root = WorkspaceRoot.open(directory);
     SessionSandbox sandbox =
         new SessionSandbox(
-            root, directory, List.of(), wish, consent, new RepositoryUse(root, directory));
+            root,
+            directory,
+            List.of(),
+            wish,
+            consent,
+            new RepositoryUse(root, directory, RightfulWriters.NONE));
     sandbox.demandProof();
     return sandbox;
   }

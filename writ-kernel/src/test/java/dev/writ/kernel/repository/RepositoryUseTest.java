@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.faults.RecordingDisk;
+import dev.writ.sandbox.protection.RightfulWriters;
 import dev.writ.sandbox.protection.RightfulWriters.WriterWatch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,8 +39,8 @@ class RepositoryUseTest {
     Files.writeString(ref, "x");
     root = WorkspaceRoot.open(workspace, disk);
     shown = directory.resolve("data/git");
-    mine = new RepositoryUse(root, shown);
-    theirs = new RepositoryUse(root, shown);
+    mine = new RepositoryUse(root, shown, RightfulWriters.NONE);
+    theirs = new RepositoryUse(root, shown, RightfulWriters.NONE);
   }
 
   @AfterEach

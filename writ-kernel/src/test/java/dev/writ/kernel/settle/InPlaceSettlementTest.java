@@ -25,6 +25,7 @@ import dev.writ.records.change.SemanticComparison;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.TraceRecord;
+import dev.writ.sandbox.protection.RightfulWriters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +79,7 @@ class InPlaceSettlementTest {
             List.of(),
             "landlock",
             Optional.empty(),
-            new RepositoryUse(root, directory.resolve("git")));
+            new RepositoryUse(root, directory.resolve("git"), RightfulWriters.NONE));
     detector = new WorkspaceChangeDetector(hands, head, new ProgramEnvironment(Map.of()), sandbox);
   }
 

@@ -28,6 +28,7 @@ import dev.writ.kernel.store.ShippedPacks;
 import dev.writ.pack.file.PackRegistry;
 import dev.writ.sandbox.launch.LiveListener;
 import dev.writ.sandbox.mechanism.UnsandboxedConsent;
+import dev.writ.sandbox.protection.RightfulWriters;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -143,7 +144,7 @@ class RedirectionOrderTest {
                 List.of(),
                 wish,
                 consent,
-                new RepositoryUse(root, directory.resolve("git")))) {
+                new RepositoryUse(root, directory.resolve("git"), RightfulWriters.NONE))) {
       PathLocator locator = new PathLocator(root, List.of(), List.of());
       PackRegistry packs = new PackRegistry(new ShippedPacks(), new PersonalPacks(directory));
       ObjectStore store = new ObjectStore(root);

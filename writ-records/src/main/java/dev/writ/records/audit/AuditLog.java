@@ -31,7 +31,7 @@ public final class AuditLog implements AutoCloseable {
   static final String RECORDS = "audit.jsonl";
   private static final String DIRECTORY = "directory";
   private static final String LINES = "audit.log";
-  private static final String MARKS = "receipts";
+  static final String MARKS = "receipts";
   private static final long HALF_MILLI = 500_000;
 
   private final Path directory;

@@ -7,7 +7,10 @@ import dev.writ.base.json.JsonReader;
 import dev.writ.records.journal.SegmentedJournal;
 import dev.writ.records.ledger.AppendedRecord;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -92,6 +95,32 @@ public final class AuditTrail {
                   }
                 }));
     return places;
+  }
+
+  /// How far the log goes: another one means that a session wrote to it.
+  ///
+  /// @param key of its newest file; empty where there is none
+  /// @param bytes of that file
+  public record AuditExtent(String key, long bytes) {}
+
+  /// How far it goes now.
+  ///
+  /// @throws IOException where that can't be seen
+  public AuditExtent extent() throws IOException {
+    try {
+      BasicFileAttributes is = Files.readAttributes(file, BasicFileAttributes.class);
+      return new AuditExtent(String.valueOf(is.fileKey()), is.size());
+    } catch (NoSuchFileException _) {
+      return new AuditExtent("", 0);
+    }
+  }
+
+  /// Whether another session has begun acts in a workspace and may not have ended them.
+  ///
+  /// @param session the one that asks
+  /// @throws IOException where that can't be looked up
+  public boolean isAnotherAtWork(AuditLog.Workspace workspace, String session) throws IOException {
+    return SessionMark.isAnother(file.resolveSibling(AuditLog.MARKS), workspace, session);
   }
 
   /// The subset of these ledger records that this user's sessions made.

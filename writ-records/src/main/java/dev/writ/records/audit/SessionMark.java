@@ -99,8 +99,30 @@ final class SessionMark implements AutoCloseable {
     return found;
   }
 
+  /// Whether a session of a workspace is marked besides one, living or dead.
+  ///
+  /// @throws IOException where that can't be looked up
+  static boolean isAnother(Path directory, AuditLog.Workspace workspace, String session)
+      throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return false;
+    }
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, p -> !p.endsWith(LOCK))) {
+      for (Path file : all) {
+        if (!file.getFileName().toString().startsWith(session + "-") && isOf(file, workspace)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /// Not where its session has ended in between.
   private boolean isOf(AuditLog.Workspace workspace) {
+    return isOf(file, workspace);
+  }
+
+  private static boolean isOf(Path file, AuditLog.Workspace workspace) {
     try {
       return workspace.has(JsonReader.readObject(Files.readString(file)));
     } catch (IOException | JsonException _) {

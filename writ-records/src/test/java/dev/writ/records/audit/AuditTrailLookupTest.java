@@ -67,6 +67,23 @@ class AuditTrailLookupTest {
   }
 
   @Test
+  void anotherSessionIsAtWorkUntilItEndsAndTheLogGrowsByEachAct() throws IOException {
+    AuditLog.Workspace workspace = new AuditLog.Workspace("/home/w", "");
+    assertThat(trail.isAnotherAtWork(workspace, "S-2")).isFalse();
+    AuditTrail.AuditExtent before = trail.extent();
+    assertThat(before.bytes()).isZero();
+
+    perform(receipt("S-1", 1, "write_file", write("a")));
+
+    assertThat(trail.extent()).isNotEqualTo(before);
+    assertThat(trail.isAnotherAtWork(workspace, "S-2")).isTrue();
+    assertThat(trail.isAnotherAtWork(workspace, "S-1")).isFalse();
+    assertThat(trail.isAnotherAtWork(new AuditLog.Workspace("/home/v", ""), "S-2")).isFalse();
+    log.close();
+    assertThat(trail.isAnotherAtWork(workspace, "S-2")).isFalse();
+  }
+
+  @Test
   void theDecisionAndTheCommandsOfItsTurnStandBehindARecord() throws IOException {
     perform(receipt("S-1", 1, "run_command", run("make old")));
     perform(receipt("S-1", 2, "read_file"));

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
@@ -123,6 +124,26 @@ record FileBackup(
     } else {
       write(path);
       Files.setAttribute(path, "unix:mode", stamp.permissions());
+    }
+    return true;
+  }
+
+  /// Takes out again what was appended to a file, which who has it open goes on to write.
+  ///
+  /// @return whether nothing else was done to it
+  boolean cutBack(Path path) throws IOException {
+    FileStamp is = FileStamp.ifThere(path);
+    if (is == null
+        || isUnknown()
+        || !is.id().equals(stamp.id())
+        || is.mode() != stamp.mode()
+        || is.size() < stamp.size()
+        || !isBeginningOf(path)) {
+      return false;
+    }
+    try (FileChannel file =
+        FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+      file.truncate(stamp.size());
     }
     return true;
   }

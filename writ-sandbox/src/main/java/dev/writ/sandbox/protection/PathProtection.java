@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Content is stored up to [#MOST_BYTES] per file and [#MOST_BYTES_TOGETHER]; others are held open,
 /// or a copy of them. In the object stores of Git and of Writ, which are addressed by content, new
-/// objects are harmless and remain. Writ's journals grow by other sessions meanwhile: their
-/// appended lines remain; chains and the audit log identify their writers.
+/// objects are harmless and remain. Writ's journals grow by other sessions meanwhile: what was
+/// appended remains, where another session may have been at work.
 public final class PathProtection {
   public static final int MOST_BYTES = 1 << 20;
   static final int MOST_BYTES_TOGETHER = 32 << 20;
@@ -38,10 +38,12 @@ public final class PathProtection {
 
   private static final byte[] INDEX_SIGNATURE = {'D', 'I', 'R', 'C'};
 
-  /// The directory of Writ's journals in the workspace.
-  private static final Path JOURNALS = Path.of(".orchestration");
-
-  private static final String JOURNAL = ".jsonl";
+  /// Writ's journals in the workspace, to which other sessions append.
+  private static final Set<Path> JOURNALS =
+      Set.of(
+          Path.of(".orchestration", "agent_trace.jsonl"),
+          Path.of(".orchestration", "checkpoints.jsonl"),
+          Path.of(".orchestration", "trace_anchors.jsonl"));
 
   /// The result for the protected places.
   ///
@@ -152,7 +154,7 @@ public final class PathProtection {
   /// whosever it is.
   private boolean isTheirs(Path path, @Nullable FileBackup was, List<RefMove> moves)
       throws IOException {
-    boolean stays = others.mayHaveChanged(path);
+    boolean stays = !isJournal(path) && others.mayHaveChanged(path); // those only grow
     moves.addAll(RefMove.at(workspace, path, was, stays));
     return stays;
   }
@@ -182,22 +184,35 @@ public final class PathProtection {
     return !before.isKnown() || before.stages(GitIndex.read(index, 0, ""));
   }
 
-  /// Takes the journals out of what was found that only got more at their ends.
+  private boolean isJournal(Path path) {
+    return isJournal(workspace, path);
+  }
+
+  /// Whether a place of a workspace is a journal of Writ's, to which each session appends.
+  public static boolean isJournal(Path workspace, Path path) {
+    return JOURNALS.contains(workspace.relativize(path));
+  }
+
+  /// Takes the journals out of what was found that only got more at their ends, by others perhaps.
   private Set<Path> grown(Map<Path, FileStamp> now) throws IOException {
     Set<Path> grown = new HashSet<>();
     for (Map.Entry<Path, FileStamp> entry : now.entrySet()) {
       Path path = entry.getKey();
-      boolean journal =
-          JOURNALS.equals(workspace.relativize(parent(path)))
-              && path.toString().endsWith(JOURNAL)
-              && entry.getValue().isRegular();
-      FileBackup was = before.get(path);
-      if (journal && (was == null || (was.stamp().isRegular() && was.isBeginningOf(path)))) {
+      if (isJournal(path)
+          && entry.getValue().isRegular()
+          && hasGrown(path, entry.getValue(), before.get(path))
+          && others.mayHaveChanged(path)) {
         grown.add(path);
       }
     }
     now.keySet().removeAll(grown);
     return grown;
+  }
+
+  private static boolean hasGrown(Path path, FileStamp is, @Nullable FileBackup was)
+      throws IOException {
+    return was == null
+        || (!is.equals(was.stamp()) && was.stamp().isRegular() && was.isBeginningOf(path));
   }
 
   private boolean isAsBefore(Map<Path, FileStamp> now) throws IOException {
@@ -220,6 +235,9 @@ public final class PathProtection {
     if (was.stamp().isDirectory()) {
       makeWay(path);
       Files.setAttribute(path, "unix:mode", was.stamp().permissions());
+      return true;
+    }
+    if (isJournal(path) && was.cutBack(path)) {
       return true;
     }
     return !was.isSpoilt(FileStamp.ifThere(path)) && was.putBack(path);

@@ -59,7 +59,8 @@ public final class Machine {
     return get(new SandboxChooser(), wish);
   }
 
-  private static Sandbox get(SandboxChooser sandboxes, Wish wish) {
+  /// One that a chooser of the test chooses.
+  public static Sandbox get(SandboxChooser sandboxes, Wish wish) {
     return switch (sandboxes.choose(wish)) {
       case SandboxSelection.ChosenSandbox(Sandbox sandbox) -> sandbox;
       case SandboxSelection.UnavailableSandbox(String reason) -> abort(reason);

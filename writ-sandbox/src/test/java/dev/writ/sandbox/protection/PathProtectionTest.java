@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.launch.LaunchResult;
 import dev.writ.sandbox.launch.Machine;
+import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.sandbox.mechanism.SandboxChooser.Wish;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,8 +31,11 @@ class PathProtectionTest {
   /// Other sessions of Writ continue while a command runs; their records remain.
   @Test
   void whatOtherSessionsRecordMeanwhileStays() throws Exception {
+    SandboxChooser othersAtWork =
+        new SandboxChooser(() -> place -> place.toString().matches(".*(trace|points).jsonl"));
     Machine machine =
-        new Machine(Machine.get(Wish.LANDLOCK), directory).protecting(".orchestration", ".writ");
+        new Machine(Machine.get(othersAtWork, Wish.LANDLOCK), directory)
+            .protecting(".orchestration", ".writ");
     Path ledger = machine.workspace.resolve(".orchestration/agent_trace.jsonl");
     Path intents = machine.workspace.resolve(".orchestration/active_intents.yaml");
     Path object = machine.workspace.resolve(".writ/objects").resolve(objectOf("kept"));
@@ -48,14 +52,15 @@ class PathProtectionTest {
         machine.sh(
             """
             echo '{2}' >> .orchestration/agent_trace.jsonl
-            echo '{1}' > .orchestration/checkpoints.jsonl
+            echo '{1}' > .orchestration/checkpoints.jsonl; echo '{1}' > .orchestration/own.jsonl
             touch -d 2001-01-01 OBJECT; touch .writ/objects/tmp/staged
             mkdir -p $(dirname FRESH); printf fresh > FRESH
             """
                 .replace("OBJECT", object.toString())
                 .replace("FRESH", fresh.toString()));
 
-    assertThat(result.report().reverted()).isEmpty();
+    assertThat(result.report().reverted())
+        .containsExactly(machine.workspace.resolve(".orchestration/own.jsonl"));
     assertThat(ledger).hasContent("{1}\n{2}");
     assertThat(staged).exists();
     assertThat(fresh).hasContent("fresh");
@@ -71,6 +76,24 @@ class PathProtectionTest {
     assertThat(ledger).hasContent("{1}\n{2}");
     assertThat(object).hasContent("kept");
     assertThat(staged.getParent()).isDirectory();
+  }
+
+  /// Who has the file open goes on to write it.
+  @Test
+  void whatNobodyElseCanHaveAppendedIsCutOff() throws Exception {
+    Machine machine =
+        new Machine(Machine.get(Wish.LANDLOCK), directory).protecting(".orchestration");
+    Path ledger = machine.workspace.resolve(".orchestration/agent_trace.jsonl");
+    Files.createDirectories(ledger.getParent());
+    Files.writeString(ledger, "{1}\n");
+    Object file = Files.getAttribute(ledger, "unix:ino");
+
+    assertThat(machine.sh("echo '{2}' >> " + ledger).report().reverted()).containsExactly(ledger);
+    assertThat(ledger).hasContent("{1}");
+    assertThat(Files.getAttribute(ledger, "unix:ino")).isEqualTo(file);
+
+    assertThat(machine.sh("echo '{2}' > " + ledger).report().reverted()).containsExactly(ledger);
+    assertThat(ledger).hasContent("{1}");
   }
 
   /// Git writes its configuration again when it renames or removes a branch.
