@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.tools.builtin.Door;
 import dev.writ.tools.builtin.Scripts;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -139,7 +140,7 @@ class CommandHistoryTest {
               .directory(plain.root.toFile())
               .redirectErrorStream(true)
               .start();
-      String said = new String(shell.getInputStream().readAllBytes());
+      String said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(shell.waitFor()).as(said).isZero();
 
       CallAnswer answer = door.call("run_command", "command", line);

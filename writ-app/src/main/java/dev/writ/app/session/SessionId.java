@@ -6,9 +6,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// A session's id. It becomes part of the names of files (the mark of a living session, logs) and
-/// of a chain of the ledger, so it holds nothing but ASCII letters, digits, `-` and `_`, and at
-// most
-/// 64 of them. A file that says another one was not written by Writ.
+/// of a chain of the ledger, so it holds nothing but at most 64 ASCII letters, digits, `-` and `_`.
+/// A file that says another one was not written by Writ.
 record SessionId(String text) {
   private static final int MOST_CHARS = 64;
 
