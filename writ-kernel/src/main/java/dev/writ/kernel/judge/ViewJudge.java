@@ -12,6 +12,7 @@ import dev.writ.kernel.protection.GitRole;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.protection.RepositoryShape;
 import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.sandbox.snapshot.Snapshot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -172,6 +173,10 @@ public final class ViewJudge {
     }
     if (difference.path().name().indexOf(NOT_DECODED) >= 0) {
       return Optional.of("its name is not UTF-8");
+    }
+    boolean comes = difference.before().isAbsent() && difference.after().isDirectory();
+    if (comes && difference.path().segments().size() >= Snapshot.MOST_DEPTH) {
+      return Optional.of("nested deeper than %d directories".formatted(Snapshot.MOST_DEPTH));
     }
     if (difference.isRecorded() && bytes(difference.path()) > MOST_PATH_BYTES) {
       return Optional.of("its path is longer than " + MOST_PATH_BYTES + " bytes");

@@ -15,6 +15,9 @@ import java.util.function.Predicate;
 
 /// The state of a workspace at a time, from metadata.
 public final class Snapshot {
+  /// How deep it goes, in directories: what is in deeper ones is not in it.
+  public static final int MOST_DEPTH = 256;
+
   /// The index of a file that is not in a directory.
   private static final int ABSENT = -1;
 

@@ -155,6 +155,9 @@ final class WorkspaceScan {
   }
 
   private void enqueue(SnapshotDirectory now, SnapshotDirectory earlier, Deque<Task> further) {
+    if (now.path.segments().size() + 1 >= Snapshot.MOST_DEPTH) {
+      return; // comparing goes down as deep
+    }
     boolean alike = now.decidedLike(earlier);
     Map<String, SnapshotDirectory> known = alike ? Map.of() : earlier.belowByName();
     for (int i = 0; i < now.folders.length; i++) {
