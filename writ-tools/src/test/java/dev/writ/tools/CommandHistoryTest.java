@@ -31,11 +31,15 @@ class CommandHistoryTest {
     door.file(OBEYED, "export A=0\n");
     door.file(LEDGER, "{\"id\":\"1\"}\n");
     door.file(".gitattributes", "*.jsonl merge=union\n");
-    door.file(".gitignore", "*.patch\n*.bundle\n.writ/\n");
+    door.file(".gitignore", "*.patch\n*.bundle\n.writ/\nlinked/\n");
     Scripts.git(door, "init", "-q", "-b", "master");
     Scripts.git(door, "config", "user.name", "T");
     Scripts.git(door, "config", "user.email", "t@example.org");
+    door.file("c.txt", "c\n");
     commit(door, "first");
+    Scripts.git(door, "checkout", "-q", "-b", "conflict", "master");
+    door.file("c.txt", "theirs\n");
+    commit(door, "conflict");
     Scripts.git(door, "checkout", "-q", "-b", "feature", "master");
     door.file("sub/.envrc", "export A=2\n");
     door.file(LEDGER, "{\"id\":\"1\"}\n{\"id\":\"2\"}\n");
@@ -44,6 +48,7 @@ class CommandHistoryTest {
     door.file(LEDGER, "{\"id\":\"1\"}\n{\"id\":\"3\"}\n");
     commit(door, "records");
     door.file(OBEYED, "export A=1\n");
+    door.file("c.txt", "ours\n");
     commit(door, "second");
     evil(door);
   }
@@ -75,7 +80,10 @@ class CommandHistoryTest {
     return Scripts.git(door, "for-each-ref")
         + Scripts.git(door, "rev-parse", "HEAD")
         + Scripts.git(door, "symbolic-ref", "HEAD")
-        + Scripts.git(door, "ls-files", "-s");
+        + Scripts.git(door, "ls-files", "-s")
+        + Scripts.git(door, "stash", "list")
+        + Scripts.git(door, "worktree", "list")
+        + Files.exists(door.root.resolve(".git/sequencer"));
   }
 
   @ParameterizedTest
@@ -93,16 +101,23 @@ class CommandHistoryTest {
         "git fetch -q evil.bundle evil && git replace -f master FETCH_HEAD",
         "git fetch -q evil.bundle evil && git update-ref refs/x FETCH_HEAD",
         "git fetch -q evil.bundle evil && git read-tree FETCH_HEAD",
+        "git fetch -q evil.bundle evil && git stash store -m x FETCH_HEAD && git stash -q",
+        "git fetch -q evil.bundle evil && git cherry-pick conflict FETCH_HEAD",
+        "git fetch -q evil.bundle evil && git -C linked reset -q --soft COMMIT",
         "git add -f named.txt && git update-index --add --cacheinfo 100755,BLOB,.envrc",
       })
   void noNewContentOfAGuardedPlaceComesIntoTheHistory(String line) throws Exception {
     try (Door door = Scripts.door(directory)) {
       prepare(door);
+      Scripts.git(door, "worktree", "add", "-q", "--detach", "linked", "master");
       door.file("named.txt", EVIL);
+      door.file("a.txt", line.contains("stash") ? "changed\n" : "a\n");
       String blob = Scripts.git(door, "hash-object", "named.txt").strip();
+      String commit = Scripts.git(door, "bundle", "list-heads", "evil.bundle").split(" ")[0];
       String before = state(door);
 
-      CallAnswer answer = door.call("run_command", "command", line.replace("BLOB", blob));
+      CallAnswer answer =
+          door.call("run_command", "command", line.replace("BLOB", blob).replace("COMMIT", commit));
 
       assertThat(state(door)).as(answer.result().content()).isEqualTo(before);
       assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("PROTECTED_PATH");

@@ -110,6 +110,20 @@ public final class GitHistory {
     return known;
   }
 
+  /// The commits among objects that may be abbreviated, and need not be there.
+  public List<String> commits(WorkspacePath directory, Collection<String> words)
+      throws IOException {
+    if (words.isEmpty()) {
+      return List.of();
+    }
+    List<String> check = List.of("cat-file", "--batch-check=%(objectname) %(objecttype)");
+    return git(directory, check, String.join("\n", words) + "\n", Side.AFTER)
+        .lines()
+        .filter(line -> line.endsWith(" commit"))
+        .map(line -> line.substring(0, line.indexOf(' ')))
+        .toList();
+  }
+
   /// Contents as texts, by their ids.
   public Map<String, String> texts(WorkspacePath directory, Collection<String> blobs)
       throws IOException {
@@ -132,7 +146,7 @@ public final class GitHistory {
     StringBuilder input = new StringBuilder();
     tips.forEach(tip -> input.append(tip).append('\n'));
     old.forEach(commit -> input.append('^').append(commit).append('\n'));
-    List<String> words = List.of("rev-list", "--max-count=" + most, "--stdin");
+    List<String> words = List.of("rev-list", "--ignore-missing", "--max-count=" + most, "--stdin");
     return git(directory, words, input.toString(), Side.AFTER).lines().toList();
   }
 

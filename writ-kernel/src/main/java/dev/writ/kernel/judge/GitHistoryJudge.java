@@ -7,6 +7,8 @@ import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.hand.GitHistory.BroughtContent;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
+import dev.writ.kernel.protection.GitLayout;
+import dev.writ.kernel.protection.GitRole;
 import dev.writ.kernel.view.ViewChanges;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Judges what commits and an index hold that a command brought: the next checkout writes it, and
@@ -31,6 +34,15 @@ import java.util.regex.Pattern;
 /// had, as a merge makes it.
 public final class GitHistoryJudge {
   private static final Pattern ID = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
+  private static final Pattern WORD = Pattern.compile("\\b[0-9a-f]{7,64}\\b");
+  private static final List<String> REMOTES =
+      List.of("refs/remotes/", "refs/tags/", "logs/refs/remotes/", "logs/refs/tags/");
+  private static final String INDEX = "index";
+
+  /// What names no commit that Git would take by itself. What was fetched is used by name.
+  private static final Set<String> UNTOLD =
+      Set.of("objects", "FETCH_HEAD", "packed-refs", "COMMIT_EDITMSG", "MERGE_MSG", "SQUASH_MSG");
+
   private static final int SHA1_DIGITS = 40;
   private static final String RECORDS = ".jsonl";
   private static final int MOST_VERSIONS = 64;
@@ -55,7 +67,19 @@ public final class GitHistoryJudge {
       WorkspacePath workTree,
       GitRefChanges refs,
       List<ViewDifference> differences,
-      boolean reachesHosts) {}
+      boolean reachesHosts) {
+    List<String> below(ViewDifference difference) {
+      return difference
+          .path()
+          .segments()
+          .subList(directory.segments().size(), difference.path().segments().size());
+    }
+
+    /// Whether a remote's history stands there, and may have come from hosts.
+    boolean isRemotes(String name) {
+      return reachesHosts && REMOTES.stream().anyMatch(name::startsWith);
+    }
+  }
 
   /// New contents of guarded places, with the ids of their objects and why they stay out.
   private record GuardedContent(WorkspacePath place, String path, String blob, String why) {}
@@ -93,12 +117,16 @@ public final class GitHistoryJudge {
     Set<String> tips = new LinkedHashSet<>();
     Set<String> old = new LinkedHashSet<>(repository.refs().before());
     for (Map.Entry<String, List<String>> ref : repository.refs().changed().entrySet()) {
-      boolean remote =
-          ref.getKey().startsWith("refs/remotes/") || ref.getKey().startsWith("refs/tags/");
-      (remote && repository.reachesHosts() ? old : tips).add(ref.getValue().getLast());
+      (repository.isRemotes(ref.getKey()) ? old : tips).add(ref.getValue().getLast());
     }
+    Set<String> abbreviated = new LinkedHashSet<>();
+    for (ViewDifference difference : repository.differences()) {
+      named(repository, difference, tips, abbreviated);
+    }
+    tips.addAll(history.commits(repository.directory(), abbreviated));
     tips.removeIf(tip -> !ID.matcher(tip).matches());
     old.removeIf(tip -> !ID.matcher(tip).matches());
+    tips.removeAll(old);
     List<GuardedContent> found = new ArrayList<>();
     if (!tips.isEmpty()) {
       for (BroughtContent content : history.brought(repository.directory(), tips, old)) {
@@ -106,6 +134,37 @@ public final class GitHistoryJudge {
       }
     }
     return found;
+  }
+
+  /// The commits that a changed file names, besides refs: a log of what refs led to, from which a
+  /// stash is taken, the next steps of a stopped operation, the head of another work tree.
+  private void named(
+      ChangedRepository repository,
+      ViewDifference difference,
+      Set<String> tips,
+      Set<String> abbreviated)
+      throws IOException {
+    List<String> names = repository.below(difference);
+    boolean tells =
+        difference.after().isFile()
+            && !UNTOLD.contains(names.getFirst())
+            && !names.getLast().equals(INDEX)
+            && !repository.isRemotes(String.join("/", names));
+    if (!tells) {
+      return;
+    }
+    String before = view.textOf(difference.path()).orElse("");
+    String after = view.wholeAfter(difference).orElse("");
+    String fresh = after.startsWith(before) ? after.substring(before.length()) : after;
+    boolean operation = GitLayout.role(names) == GitRole.OPERATION;
+    Matcher word = WORD.matcher(fresh);
+    while (word.find()) {
+      if (ID.matcher(word.group()).matches()) {
+        tips.add(word.group());
+      } else if (operation) {
+        abbreviated.add(word.group());
+      }
+    }
   }
 
   private void add(
@@ -135,7 +194,7 @@ public final class GitHistoryJudge {
   private GitIndexes indexes(ChangedRepository repository) throws IOException {
     GitIndexes indexes = new GitIndexes(new LinkedHashMap<>(), new LinkedHashMap<>());
     for (ViewDifference difference : repository.differences()) {
-      if (difference.path().name().equals("index") && difference.after().isFile()) {
+      if (difference.path().name().equals(INDEX) && difference.after().isFile()) {
         GitIndex before = view.indexBefore(difference);
         for (Map.Entry<String, String> entry :
             view.indexAfter(difference).since(before).entrySet()) {

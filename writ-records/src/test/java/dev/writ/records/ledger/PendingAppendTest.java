@@ -103,7 +103,7 @@ class PendingAppendTest {
   /// Appends a given number of records.
   static final class Child {
     public static void main(String[] arguments) throws IOException {
-      Ledger ledger = ledger(Path.of(arguments[0]), arguments[1].hashCode());
+      Ledger ledger = ledger(Path.of(arguments[0]), ProcessHandle.current().pid());
       for (int i = 0; i < 60; i++) {
         ledger.append(entry(arguments[1], i, "text\n".repeat(i)));
       }
