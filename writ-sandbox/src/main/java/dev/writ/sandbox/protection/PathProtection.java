@@ -189,8 +189,8 @@ public final class PathProtection {
   }
 
   /// Whether a place of a workspace is a journal of Writ's, to which each session appends.
-  public static boolean isJournal(Path workspace, Path path) {
-    return JOURNALS.contains(workspace.relativize(path));
+  public static boolean isJournal(Path workspace, Path place) {
+    return JOURNALS.contains(workspace.relativize(place));
   }
 
   /// Takes the journals out of what was found that only got more at their ends, by others perhaps.
