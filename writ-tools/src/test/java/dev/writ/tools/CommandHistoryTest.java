@@ -113,7 +113,8 @@ class CommandHistoryTest {
       door.file("named.txt", EVIL);
       door.file("a.txt", line.contains("stash") ? "changed\n" : "a\n");
       String blob = Scripts.git(door, "hash-object", "named.txt").strip();
-      String commit = Scripts.git(door, "bundle", "list-heads", "evil.bundle").split(" ")[0];
+      String commit =
+          Scripts.git(door, "bundle", "list-heads", "evil.bundle").replaceFirst(" .*\\s*", "");
       String before = state(door);
 
       CallAnswer answer =
