@@ -170,6 +170,26 @@ class CommandHistoryTest {
     return refs + Scripts.git(door, "rev-parse", "HEAD^{tree}");
   }
 
+  /// Writ's own files are on one branch and not on another: they stay, and that is no offence.
+  @ParameterizedTest
+  @ValueSource(strings = {"git switch -q other", "git checkout -q other && git status -s"})
+  void writsOwnFilesStayWhenTheBranchChanges(String line) throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      prepare(door);
+      Scripts.git(door, "branch", "other");
+      door.file(".writ/README.md", "notes\n");
+      Scripts.git(door, "add", "-f", ".writ/README.md");
+      Scripts.git(door, "commit", "-q", "-m", "configuration");
+
+      CallAnswer answer = door.call("run_command", "command", line);
+
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("ok");
+      assertThat(answer.result().content()).contains("left as they are: .writ/README.md");
+      assertThat(door.root.resolve(".writ/README.md")).exists();
+      assertThat(Scripts.git(door, "branch", "--show-current")).isEqualTo("other\n");
+    }
+  }
+
   /// The person's own change of an obeyed file may be committed, and nothing else of it.
   @Test
   void whatStandsInTheWorkTreeMayBeCommitted() throws Exception {

@@ -78,6 +78,18 @@ class CommandViewTest {
     }
   }
 
+  @Test
+  void whatIsNestedTooDeepSaysSo() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      WorkTree.prepare(door);
+
+      CallAnswer answer =
+          Scripts.sh(door, "d=src; for i in $(seq 120); do d=$d/d; done; mkdir -p $d");
+
+      assertThat(answer.result().content()).contains("nested deeper than 100 directories");
+    }
+  }
+
   /// Extended attributes come along, those that only the view needs don't.
   @Test
   void extendedAttributesAreThoseThatTheCommandSaw() throws Exception {

@@ -74,7 +74,11 @@ public final class CommandChange {
     this.origin = origin;
     this.by = about.isTrue("git_alone") ? LedgerEntry.By.VERSION_CONTROL : LedgerEntry.By.PROGRAM;
     this.git =
-        new GitUse(about.isTrue("git"), about.isTrue("git_removes"), /* reachesHosts= */ false);
+        new GitUse(
+            about.isTrue("git"),
+            about.isTrue("git_alone"),
+            about.isTrue("git_removes"),
+            /* reachesHosts= */ false);
     this.line = about.text("command").orElse("");
     this.intent = about.text("intent").orElse("");
     this.owner = owner;

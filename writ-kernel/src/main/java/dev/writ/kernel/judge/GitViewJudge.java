@@ -278,6 +278,11 @@ public final class GitViewJudge {
     return new WorkspacePath(segments);
   }
 
+  /// Whether Git alone can have made the changes.
+  boolean isAlone() {
+    return git.alone();
+  }
+
   /// The report on the accepted changes for model and person, in sentences.
   List<String> report() {
     return report;

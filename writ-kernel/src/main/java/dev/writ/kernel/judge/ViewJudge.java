@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.judge;
 
+import dev.writ.base.scope.RecordDirectories;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
@@ -11,6 +12,7 @@ import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.protection.GitRole;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.protection.RepositoryShape;
+import dev.writ.kernel.workspace.TreeWalk;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.snapshot.Snapshot;
 import java.io.IOException;
@@ -46,6 +48,9 @@ public final class ViewJudge {
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
   private final Set<WorkspacePath> refusedDirectories = new HashSet<>();
   private final List<ViewDifference> accepted = new ArrayList<>();
+
+  /// Writ's own places that Git would have changed with the branch.
+  private final List<String> untouched = new ArrayList<>();
 
   /// Why an entry stays out of the workspace.
   ///
@@ -113,17 +118,27 @@ public final class ViewJudge {
       }
     }
     directories(differences);
-    return new Verdicts(accepted, refused, git.report());
+    List<String> notes = new ArrayList<>(git.report());
+    if (!untouched.isEmpty()) {
+      notes.add("left as they are: " + String.join(", ", untouched));
+    }
+    return new Verdicts(accepted, refused, notes);
   }
 
-  /// A refusal, unreported if the file's content did not change: `sed -i` writes every file that it
+  /// A refusal, unreported where Git changes Writ's own places, which are on one branch and not on
+  /// another, or the file's content did not change: `sed -i` writes every file that it
   /// reads, and Git removes and restores files.
   private Optional<Refusal> refusalToTell(
       ViewDifference difference, Set<WorkspacePath> repositories) throws IOException {
     Optional<Refusal> refusal = refusal(difference, repositories);
-    return refusal.isPresent() && view.isRewritten(difference)
-        ? Optional.of(refusal.get().untold())
-        : refusal;
+    if (refusal.isEmpty()) {
+      return refusal;
+    }
+    if (git.isAlone() && RecordDirectories.hold(difference.path())) {
+      untouched.add(difference.path().toString());
+      return Optional.of(refusal.get().untold());
+    }
+    return view.isRewritten(difference) ? Optional.of(refusal.get().untold()) : refusal;
   }
 
   private Optional<Refusal> refusal(ViewDifference difference, Set<WorkspacePath> repositories)
@@ -169,7 +184,11 @@ public final class ViewJudge {
   /// Why nothing of that kind can be kept or recorded, if that is so.
   private static Optional<String> unfit(ViewDifference difference) {
     if (difference.after().kind() == Kind.OTHER) {
-      return Optional.of("not a file, directory or link");
+      boolean deep = difference.path().segments().size() > TreeWalk.MAX_DEPTH;
+      return Optional.of(
+          deep
+              ? "nested deeper than %d directories".formatted(TreeWalk.MAX_DEPTH)
+              : "not a file, directory or link");
     }
     if (difference.path().name().indexOf(NOT_DECODED) >= 0) {
       return Optional.of("its name is not UTF-8");

@@ -7,7 +7,9 @@ import java.io.Serial;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Cuts a stream of bytes into lines of UTF-8, ended by LF, CR LF or CR, within limits.
+/// Cuts a stream of bytes into lines of UTF-8, ended by LF, CR LF or CR, within limits. A byte
+// order
+/// mark at its beginning is not part of a line (WHATWG HTML 9.2.5).
 final class LineReader {
   /// The longest line: one event with a whole file in a call's arguments.
   static final int MAX_LINE_BYTES = 8 * 1024 * 1024;
@@ -16,6 +18,7 @@ final class LineReader {
   static final long MAX_BODY_BYTES = 64L * 1024 * 1024;
 
   private static final int BUFFER_BYTES = 16 * 1024;
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private final InputStream in;
   private byte[] buffer = new byte[BUFFER_BYTES];
@@ -27,6 +30,7 @@ final class LineReader {
   private int limit;
   private long read;
   private boolean afterReturn;
+  private boolean isFirst = true;
 
   /// More than any server needs to send.
   static final class LineTooLong extends IOException {
@@ -64,7 +68,10 @@ final class LineReader {
   }
 
   private String text(int end) {
-    return new String(buffer, begin, end - begin, StandardCharsets.UTF_8);
+    String text = new String(buffer, begin, end - begin, StandardCharsets.UTF_8);
+    boolean marked = isFirst && text.startsWith(BYTE_ORDER_MARK);
+    isFirst = false;
+    return marked ? text.substring(BYTE_ORDER_MARK.length()) : text;
   }
 
   /// Moves behind the end of the present line.

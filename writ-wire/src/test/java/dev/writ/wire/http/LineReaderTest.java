@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LineReaderTest {
   private static List<String> lines(InputStream in) {
@@ -45,6 +47,16 @@ final class LineReaderTest {
         .containsExactly("a", "b", "c", "d", "", "", "", "e");
     assertThat(lines(slow("", 99))).isEmpty();
     assertThat(lines(slow("\n", 99))).containsExactly("");
+  }
+
+  /// WHATWG HTML 9.2.5: one byte order mark at the beginning is no part of the stream.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 99})
+  void aByteOrderMarkBeginsNoLine(int piece) {
+    assertThat(lines(slow("\uFEFFdata: a\n\uFEFFb\n", piece)))
+        .containsExactly("data: a", "\uFEFFb");
+    assertThat(lines(slow("\uFEFF\uFEFFa", piece))).containsExactly("\uFEFFa");
+    assertThat(lines(slow("\uFEFF", piece))).isEmpty();
   }
 
   @Test
