@@ -33,7 +33,8 @@ class CommandFaultsTest {
     boolean happened = true;
     for (int n = 1; happened; n++) {
       assertThat(n).isLessThan(MOST_OPERATIONS);
-      FaultySite site = new FaultySite(directory.resolve(fault + "-" + n), "auto");
+      FaultySite site =
+          new FaultySite(directory.resolve(fault + "-" + n), "auto").withClosedDirectory();
       Map<String, String> before = site.tree();
       site.disk.arm(fault, n);
       String answer = site.run();

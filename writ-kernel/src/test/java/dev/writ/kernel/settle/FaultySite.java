@@ -87,12 +87,17 @@ final class FaultySite {
         List.of("old.txt", "gone.txt", "tree/below/a", "file", "mode.txt", "moved/m")) {
       Files.writeString(root.resolve(file), file + "\n");
     }
-    Files.setPosixFilePermissions(
-        root.resolve("tree/below"), PosixFilePermissions.fromString("r-x------"));
     Files.createSymbolicLink(root.resolve("link"), Path.of("gone.txt"));
     Files.writeString(root.resolve("s.sh"), SCRIPT);
     Files.writeString(root.resolve(".gitignore"), "node_modules/\n");
     governor = open(disk);
+  }
+
+  /// The same with a directory that takes nothing in, which the script removes.
+  FaultySite withClosedDirectory() throws IOException {
+    Files.setPosixFilePermissions(
+        root.resolve("tree/below"), PosixFilePermissions.fromString("r-x------"));
+    return this;
   }
 
   Governor open(DiskPort on) throws IOException {
