@@ -27,6 +27,7 @@ import dev.writ.kernel.tool.Tool;
 import dev.writ.records.audit.AuditLog;
 import dev.writ.records.change.SemanticComparison;
 import dev.writ.records.ledger.ActOrigin;
+import dev.writ.records.ledger.Ledger;
 import dev.writ.sandbox.mechanism.SandboxChooser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -123,6 +124,8 @@ public final class Door implements AutoCloseable {
     root = Files.createDirectories(directory.resolve("root")).toRealPath();
     data = directory.resolve("data");
     AtomicLong ticks = new AtomicLong(1_700_000_000_000L);
+    Path ledger = root.resolve(Ledger.PATH);
+    long written = Files.exists(ledger) ? Files.size(ledger) : 0; // no id twice
     governor =
         Governor.open(
             new WorkspacePlace(
@@ -140,7 +143,7 @@ public final class Door implements AutoCloseable {
             setup.approver,
             new Governor.Chance(
                 () -> Instant.ofEpochMilli(ticks.getAndAdd(250)),
-                new SplittableRandom(setup.session.hashCode())));
+                new SplittableRandom(setup.session.hashCode() + written)));
     state = new SessionState(setup.session, setup.mode, setup.execution);
     beginTurn();
   }
