@@ -8,8 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// Cuts a stream of bytes into lines of UTF-8, ended by LF, CR LF or CR, within limits. A byte
-// order
-/// mark at its beginning is not part of a line (WHATWG HTML 9.2.5).
+/// order mark at its beginning is not part of a line (WHATWG HTML 9.2.5).
 final class LineReader {
   /// The longest line: one event with a whole file in a call's arguments.
   static final int MAX_LINE_BYTES = 8 * 1024 * 1024;
