@@ -9,7 +9,7 @@ import java.util.Set;
 /// The Git operations that a command line states. Operations of hooks are not included.
 ///
 /// @param runs whether Git is among its programs
-/// @param alone whether no other program is
+/// @param alone whether it is the only one
 /// @param removesRefs whether it is asked to remove refs or entries of reflogs
 /// @param reachesHosts whether a person agreed to hosts, from which a remote's history may come
 public record GitUse(boolean runs, boolean alone, boolean removesRefs, boolean reachesHosts) {
@@ -51,7 +51,7 @@ public record GitUse(boolean runs, boolean alone, boolean removesRefs, boolean r
     List<Command> git = commands.stream().filter(c -> c.isSystems("git")).toList();
     return new GitUse(
         !git.isEmpty(),
-        git.size() == commands.size(),
+        !git.isEmpty() && git.size() == commands.size(),
         git.stream().map(GitUse::subcommand).anyMatch(REMOVING::contains),
         reach instanceof NetworkReach.Hosts hosts && !hosts.names().isEmpty());
   }

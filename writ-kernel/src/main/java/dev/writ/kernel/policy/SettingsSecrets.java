@@ -19,19 +19,18 @@ import java.util.regex.Pattern;
 public record SettingsSecrets(String text, boolean any, List<String> values) {
   /// `<password>VALUE</password>`
   private static final Pattern ELEMENT =
-      Pattern.compile(
-          "<((?i:password|passphrase|token|secret|apikey))>\\s*(?<value>[^<]*?)\\s*</\\1>");
+      Pattern.compile("<((?i:password|passphrase|token|secret|apikey))>(?<value>[^<]*+)</\\1>");
 
   /// `<name>Private-Token</name> <value>VALUE</value>`, a header that Maven sends.
   private static final Pattern HEADER_ELEMENT =
       Pattern.compile(
           "<name>\\s*(?i:authorization|[a-z-]{0,32}(?:token|key|secret|password))\\s*</name>\\s*"
-              + "<value>\\s*(?<value>[^<]*?)\\s*</value>");
+              + "<value>(?<value>[^<]*+)</value>");
 
   /// `<add key="ClearTextPassword" value="VALUE" />`
   private static final Pattern ATTRIBUTE =
       Pattern.compile(
-          "key\\s*=\\s*\"[^\"]*(?i:password|token|apikey|secret)[^\"]*\"\\s+"
+          "key\\s*=\\s*\"(?=[^\"]*(?i:password|token|apikey|secret))[^\"]*+\"\\s++"
               + "value\\s*=\\s*\"(?<value>[^\"]*)\"");
 
   /// `name = VALUE`, `name=VALUE`, `name 'VALUE'`, with or without quotes.
@@ -102,8 +101,8 @@ public record SettingsSecrets(String text, boolean any, List<String> values) {
       return Matcher.quoteReplacement(match.group());
     }
     add(value.strip(), values);
-    int start = match.start(group) - match.start();
-    int end = match.end(group) - match.start();
+    int start = match.end(group) - match.start() - value.stripLeading().length();
+    int end = start + value.strip().length();
     String whole = match.group();
     return Matcher.quoteReplacement(whole.substring(0, start) + whole.substring(end));
   }
@@ -116,7 +115,8 @@ public record SettingsSecrets(String text, boolean any, List<String> values) {
   }
 
   /// `${env.TOKEN}`, `$TOKEN`, `%TOKEN%`, `{encrypted}` (Maven's password encryption).
-  private static boolean isVariable(String value) {
+  private static boolean isVariable(String given) {
+    String value = given.strip();
     return value.startsWith("$")
         || (value.startsWith("%") && value.endsWith("%"))
         || (value.startsWith("{") && value.endsWith("}"));

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -111,8 +112,12 @@ public final class RepositoryUse implements RightfulWriters {
     Instant old = Instant.now().minus(KEPT);
     for (String name : names()) {
       Path file = directory.resolve(name);
-      if (Files.getLastModifiedTime(file).toInstant().isBefore(old)) {
-        root.disk().perform(Operation.DELETE, file, () -> Files.deleteIfExists(file));
+      try {
+        if (Files.getLastModifiedTime(file).toInstant().isBefore(old)) {
+          root.disk().perform(Operation.DELETE, file, () -> Files.deleteIfExists(file));
+        }
+      } catch (NoSuchFileException _) {
+        // Another session's use is over meanwhile: its file has another name.
       }
     }
   }

@@ -183,9 +183,10 @@ public final class CommandRun {
             new OtherWriters(transaction.ledger(), running.audit()),
             changes -> running.judge(changes, change, Optional.empty()));
     Set<String> outputs = running.hand().outputs(effect);
-    boolean git = effect.line().commands().stream().anyMatch(one -> one.isSystems("git"));
     WorkspaceChangeDetector.Watching watching =
-        git ? running.detector().beforeGit(outputs) : running.detector().before(outputs);
+        change.git().runs()
+            ? running.detector().beforeGit(outputs)
+            : running.detector().before(outputs);
     try (PendingCommand pending = running.note(change, watching)) {
       Optional<CommandOutcome> ended = Optional.empty();
       try {

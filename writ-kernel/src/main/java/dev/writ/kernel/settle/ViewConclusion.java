@@ -30,7 +30,7 @@ final class ViewConclusion {
   private final CommandServices.Running running;
   private final CommandChange change;
   private final Set<String> outputs;
-  private final Optional<GitHistory> history;
+  private final GitHistory history;
   private final Optional<ChangeConsent> consent;
   private ViewSettlement settlement;
 
@@ -46,9 +46,13 @@ final class ViewConclusion {
     this.running = running;
     this.change = change;
     this.outputs = outputs;
-    this.history = Optional.of(history);
+    this.history = history;
     this.consent = consent;
-    this.settlement = new ViewSettlement(running, change, outputs, this.history);
+    this.settlement = settlement();
+  }
+
+  private ViewSettlement settlement() {
+    return new ViewSettlement(running, change, outputs, Optional.of(history));
   }
 
   /// How it ended.
@@ -136,7 +140,7 @@ final class ViewConclusion {
   ///
   /// @return why they are not to be applied yet; empty where they are
   private Optional<Attempt> judged(ViewChanges.LockedChanges changes) throws IOException {
-    settlement = new ViewSettlement(running, change, outputs, history);
+    settlement = settlement();
     settlement.judge(changes);
     long places = settlement.places();
     if (places > MOST_RECORDED) {

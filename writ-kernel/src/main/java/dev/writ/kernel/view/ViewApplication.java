@@ -122,7 +122,7 @@ final class ViewApplication {
     switch (phase) {
       case OPEN_DIRECTORIES -> {
         if (now != null && now.isDirectory()) {
-          open(target, now);
+          open(path, target, now);
         }
       }
       case REMOVE_FILES -> {
@@ -139,7 +139,7 @@ final class ViewApplication {
         } else if (!now.isDirectory()) {
           throw new IOException("another file exists there now");
         } else {
-          open(target, now);
+          open(path, target, now);
         }
       }
       case REMOVE_DIRECTORIES -> {
@@ -150,7 +150,7 @@ final class ViewApplication {
       case PUT -> put(difference, now, pair);
       case SET_PERMISSIONS -> {
         Node is = refused.containsKey(path) ? difference.before() : difference.after();
-        if (now != null && is.isDirectory() && bits(now) != is.permissions()) {
+        if (now != null && now.isDirectory() && is.isDirectory() && bits(now) != is.permissions()) {
           disk.perform(Operation.WRITE, path, () -> target.setPermissions(name, is.permissions()));
         }
       }
@@ -162,9 +162,12 @@ final class ViewApplication {
   }
 
   /// Lets its owner change what is in it.
-  private static void open(DirectoryHandle above, DirectoryEntry directory) throws IOException {
+  private void open(WorkspacePath path, DirectoryHandle above, DirectoryEntry directory)
+      throws IOException {
     if (isClosed(Node.of(directory))) {
-      above.setPermissions(directory.name(), bits(directory) | FOR_ITS_OWNER);
+      int permissions = bits(directory) | FOR_ITS_OWNER;
+      disk.perform(
+          Operation.WRITE, path, () -> above.setPermissions(directory.name(), permissions));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.writ.kernel.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -84,5 +85,20 @@ class SettingsSecretsTest {
     assertThat(found.any()).isTrue();
     assertThat(SettingsSecrets.of("[url \"https://" + SECRET + "@github.com/\"]").text())
         .isEqualTo("[url \"https://github.com/\"]");
+  }
+
+  /// With work that grows as the square of the length this would not end.
+  @Test
+  void longRunsWithoutAnEndAreReadOnce() {
+    String blanks = " ".repeat(900_000);
+    for (String text :
+        List.of(
+            "<password>" + blanks,
+            "<name>Private-Token</name>" + blanks + "<value>" + blanks,
+            "key=\"" + "password".repeat(100_000) + "\" other")) {
+      assertThat(SettingsSecrets.of(text).text()).isEqualTo(text);
+    }
+    assertThat(SettingsSecrets.of("<password> " + SECRET + "\n</password>").text())
+        .isEqualTo("<password> \n</password>");
   }
 }

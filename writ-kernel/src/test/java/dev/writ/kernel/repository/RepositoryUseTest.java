@@ -64,6 +64,17 @@ class RepositoryUseTest {
     assertThat(mine.watch().mayHaveChanged(ref)).isFalse();
   }
 
+  /// Another session gives its file another name when its use is over.
+  @Test
+  void aNameThatIsGoneWhenItIsLookedAtHindersNothing() throws Exception {
+    Files.createDirectories(shown);
+    Files.createSymbolicLink(shown.resolve("gone"), Path.of("nowhere"));
+
+    mine.begin().close();
+
+    assertThat(theirs.watch().mayHaveChanged(ref)).isFalse();
+  }
+
   @Test
   void ownUsesAreNobodyElses() throws Exception {
     WriterWatch watch = mine.watch();
