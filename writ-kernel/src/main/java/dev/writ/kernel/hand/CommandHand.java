@@ -136,7 +136,7 @@ public final class CommandHand implements AutoCloseable {
           CommandWorkplace place = side == GitHistory.Side.AFTER ? view.workplace() : workspace;
           LaunchRequest launch =
               new StageBuilder(run, PersonScripts.NONE, place, session, hiding(run))
-                  .launch(List.of(git), GitHistory.limits(), bytes(input))
+                  .launch(List.of(git), GitHistory.LIMITS, bytes(input))
                   .reading();
           try {
             return session.sandbox().executor().run(launch, LiveListener.NOBODY);

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 /// graph) is not believed.
 public final class GitHistory {
   /// So much text that a repository of any usual size fits.
-  private static final LaunchRequest.LaunchLimits LIMITS =
+  static final LaunchRequest.LaunchLimits LIMITS =
       new LaunchRequest.LaunchLimits(
           Duration.ofSeconds(60), 64 << 20, 1 << 16, LaunchRequest.LaunchQuotas.DEFAULT);
 
@@ -67,10 +67,6 @@ public final class GitHistory {
   GitHistory(Path workspace, Launcher launcher) {
     this.workspace = workspace;
     this.launcher = launcher;
-  }
-
-  static LaunchRequest.LaunchLimits limits() {
-    return LIMITS;
   }
 
   /// The contents that commits bring which nothing led to before.
@@ -124,14 +120,18 @@ public final class GitHistory {
         .toList();
   }
 
-  /// Contents as texts, by their ids.
-  public Map<String, String> texts(WorkspacePath directory, Collection<String> blobs)
-      throws IOException {
-    Map<String, String> texts = new LinkedHashMap<>();
-    for (String blob : blobs) {
-      texts.put(blob, git(directory, List.of("cat-file", "blob", blob), "", Side.AFTER));
+  /// The lines of contents.
+  ///
+  /// @param blobs their ids
+  public Set<String> lines(WorkspacePath directory, Collection<String> blobs) throws IOException {
+    if (blobs.isEmpty()) {
+      return new HashSet<>();
     }
-    return texts;
+    List<String> batch = List.of("cat-file", "--batch=%(objectname)"); // before each content
+    Set<String> lines = new HashSet<>();
+    git(directory, batch, String.join("\n", blobs) + "\n", Side.AFTER).lines().forEach(lines::add);
+    blobs.forEach(lines::remove);
+    return lines;
   }
 
   /// All commits that anything led to before, the logs of refs included.

@@ -16,10 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -88,9 +85,11 @@ public final class GitHistoryJudge {
   Optional<String> refusal(ChangedRepository repository) {
     try {
       List<GuardedContent> fresh = new ArrayList<>(ofCommits(repository));
-      GitIndexes indexes = indexes(repository);
-      indexes.fresh().forEach((path, blob) -> add(repository, path, false, blob, fresh));
-      fresh.removeIf(content -> isInWorkTree(content) || indexes.had(content));
+      List<GitIndex> before = ofIndexes(repository, fresh);
+      fresh.removeIf(
+          content ->
+              isInWorkTree(content)
+                  || before.stream().anyMatch(index -> index.has(content.path(), content.blob())));
       if (!fresh.isEmpty()) {
         Map<String, Set<String>> known = history.known(repository.directory(), paths(fresh));
         fresh.removeIf(
@@ -104,7 +103,7 @@ public final class GitHistoryJudge {
       return fresh.stream()
           .findFirst()
           .map(one -> "%s would come into its history: %s".formatted(one.place(), one.why()));
-    } catch (IOException e) {
+    } catch (IOException | IllegalArgumentException e) { // or a name that no file can have
       return Optional.of("what comes into its history cannot be judged: " + e.getMessage());
     }
   }
@@ -184,33 +183,22 @@ public final class GitHistoryJudge {
         .ifPresent(why -> found.add(new GuardedContent(at, path, blob, why)));
   }
 
-  /// The indexes' new entries, and what they had before.
-  private record GitIndexes(Map<String, String> fresh, Map<String, Set<String>> before) {
-    boolean had(GuardedContent content) {
-      return before.getOrDefault(content.path(), Set.of()).contains(content.blob());
-    }
-  }
-
-  private GitIndexes indexes(ChangedRepository repository) throws IOException {
-    GitIndexes indexes = new GitIndexes(new LinkedHashMap<>(), new LinkedHashMap<>());
+  /// Adds the new contents of guarded places in indexes.
+  ///
+  /// @return the indexes before
+  private List<GitIndex> ofIndexes(ChangedRepository repository, List<GuardedContent> found)
+      throws IOException {
+    List<GitIndex> before = new ArrayList<>();
     for (ViewDifference difference : repository.differences()) {
       if (difference.path().name().equals(INDEX) && difference.after().isFile()) {
-        GitIndex before = view.indexBefore(difference);
-        for (Map.Entry<String, String> entry :
-            view.indexAfter(difference).since(before).entrySet()) {
-          indexes.fresh().put(entry.getKey(), entry.getValue());
-          before
-              .blob(entry.getKey())
-              .ifPresent(
-                  old ->
-                      indexes
-                          .before()
-                          .computeIfAbsent(entry.getKey(), _ -> new HashSet<>())
-                          .add(old));
-        }
+        GitIndex old = view.indexBefore(difference);
+        before.add(old);
+        view.indexAfter(difference)
+            .since(old)
+            .forEach((path, blob) -> add(repository, path, /* link= */ false, blob, found));
       }
     }
-    return indexes;
+    return before;
   }
 
   private boolean isInWorkTree(GuardedContent content) {
@@ -239,16 +227,10 @@ public final class GitHistoryJudge {
     if (!RecordDirectories.hold(content.place()) || !content.path().endsWith(RECORDS)) {
       return false;
     }
-    Collection<String> versions =
+    List<String> versions =
         known.getOrDefault(content.path(), Set.of()).stream().limit(MOST_VERSIONS).toList();
-    Set<String> lines = new HashSet<>();
-    history
-        .texts(repository.directory(), versions)
-        .values()
-        .forEach(text -> text.lines().forEach(lines::add));
+    Set<String> lines = history.lines(repository.directory(), versions);
     view.textOf(content.place()).stream().flatMap(String::lines).forEach(lines::add);
-    return history.texts(repository.directory(), List.of(content.blob())).values().stream()
-        .flatMap(String::lines)
-        .allMatch(lines::contains);
+    return lines.containsAll(history.lines(repository.directory(), List.of(content.blob())));
   }
 }

@@ -126,17 +126,19 @@ public final class GitIndex {
     Map<String, String> fresh = new HashMap<>();
     entries.forEach(
         (path, entry) -> {
-          Entry old = before.entries.get(path);
-          if (old == null || !old.blob().equals(entry.blob())) {
+          if (!before.has(path, entry.blob())) {
             fresh.put(path, entry.blob());
           }
         });
     return fresh;
   }
 
-  /// The id of the content that a path has in it.
-  public Optional<String> blob(String path) {
-    return Optional.ofNullable(entries.get(path)).map(Entry::blob);
+  /// Whether a path has that content in it.
+  ///
+  /// @param blob the id of its object
+  public boolean has(String path, String blob) {
+    Entry entry = entries.get(path);
+    return entry != null && entry.blob().equals(blob);
   }
 
   /// The tracked paths that are not plain files: links and submodules.
@@ -162,12 +164,7 @@ public final class GitIndex {
   public boolean stages(GitIndex other) {
     return marked.equals(other.marked)
         && entries.keySet().equals(other.entries.keySet())
-        && entries.entrySet().stream()
-            .allMatch(
-                entry -> {
-                  Entry there = other.entries.get(entry.getKey());
-                  return there != null && there.blob().equals(entry.getValue().blob());
-                });
+        && since(other).isEmpty();
   }
 
   /// Whether it can be read and names nothing that Git would write outside of the work tree or into
