@@ -13,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What commands bring into a repository's commits and index: the next checkout writes it, so
@@ -107,7 +108,12 @@ class CommandHistoryTest {
         "git add -f named.txt && git update-index --add --cacheinfo 100755,BLOB,.envrc",
       })
   void noNewContentOfAGuardedPlaceComesIntoTheHistory(String line) throws Exception {
-    try (Door door = Scripts.door(directory)) {
+    comesNot(line, "namespaces");
+    comesNot(line, "landlock");
+  }
+
+  private void comesNot(String line, String mechanism) throws Exception {
+    try (Door door = Scripts.door(directory.resolve(mechanism), mechanism)) {
       prepare(door);
       Scripts.git(door, "worktree", "add", "-q", "--detach", "linked", "master");
       door.file("named.txt", EVIL);
@@ -145,14 +151,21 @@ class CommandHistoryTest {
         "git worktree add -q -b side /tmp/w feature && git -C /tmp/w commit -q --allow-empty -m x",
       })
   void whatWasThereBeforeGoesOn(String line) throws Exception {
-    try (Door door = Scripts.door(directory.resolve("door"));
-        Door plain = Scripts.door(directory.resolve("plain"))) {
+    goesOn(line, "namespaces");
+    if (!line.contains("/tmp/")) { // Landlock gives commands none of their own
+      goesOn(line, "landlock");
+    }
+  }
+
+  private void goesOn(String line, String mechanism) throws Exception {
+    try (Door door = Scripts.door(directory.resolve(mechanism), mechanism);
+        Door plain = Scripts.door(directory.resolve(mechanism + "-plain"))) {
       for (Door each : List.of(door, plain)) {
         prepare(each);
         each.file("a.txt", line.contains("-am") || line.contains("stash") ? "changed\n" : "a\n");
       }
       Process shell =
-          new ProcessBuilder("sh", "-c", line.replace("/tmp/w", directory + "/w"))
+          new ProcessBuilder("sh", "-c", line.replace("/tmp/w", plain.root + "-w"))
               .directory(plain.root.toFile())
               .redirectErrorStream(true)
               .start();
@@ -188,6 +201,45 @@ class CommandHistoryTest {
       assertThat(door.root.resolve(".writ/README.md")).exists();
       assertThat(Scripts.git(door, "branch", "--show-current")).isEqualTo("other\n");
     }
+  }
+
+  /// A repository within the workspace is one like any other, whatever program writes to it.
+  @ParameterizedTest
+  @CsvSource({
+    "namespaces, git -C nested apply --cached evil.patch",
+    "landlock, git -C nested apply --cached evil.patch",
+    "landlock, sh script.txt",
+    "namespaces, git init -q fresh && git -C fresh fetch -q ../evil.bundle evil:evil",
+    "landlock, git init -q fresh && git -C fresh fetch -q ../evil.bundle evil:evil",
+    "namespaces, git clone -q -n evil.bundle fresh",
+  })
+  void inARepositoryWithinTheSameHolds(String mechanism, String line) throws Exception {
+    try (Door door = Scripts.door(directory, mechanism)) {
+      prepare(door);
+      door.file("nested/a.txt", "a\n");
+      Scripts.git(door, "-C", "nested", "init", "-q");
+      Scripts.git(door, "-C", "nested", "config", "user.name", "T");
+      Scripts.git(door, "-C", "nested", "config", "user.email", "t@example.org");
+      Scripts.git(door, "-C", "nested", "fetch", "-q", "..", "master");
+      Scripts.git(door, "-C", "nested", "checkout", "-q", "-f", "FETCH_HEAD");
+      door.file(
+          "script.txt",
+          "git rev-parse HEAD > nested/.git/refs/heads/x; git -C nested pack-refs --all");
+      Files.copy(door.root.resolve("evil.patch"), door.root.resolve("nested/evil.patch"));
+      String before = nested(door);
+
+      CallAnswer answer = door.call("run_command", "command", line);
+
+      assertThat(nested(door)).as(answer.result().content()).isEqualTo(before);
+      assertThat(door.root.resolve("fresh/.git")).doesNotExist();
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("PROTECTED_PATH");
+    }
+  }
+
+  private static String nested(Door door) throws Exception {
+    return Scripts.git(door, "-C", "nested", "for-each-ref")
+        + Scripts.git(door, "-C", "nested", "rev-parse", "HEAD")
+        + Scripts.git(door, "-C", "nested", "ls-files", "-s");
   }
 
   /// The person's own change of an obeyed file may be committed, and nothing else of it.

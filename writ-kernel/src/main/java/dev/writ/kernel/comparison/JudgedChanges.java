@@ -3,7 +3,9 @@ package dev.writ.kernel.comparison;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.protection.PlaceLookup;
+import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// The changes of a command, as they are judged: in a view, or in the workspace itself.
@@ -20,6 +22,54 @@ public interface JudgedChanges {
   /// Whether a file was only written again as it was: with the same content and permissions.
   boolean isRewritten(ViewDifference difference) throws IOException;
 
+  /// The content of a regular file before the command; empty where there was none, or its content
+  /// is not known.
+  ///
+  /// @throws IOException where it can't be read
+  Optional<byte[]> bytesBefore(WorkspacePath place) throws IOException;
+
+  /// The content of a regular file as the command left it; empty where there is none.
+  ///
+  /// @throws IOException where it can't be read
+  Optional<byte[]> bytesAfter(ViewDifference difference) throws IOException;
+
+  /// When the command began, at the latest, in nanoseconds since 1970.
+  long beganAt();
+
+  /// A file of any size that can be recorded as a text, before the command.
+  ///
+  /// @throws IOException where it can't be read
+  default Optional<String> wholeBefore(WorkspacePath place) throws IOException {
+    return bytesBefore(place).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+  }
+
+  /// The same as the command left it.
+  ///
+  /// @throws IOException where it can't be read
+  default Optional<String> wholeAfter(ViewDifference difference) throws IOException {
+    return bytesAfter(difference).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+  }
+
+  /// The index before the command; one without entries where there was none.
+  ///
+  /// @throws IOException where it can't be read
+  default GitIndex indexBefore(ViewDifference difference) throws IOException {
+    return bytesBefore(difference.path())
+        .map(bytes -> GitIndex.read(bytes, 0, ""))
+        .orElse(GitIndex.NONE);
+  }
+
+  /// The index as the command left it; one without entries where there is none.
+  ///
+  /// @throws IOException where it can't be read
+  default GitIndex indexAfter(ViewDifference difference) throws IOException {
+    return bytesAfter(difference).map(bytes -> GitIndex.read(bytes, 0, "")).orElse(GitIndex.NONE);
+  }
+
   /// Whether a file is an index of Git that names only what may be in a work tree.
-  boolean isSoundIndex(ViewDifference difference) throws IOException;
+  ///
+  /// @throws IOException where it can't be read
+  default boolean isSoundIndex(ViewDifference difference) throws IOException {
+    return bytesAfter(difference).map(bytes -> GitIndex.read(bytes, 0, "").isSound()).orElse(false);
+  }
 }

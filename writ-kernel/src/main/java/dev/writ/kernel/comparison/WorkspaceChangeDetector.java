@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /// Detects the changes of a command: compares the workspace's state before and after, and backs up
 /// contents beforehand.
@@ -50,20 +51,34 @@ public final class WorkspaceChangeDetector {
   /// Secrets are kept in memory only.
   private static final int MOST_SECRET_BYTES = 1 << 20;
 
+  /// So is what leads Git to its objects: every Git command changes it.
+  private static final int MOST_GIT_BYTES = 256 << 20;
+
+  private static final String GIT = ".git";
+  private static final Set<String> GIT_LEADS =
+      Set.of("refs", "logs", "index", "packed-refs", "ORIG_HEAD", "FETCH_HEAD");
+
   private final Hands hands;
   private final WorkspaceRoot root;
   private final ObjectStore store;
   private final GitObjects git;
   private final SessionSandbox sandbox;
   private final PersonIgnoreFiles ignoreFiles;
+  private final Supplier<Predicate<WorkspacePath>> obeyed;
   private Optional<Snapshot> last = Optional.empty();
 
   /// A witness of that workspace.
   ///
   /// @param head finds the repository
   /// @param sandbox where Git is asked for old contents
+  /// @param obeyed finds the places that programs obey, as configuration is when it is asked for
   public WorkspaceChangeDetector(
-      Hands hands, GitHead head, ProgramEnvironment programs, SessionSandbox sandbox) {
+      Hands hands,
+      GitHead head,
+      ProgramEnvironment programs,
+      SessionSandbox sandbox,
+      Supplier<Predicate<WorkspacePath>> obeyed) {
+    this.obeyed = obeyed;
     this.hands = hands;
     this.root = hands.root();
     this.store = hands.store();
@@ -139,8 +154,13 @@ public final class WorkspaceChangeDetector {
 
   private ExemptDirectories exempt(GitIndex index, Set<String> outputs) throws IOException {
     ignoreFiles.refresh();
+    Predicate<WorkspacePath> places = obeyed.get();
     return new ExemptDirectories(
-        above(), ignoreFiles, path -> index.tracks(path.toString()), outputs);
+        above(),
+        ignoreFiles,
+        path -> index.tracks(path.toString()),
+        outputs,
+        path -> ProtectedNames.isProtected(path) || places.test(path));
   }
 
   /// The existing directories that are not compared: those that Git ignores, and outputs.
@@ -194,21 +214,39 @@ public final class WorkspaceChangeDetector {
     private final boolean reachable;
     private int laid;
     private long bytes;
-    private long secretBytes;
+    private int secretBytes;
+    private int gitBytes;
 
     Laying(GitIndex index, boolean reachable) {
       this.index = index;
       this.reachable = reachable;
     }
 
-    private FilePreimage inMemory(WorkspacePath path, StatRow row) {
-      if (!row.regular() || secretBytes + row.sizeBytes() > MOST_SECRET_BYTES) {
+    private FilePreimage secret(WorkspacePath path, StatRow row) {
+      FilePreimage content = inMemory(path, row, MOST_SECRET_BYTES - secretBytes);
+      secretBytes += content.memoryBytes();
+      return content;
+    }
+
+    private FilePreimage ofGit(WorkspacePath path, StatRow row) {
+      int most = Math.min(WorkspaceRoot.MAX_FILE_BYTES, MOST_GIT_BYTES - gitBytes);
+      FilePreimage content = inMemory(path, row, most);
+      gitBytes += content.memoryBytes();
+      return content;
+    }
+
+    private static boolean leadsGit(WorkspacePath path) {
+      List<String> names = path.segments();
+      int git = names.indexOf(GIT);
+      return git >= 0 && git + 1 < names.size() && GIT_LEADS.contains(names.get(git + 1));
+    }
+
+    private FilePreimage inMemory(WorkspacePath path, StatRow row, int most) {
+      if (!row.regular() || row.sizeBytes() > most) {
         return FilePreimage.LOST;
       }
       try {
-        byte[] content = read(path, row, MOST_SECRET_BYTES);
-        secretBytes += content.length;
-        return new FilePreimage.InMemory(content);
+        return new FilePreimage.InMemory(read(path, row, most));
       } catch (IOException _) {
         return FilePreimage.LOST;
       }
@@ -229,7 +267,10 @@ public final class WorkspaceChangeDetector {
         return new FilePreimage.InGit(blob.get());
       }
       if (ProtectedNames.isSecret(path) || hands.locator().isBlocked(path)) {
-        return inMemory(path, row);
+        return secret(path, row);
+      }
+      if (leadsGit(path)) {
+        return ofGit(path, row);
       }
       boolean fits = row.sizeBytes() <= MOST_FILE_BYTES && bytes + row.sizeBytes() <= MOST_BYTES;
       if (!fits || laid >= MOST_FILES) {

@@ -17,17 +17,25 @@ import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.change.FileChange;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryStamp;
 import dev.writ.sandbox.snapshot.FilePreimage;
-import dev.writ.sandbox.snapshot.GitIndex;
 import dev.writ.sandbox.snapshot.Snapshot;
 import dev.writ.sandbox.snapshot.StatRow;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// The changes of a command in the workspace itself, from two scans: the same differences as a view
 /// has, so that the same judge judges them. The changes have already happened.
@@ -39,6 +47,7 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   private final GitObjects git;
   private final Optional<Snapshot> now;
   private final Map<WorkspacePath, Place> places = new TreeMap<>();
+  private final long comparedAt = ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now());
 
   /// The states of a place before and after.
   private record Place(Optional<StatRow> before, FilePreimage preimage, Optional<StatRow> after) {
@@ -155,8 +164,13 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
 
   private Optional<FileContent> content(ViewDifference difference, Map<String, FileContent> fromGit)
       throws IOException {
-    long size = difference.before().stamp().size();
-    return switch (place(difference).preimage()) {
+    return content(place(difference), fromGit);
+  }
+
+  private Optional<FileContent> content(Place place, Map<String, FileContent> fromGit)
+      throws IOException {
+    long size = place.before().map(StatRow::sizeBytes).orElse(0L);
+    return switch (place.preimage()) {
       case FilePreimage.Stored(String hash) -> hands.store().get(hash);
       case FilePreimage.InMemory(byte[] bytes) -> Optional.of(FileContent.of(bytes));
       // Filters may make a file of another content than Git's: then it isn't the old one.
@@ -211,8 +225,7 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
     }
   }
 
-  /// Nothing is: protected files are compared by their digests, and the others as they are put
-  // back.
+  /// Nothing is: protected files are compared by digests, and the others when they are put back.
   @Override
   public boolean isRewritten(ViewDifference difference) {
     return false;
@@ -248,8 +261,59 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   }
 
   @Override
-  public boolean isSoundIndex(ViewDifference difference) throws IOException {
-    byte[] index = hands.root().read(difference.path(), WorkspaceRoot.MAX_FILE_BYTES);
-    return GitIndex.read(index, 0, "").isSound();
+  public Optional<byte[]> bytesBefore(WorkspacePath path) throws IOException {
+    Place place = places.get(path);
+    if (place == null) {
+      return kindBefore(path) == PlaceLookup.PlaceKind.FILE
+          ? Optional.of(hands.root().read(path, WorkspaceRoot.MAX_FILE_BYTES))
+          : Optional.empty();
+    }
+    if (place.before().filter(StatRow::regular).isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> blobs =
+        place.preimage() instanceof FilePreimage.InGit(String blob) ? List.of(blob) : List.of();
+    try {
+      return content(place, git.contents(blobs)).map(FileContent::bytes);
+    } catch (InterruptedException e) {
+      throw new IOException("interrupted behind the shield", e);
+    }
+  }
+
+  @Override
+  public Optional<byte[]> bytesAfter(ViewDifference difference) throws IOException {
+    return difference.after().isFile()
+        ? Optional.of(hands.root().read(difference.path(), WorkspaceRoot.MAX_FILE_BYTES))
+        : Optional.empty();
+  }
+
+  @Override
+  public long beganAt() {
+    return comparedAt;
+  }
+
+  /// The regular files that a directory held before the command, at any depth.
+  ///
+  /// @throws IOException where it can't be read
+  public List<WorkspacePath> filesBefore(WorkspacePath directory) throws IOException {
+    Path top = hands.root().absolute(directory);
+    Set<WorkspacePath> files = new TreeSet<>();
+    if (Files.isDirectory(top, LinkOption.NOFOLLOW_LINKS)) {
+      try (Stream<Path> all = Files.walk(top)) {
+        all.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+            .map(file -> WorkspacePath.of(directory + "/" + top.relativize(file)))
+            .forEach(files::add);
+      } catch (UncheckedIOException e) {
+        throw e.getCause();
+      }
+    }
+    places.forEach(
+        (path, place) -> {
+          if (path.within(directory)) {
+            boolean was = place.before().filter(StatRow::regular).isPresent();
+            boolean _ = was ? files.add(path) : files.remove(path);
+          }
+        });
+    return List.copyOf(files);
   }
 }

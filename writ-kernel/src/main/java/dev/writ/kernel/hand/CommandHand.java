@@ -36,6 +36,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Runs a judged command line: its pipelines one after the other, as their joints say, each in the
 /// sandbox. A few words that stand alone Writ performs itself.
@@ -130,12 +131,26 @@ public final class CommandHand implements AutoCloseable {
 
   /// What the commits hold that a command brought into a repository in its view.
   public GitHistory history(Effect.RunCommand run, CommandView view) {
+    return history(
+        run,
+        side -> side == GitHistory.Side.AFTER ? view.workplace() : workspace,
+        Optional.empty());
+  }
+
+  /// The same in the workspace itself.
+  public GitHistory history(Effect.RunCommand run, GitHistory.EarlierIds earlier) {
+    return history(run, _ -> workspace, Optional.of(earlier));
+  }
+
+  private GitHistory history(
+      Effect.RunCommand run,
+      Function<GitHistory.Side, CommandWorkplace> places,
+      Optional<GitHistory.EarlierIds> earlier) {
     return new GitHistory(
         workspace.root().path(),
         (git, input, side) -> {
-          CommandWorkplace place = side == GitHistory.Side.AFTER ? view.workplace() : workspace;
           LaunchRequest launch =
-              new StageBuilder(run, PersonScripts.NONE, place, session, hiding(run))
+              new StageBuilder(run, PersonScripts.NONE, places.apply(side), session, hiding(run))
                   .launch(List.of(git), GitHistory.LIMITS, bytes(input))
                   .reading();
           try {
@@ -143,7 +158,8 @@ public final class CommandHand implements AutoCloseable {
           } catch (InterruptedException e) {
             throw new IOException("interrupted behind the shield", e);
           }
-        });
+        },
+        earlier);
   }
 
   /// A secret file beside a command that doesn't name it.

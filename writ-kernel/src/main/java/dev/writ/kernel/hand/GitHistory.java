@@ -18,6 +18,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -43,12 +44,22 @@ public final class GitHistory {
 
   private final Path workspace;
   private final Launcher launcher;
+  private final Optional<EarlierIds> earlier;
+
+  /// Finds the ids of what led to commits before the command, in the files of a Git directory.
+  @FunctionalInterface
+  public interface EarlierIds {
+    /// Some may be ids of something else, or of nothing.
+    ///
+    /// @throws IOException where the files can't be read
+    Set<String> of(WorkspacePath directory) throws IOException;
+  }
 
   /// Where a Git runs.
   enum Side {
-    /// In the workspace, as it was before the command. It reads only.
+    /// In the workspace beside the view, as it was before the command. It reads only.
     BEFORE,
-    /// In the view, as the command left it.
+    /// Where the command left its changes.
     AFTER
   }
 
@@ -64,9 +75,11 @@ public final class GitHistory {
   /// @param blob the id of its content
   public record BroughtContent(String path, boolean link, String blob) {}
 
-  GitHistory(Path workspace, Launcher launcher) {
+  /// @param earlier where there is no view: the objects are still there, and refs aren't
+  GitHistory(Path workspace, Launcher launcher, Optional<EarlierIds> earlier) {
     this.workspace = workspace;
     this.launcher = launcher;
+    this.earlier = earlier;
   }
 
   /// The contents that commits bring which nothing led to before.
@@ -136,6 +149,11 @@ public final class GitHistory {
 
   /// All commits that anything led to before, the logs of refs included.
   private List<String> before(WorkspacePath directory) throws IOException {
+    if (earlier.isPresent()) {
+      String ids = String.join("\n", earlier.get().of(directory)) + "\n";
+      List<String> words = List.of("rev-list", "--no-walk", "--ignore-missing", "--stdin");
+      return git(directory, words, ids, Side.AFTER).lines().toList();
+    }
     List<String> words = List.of("rev-list", "--no-walk", "--all", "--reflog");
     return git(directory, words, "", Side.BEFORE).lines().toList();
   }

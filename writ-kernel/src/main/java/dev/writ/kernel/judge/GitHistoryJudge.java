@@ -3,13 +3,13 @@ package dev.writ.kernel.judge;
 
 import dev.writ.base.scope.RecordDirectories;
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.hand.GitHistory.BroughtContent;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.protection.GitRole;
-import dev.writ.kernel.view.ViewChanges;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -44,12 +44,12 @@ public final class GitHistoryJudge {
   private static final String RECORDS = ".jsonl";
   private static final int MOST_VERSIONS = 64;
 
-  private final ViewChanges view;
+  private final JudgedChanges view;
   private final GitHistory history;
   private final PlaceGuard guard;
 
-  /// @param history reads it while the view is there
-  public GitHistoryJudge(ViewChanges view, GitHistory history, PlaceGuard guard) {
+  /// @param history reads it while the changes are there
+  public GitHistoryJudge(JudgedChanges view, GitHistory history, PlaceGuard guard) {
     this.view = view;
     this.history = history;
     this.guard = guard;
@@ -57,10 +57,13 @@ public final class GitHistoryJudge {
 
   /// A Git directory with what a command changed in it.
   ///
+  /// @param known the Git directory that says what guarded places had before: the same, or that of
+  ///     the repository around a new one
   /// @param workTree what its paths are relative to
   /// @param reachesHosts whether its remotes' history may have come from hosts
   record ChangedRepository(
       WorkspacePath directory,
+      Optional<WorkspacePath> known,
       WorkspacePath workTree,
       GitRefChanges refs,
       List<ViewDifference> differences,
@@ -90,8 +93,8 @@ public final class GitHistoryJudge {
           content ->
               isInWorkTree(content)
                   || before.stream().anyMatch(index -> index.has(content.path(), content.blob())));
-      if (!fresh.isEmpty()) {
-        Map<String, Set<String>> known = history.known(repository.directory(), paths(fresh));
+      if (!fresh.isEmpty() && repository.known().isPresent()) {
+        Map<String, Set<String>> known = history.known(repository.known().get(), paths(fresh));
         fresh.removeIf(
             content -> known.getOrDefault(content.path(), Set.of()).contains(content.blob()));
         for (GuardedContent content : List.copyOf(fresh)) {
@@ -152,7 +155,7 @@ public final class GitHistoryJudge {
     if (!tells) {
       return;
     }
-    String before = view.textOf(difference.path()).orElse("");
+    String before = view.wholeBefore(difference.path()).orElse("");
     String after = view.wholeAfter(difference).orElse("");
     String fresh = after.startsWith(before) ? after.substring(before.length()) : after;
     boolean operation = GitLayout.role(names) == GitRole.OPERATION;
@@ -203,7 +206,7 @@ public final class GitHistoryJudge {
 
   private boolean isInWorkTree(GuardedContent content) {
     try {
-      Optional<byte[]> bytes = view.bytesOf(content.place());
+      Optional<byte[]> bytes = view.bytesBefore(content.place());
       return bytes.isPresent() && id(bytes.get(), content.blob().length()).equals(content.blob());
     } catch (IOException _) {
       return false; // it isn't known to be there
@@ -230,7 +233,7 @@ public final class GitHistoryJudge {
     List<String> versions =
         known.getOrDefault(content.path(), Set.of()).stream().limit(MOST_VERSIONS).toList();
     Set<String> lines = history.lines(repository.directory(), versions);
-    view.textOf(content.place()).stream().flatMap(String::lines).forEach(lines::add);
+    view.wholeBefore(content.place()).stream().flatMap(String::lines).forEach(lines::add);
     return lines.containsAll(history.lines(repository.directory(), List.of(content.blob())));
   }
 }

@@ -2,8 +2,8 @@
 package dev.writ.kernel.judge;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
-import dev.writ.kernel.view.ViewChanges;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,7 +30,7 @@ final class GitRefChanges {
 
   private static final long NANOS = 1_000_000_000L;
 
-  private final ViewChanges view;
+  private final JudgedChanges view;
   private final WorkspacePath directory;
   private final Map<String, ViewDifference> refs = new TreeMap<>();
   private final List<ViewDifference> logs = new ArrayList<>();
@@ -39,7 +39,7 @@ final class GitRefChanges {
 
   /// @param differences in the Git directory
   /// @throws IOException if one can't be read
-  GitRefChanges(ViewChanges view, WorkspacePath directory, List<ViewDifference> differences)
+  GitRefChanges(JudgedChanges view, WorkspacePath directory, List<ViewDifference> differences)
       throws IOException {
     this.view = view;
     this.directory = directory;
@@ -62,7 +62,7 @@ final class GitRefChanges {
       }
     }
     if (!refs.isEmpty() || packed.isPresent()) {
-      packedBefore = packed(view.textOf(directory.child(PACKED)).orElse(""));
+      packedBefore = packed(view.wholeBefore(directory.child(PACKED)).orElse(""));
       packedAfter =
           packed.isPresent() ? packed(view.wholeAfter(packed.get()).orElse("")) : packedBefore;
     }
@@ -82,7 +82,7 @@ final class GitRefChanges {
   /// The values that refs had before, as far as that is known without looking at all of them.
   Set<String> before() throws IOException {
     Set<String> values =
-        new TreeSet<>(packed(view.textOf(directory.child(PACKED)).orElse("")).values());
+        new TreeSet<>(packed(view.wholeBefore(directory.child(PACKED)).orElse("")).values());
     String head = before(HEAD);
     values.add(head.startsWith(SYMBOLIC) ? before(head.substring(SYMBOLIC.length())) : head);
     for (List<String> ref : changed().values()) {
@@ -125,7 +125,7 @@ final class GitRefChanges {
   private Optional<String> own(String name) throws IOException {
     try {
       WorkspacePath place = WorkspacePath.of(directory + "/" + name);
-      return place.within(directory) ? view.textOf(place) : Optional.empty();
+      return place.within(directory) ? view.wholeBefore(place) : Optional.empty();
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }
@@ -158,13 +158,13 @@ final class GitRefChanges {
   }
 
   private boolean isShortened(ViewDifference log) throws IOException {
-    String before = view.textOf(log.path()).orElse("");
+    String before = view.wholeBefore(log.path()).orElse("");
     String after = view.wholeAfter(log).orElse("");
     if (after.startsWith(before)) {
       return false;
     }
     Set<String> kept = new HashSet<>(after.lines().toList());
-    long young = view.openedAt() / NANOS - EXPIRE_SECONDS;
+    long young = view.beganAt() / NANOS - EXPIRE_SECONDS;
     return before.lines().anyMatch(line -> !kept.contains(line) && seconds(line) >= young);
   }
 

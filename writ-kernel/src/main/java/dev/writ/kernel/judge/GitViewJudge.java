@@ -10,7 +10,6 @@ import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.protection.GitRole;
 import dev.writ.kernel.protection.InertGitConfig;
 import dev.writ.kernel.protection.PlaceLookup;
-import dev.writ.kernel.view.ViewChanges;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -34,8 +33,6 @@ public final class GitViewJudge {
   private static final List<String> INDEX = List.of("index");
 
   private static final String LOCK = ".lock";
-  private static final Set<String> PARTS = Set.of(HEAD, "refs", "logs", "packed-refs");
-  private static final int MOST_REFS = 8;
 
   /// Of the files of stopped operations those that say which one it is.
   private static final Set<String> STOPPED =
@@ -50,7 +47,7 @@ public final class GitViewJudge {
 
   private final JudgedChanges view;
   private final GitUse git;
-  private final Optional<GitHistoryJudge> history;
+  private final GitRefJudge refs;
   private final Set<WorkspacePath> operations;
   private final List<String> report = new ArrayList<>();
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
@@ -63,7 +60,7 @@ public final class GitViewJudge {
       GitUse git,
       Set<WorkspacePath> operations,
       Optional<GitHistoryJudge> history) {
-    this.history = history;
+    this.refs = new GitRefJudge(view, git, history);
     this.view = view;
     this.git = git;
     this.operations = operations;
@@ -102,6 +99,8 @@ public final class GitViewJudge {
     if (whole && first.before().isAbsent() && first.after().isDirectory()) {
       if (!isInert(repository, differences)) {
         refuseAll(differences, "a new repository with hooks or settings of its own");
+      } else {
+        refs.ofNew(repository, differences).refusal().ifPresent(w -> refuseAll(differences, w));
       }
     } else if (differences.stream().anyMatch(d -> d.path().equals(repository) && !isKept(d))) {
       refuseAll(differences, "a repository cannot be removed or replaced");
@@ -112,7 +111,7 @@ public final class GitViewJudge {
                   d.path(),
                   new Refusal(
                       Reason.PROTECTED,
-                      "protected",
+                      Refusal.PROTECTED,
                       !below(repository, d.path()).equals(INDEX) && !d.after().isDirectory())));
     } else {
       judgeData(repository, differences);
@@ -161,9 +160,12 @@ public final class GitViewJudge {
         data.add(difference);
       }
     }
-    if (!isSaid(repository, differences)) {
+    GitRefJudge.RefVerdict moved = refs.judge(repository, differences);
+    if (moved.refusal().isPresent()) {
+      refuseAll(differences, moved.refusal().get());
       return;
     }
+    moved.report().ifPresent(report::add);
     refused.putAll(obeyed);
     Set<WorkspacePath> needed = needed(repository, data, obeyed.keySet());
     Set<String> stopped = new TreeSet<>();
@@ -171,7 +173,7 @@ public final class GitViewJudge {
       if (difference.isOnlyDirectory()
           && !difference.after().isAbsent()
           && !needed.contains(difference.path())) {
-        refused.put(difference.path(), new Refusal(Reason.PROTECTED, "protected", false));
+        refused.put(difference.path(), new Refusal(Reason.PROTECTED, Refusal.PROTECTED, false));
       }
       if (GitLayout.role(below(repository, difference.path())) == GitRole.OPERATION) {
         operations.add(difference.path());
@@ -213,69 +215,6 @@ public final class GitViewJudge {
   private static String worktree(WorkspacePath repository, WorkspacePath path) {
     List<String> names = below(repository, path);
     return names.size() > 2 && names.getFirst().equals("worktrees") ? names.get(1) : "";
-  }
-
-  /// Whether every removed ref and every lost log entry is stated by the command, and nothing
-  /// guarded comes into the history; hooks that Git starts may do anything.
-  private boolean isSaid(WorkspacePath repository, List<ViewDifference> differences)
-      throws IOException {
-    if (!(view instanceof ViewChanges changes)) {
-      return true; // in the workspace itself the old refs are gone
-    }
-    Map<WorkspacePath, List<ViewDifference>> directories = new LinkedHashMap<>();
-    for (ViewDifference difference : differences) {
-      List<String> names = below(repository, difference.path());
-      List<String> prefix = names.subList(0, prefix(names));
-      if (prefix.size() < names.size()) {
-        directories
-            .computeIfAbsent(directory(repository, prefix), _ -> new ArrayList<>())
-            .add(difference);
-      }
-    }
-    List<String> words = new ArrayList<>();
-    for (Map.Entry<WorkspacePath, List<ViewDifference>> entry : directories.entrySet()) {
-      GitRefChanges refs = new GitRefChanges(changes, entry.getKey(), entry.getValue());
-      Optional<String> removal = git.removesRefs() ? Optional.empty() : refs.removal();
-      if (removal.isPresent()) {
-        refuseAll(differences, removal.get());
-        return false;
-      }
-      GitHistoryJudge.ChangedRepository changed =
-          new GitHistoryJudge.ChangedRepository(
-              entry.getKey(), repository.parent(), refs, entry.getValue(), git.reachesHosts());
-      Optional<String> brought = history.flatMap(judge -> judge.refusal(changed));
-      if (brought.isPresent()) {
-        refuseAll(differences, brought.get());
-        return false;
-      }
-      words.addAll(refs.words());
-    }
-    int more = words.size() - MOST_REFS;
-    if (!words.isEmpty()) {
-      List<String> shown = more > 0 ? words.subList(0, MOST_REFS) : words;
-      report.add(String.join("; ", shown) + (more > 0 ? "; and %d more refs".formatted(more) : ""));
-    }
-    return true;
-  }
-
-  /// How many names lead to the Git directory that a place belongs to: a submodule has one of its
-  /// own.
-  private static int prefix(List<String> names) {
-    if (!names.getFirst().equals("modules")) {
-      return 0;
-    }
-    for (int i = 2; i < names.size(); i++) {
-      if (PARTS.contains(names.get(i))) {
-        return i;
-      }
-    }
-    return names.size();
-  }
-
-  private static WorkspacePath directory(WorkspacePath repository, List<String> below) {
-    List<String> segments = new ArrayList<>(repository.segments());
-    segments.addAll(below);
-    return new WorkspacePath(segments);
   }
 
   /// Whether Git alone can have made the changes.

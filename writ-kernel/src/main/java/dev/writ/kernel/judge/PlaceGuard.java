@@ -22,7 +22,7 @@ public record PlaceGuard(
   /// @param link whether a link would stand there
   Optional<Refusal> refusal(WorkspacePath path, boolean link) {
     if (ProtectedNames.isProtected(path)) {
-      return Optional.of(new Refusal(Reason.PROTECTED, "protected"));
+      return Optional.of(new Refusal(Reason.PROTECTED, Refusal.PROTECTED));
     }
     if (link && unfitForLinks.test(path)) {
       return Optional.of(

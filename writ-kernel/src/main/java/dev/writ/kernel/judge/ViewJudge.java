@@ -56,6 +56,9 @@ public final class ViewJudge {
   ///
   /// @param told whether model and person receive a report
   public record Refusal(Reason reason, String words, boolean told) {
+    /// The words where there is no more to say.
+    public static final String PROTECTED = "protected";
+
     public Refusal(Reason reason, String words) {
       this(reason, words, true);
     }

@@ -259,7 +259,13 @@ public final class CommandServices implements AutoCloseable {
             gitReading(new GitObjects(root, head, programs, sandbox), packs));
     Optional<KnownPrograms> known =
         rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();
-    WorkspaceChangeDetector detector = new WorkspaceChangeDetector(hands, head, programs, sandbox);
+    WorkspaceChangeDetector detector =
+        new WorkspaceChangeDetector(
+            hands,
+            head,
+            programs,
+            sandbox,
+            () -> obeyed.names().andThen(Optional::isPresent)::apply);
     GlobExpansion expansion = new GlobExpansion(root, locator, home);
     return new ServiceParts(
         packs,

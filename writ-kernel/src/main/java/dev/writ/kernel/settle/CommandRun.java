@@ -6,8 +6,12 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.comparison.PendingCommand;
 import dev.writ.kernel.comparison.WorkspaceChangeDetector;
+import dev.writ.kernel.comparison.WorkspaceComparison;
+import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
+import dev.writ.kernel.judge.EarlierGitIds;
+import dev.writ.kernel.judge.GitHistoryJudge;
 import dev.writ.kernel.program.CommandOutcome;
 import dev.writ.kernel.program.PersonScripts;
 import dev.writ.kernel.run.CommandServices;
@@ -181,7 +185,7 @@ public final class CommandRun {
         new InPlaceSettlement(
             change,
             new OtherWriters(transaction.ledger(), running.audit()),
-            changes -> running.judge(changes, change, Optional.empty()));
+            changes -> running.judge(changes, change, Optional.of(history(effect, changes))));
     Set<String> outputs = running.hand().outputs(effect);
     WorkspaceChangeDetector.Watching watching =
         change.git().runs()
@@ -201,6 +205,11 @@ public final class CommandRun {
       CommandOutcome outcome = ended.get();
       return outcome.with(recorder.report().in(outcome.report()));
     }
+  }
+
+  private GitHistoryJudge history(Effect.RunCommand effect, WorkspaceComparison changes) {
+    GitHistory reader = running.hand().history(effect, new EarlierGitIds(changes));
+    return new GitHistoryJudge(changes, reader, running.guard());
   }
 
   private void settle(

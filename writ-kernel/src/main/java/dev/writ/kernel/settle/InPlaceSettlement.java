@@ -7,7 +7,6 @@ import dev.writ.base.value.FileState;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.change.ChangeTransaction;
-import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.ViewDifference.Role;
 import dev.writ.kernel.comparison.WorkspaceChangeDetector;
@@ -50,7 +49,7 @@ final class InPlaceSettlement {
   private final CommandChange change;
   private final OtherWriters others;
   private final EarlierRecords earlier;
-  private final Function<JudgedChanges, ViewJudge> judges;
+  private final Function<WorkspaceComparison, ViewJudge> judges;
   private final ChangeReport report = new ChangeReport();
   private final Set<WorkspacePath> lost = new TreeSet<>();
   private boolean stands;
@@ -58,7 +57,7 @@ final class InPlaceSettlement {
   /// @param others who else writes since the command began
   /// @param judges makes the judge of changes
   InPlaceSettlement(
-      CommandChange change, OtherWriters others, Function<JudgedChanges, ViewJudge> judges) {
+      CommandChange change, OtherWriters others, Function<WorkspaceComparison, ViewJudge> judges) {
     this(change, others, judges, EarlierRecords.NONE);
   }
 
@@ -66,7 +65,7 @@ final class InPlaceSettlement {
   InPlaceSettlement(
       CommandChange change,
       OtherWriters others,
-      Function<JudgedChanges, ViewJudge> judges,
+      Function<WorkspaceComparison, ViewJudge> judges,
       EarlierRecords earlier) {
     this.earlier = earlier;
     this.change = change;
@@ -259,7 +258,7 @@ final class InPlaceSettlement {
         stands |= !back;
         Refusal refusal = reasons.get(difference.path());
         if (refusal != null) {
-          report.refused(difference.path(), refusal, back ? " (restored)" : "");
+          report.refused(difference.path(), refusal, back ? restored(refusal) : "");
         }
       }
     }
@@ -267,6 +266,12 @@ final class InPlaceSettlement {
       stands = true;
       report.failed((inOrder.size() - most) + " more places, which were not restored");
     }
+  }
+
+  private static String restored(Refusal refusal) {
+    boolean explained =
+        refusal.reason() == Reason.PROTECTED && !refusal.words().equals(Refusal.PROTECTED);
+    return explained ? " (restored: %s)".formatted(refusal.words()) : " (restored)";
   }
 
   /// Removes a new directory that no record can name, with what is in it, whatever its depth.

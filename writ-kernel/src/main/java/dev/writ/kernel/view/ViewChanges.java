@@ -15,9 +15,7 @@ import dev.writ.records.change.FileChange;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.journal.InterruptShield;
 import dev.writ.sandbox.os.DirectoryHandle;
-import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -206,32 +204,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   }
 
   @Override
-  public boolean isSoundIndex(ViewDifference difference) throws IOException {
-    return contents.file(difference).map(bytes -> index(bytes).isSound()).orElse(false);
-  }
-
-  /// The index before the command; one without entries where there was none.
-  ///
-  /// @throws IOException where it can't be read
-  public GitIndex indexBefore(ViewDifference difference) throws IOException {
-    return difference.before().isFile()
-        ? index(hands.root().read(difference.path(), WorkspaceRoot.MAX_FILE_BYTES))
-        : GitIndex.NONE;
-  }
-
-  /// The index as the command left it; one without entries where there is none.
-  public GitIndex indexAfter(ViewDifference difference) throws IOException {
-    return contents.file(difference).map(ViewChanges::index).orElse(GitIndex.NONE);
-  }
-
-  private static GitIndex index(byte[] bytes) {
-    return GitIndex.read(bytes, 0, "");
-  }
-
-  /// The content of a file of the workspace itself; empty where there is none.
-  ///
-  /// @throws IOException where it can't be read
-  public Optional<byte[]> bytesOf(WorkspacePath place) throws IOException {
+  public Optional<byte[]> bytesBefore(WorkspacePath place) throws IOException {
     return kindBefore(place) == PlaceLookup.PlaceKind.FILE
         ? Optional.of(hands.root().read(place, WorkspaceRoot.MAX_FILE_BYTES))
         : Optional.empty();
@@ -242,24 +215,13 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
     return contents.textBefore(difference, hands.root());
   }
 
-  /// A file of the workspace itself as a text; empty where there is none.
-  ///
-  /// @throws IOException where it can't be read
-  public Optional<String> textOf(WorkspacePath place) throws IOException {
-    return bytesOf(place).map(ViewChanges::text);
+  @Override
+  public Optional<byte[]> bytesAfter(ViewDifference difference) throws IOException {
+    return contents.file(difference);
   }
 
-  /// A file of any size that can be recorded, as the command left it; empty where there is none.
-  public Optional<String> wholeAfter(ViewDifference difference) throws IOException {
-    return contents.file(difference).map(ViewChanges::text);
-  }
-
-  private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
-  }
-
-  /// When it was opened, by the clock of the workspace's file system, in nanoseconds since 1970.
-  public long openedAt() {
+  @Override
+  public long beganAt() {
     return openedAt;
   }
 

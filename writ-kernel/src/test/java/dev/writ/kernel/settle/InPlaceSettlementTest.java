@@ -80,7 +80,9 @@ class InPlaceSettlementTest {
             "landlock",
             Optional.empty(),
             new RepositoryUse(root, directory.resolve("git"), RightfulWriters.NONE));
-    detector = new WorkspaceChangeDetector(hands, head, new ProgramEnvironment(Map.of()), sandbox);
+    detector =
+        new WorkspaceChangeDetector(
+            hands, head, new ProgramEnvironment(Map.of()), sandbox, () -> _ -> false);
   }
 
   @AfterEach

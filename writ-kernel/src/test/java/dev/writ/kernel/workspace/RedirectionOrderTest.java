@@ -158,7 +158,8 @@ class RedirectionOrderTest {
               root.path().resolveSibling("data"));
       ProgramEnvironment programs = new ProgramEnvironment(Map.of());
       WorkspaceChangeDetector detector =
-          new WorkspaceChangeDetector(hands, new GitHead(place), programs, sandbox);
+          new WorkspaceChangeDetector(
+              hands, new GitHead(place), programs, sandbox, () -> _ -> false);
       SecretHiding.SecretSources secrets =
           new SecretHiding.SecretSources(
               new SecretFiles(root, detector, List.of()),

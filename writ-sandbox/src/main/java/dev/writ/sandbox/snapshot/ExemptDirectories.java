@@ -6,16 +6,22 @@ import dev.writ.base.scope.WorkspacePath;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// The parts that a snapshot omits: files that Git ignores and does not track, declared outputs of
-/// programs, and the data of Git and Writ.
+/// programs, the objects of Git, and the data of Writ.
 ///
 /// @param above the rules that hold in the root before its own ignore file
 /// @param texts reads ignore files
 /// @param tracked knows what Git keeps although a rule ignores it
 /// @param outputs names, at any depth, of what programs make
+/// @param guarded finds files that are looked at wherever they are, because programs obey them
 public record ExemptDirectories(
-    IgnoreRules above, Texts texts, Tracked tracked, Set<String> outputs) {
+    IgnoreRules above,
+    Texts texts,
+    Tracked tracked,
+    Set<String> outputs,
+    Predicate<WorkspacePath> guarded) {
   /// Directories of the root in which Writ alone writes.
   private static final Set<String> OWN = Set.of(".writ", ".orchestration");
 
@@ -56,10 +62,6 @@ public record ExemptDirectories(
           ".parcel-cache",
           ".turbo");
 
-  /// The parts of a repository that are omitted, because they are Git's data and may be large.
-  private static final Set<String> GIT_DATA =
-      Set.of("refs", "logs", "index", "packed-refs", "ORIG_HEAD", "FETCH_HEAD");
-
   /// Where a repository keeps its objects: much data, but in `info` what leads elsewhere.
   private static final String OBJECTS = "objects";
 
@@ -83,6 +85,22 @@ public record ExemptDirectories(
     boolean tracks(WorkspacePath path);
   }
 
+  /// Whether a snapshot leaves out an entry. It walks ignored directories and outputs, too, but of
+  /// their files it keeps the guarded ones only.
+  ///
+  /// @param output whether its directory is one of those
+  boolean omits(IgnoreRules rules, WorkspacePath path, boolean directory, boolean output) {
+    return kept(path)
+        || (!directory && (output || ignored(rules, path, false)) && !guarded.test(path));
+  }
+
+  /// Whether what a directory holds is left out, unless it is guarded.
+  ///
+  /// @param output whether the one above is such a directory
+  boolean leavesOut(IgnoreRules rules, WorkspacePath directory, boolean output) {
+    return !directory.name().equals(GIT) && (output || isOutput(rules, directory, true));
+  }
+
   /// Whether an entry is left out whatever runs.
   boolean skips(IgnoreRules rules, WorkspacePath path, boolean directory) {
     return kept(path) || ignored(rules, path, directory);
@@ -97,6 +115,7 @@ public record ExemptDirectories(
   /// or a directory of a name that packs declare, and nothing in it is tracked.
   public boolean isOutput(IgnoreRules rules, WorkspacePath path, boolean directory) {
     return !tracked.tracks(path)
+        && !path.segments().contains(GIT)
         && ((directory && (CACHES.contains(path.name()) || outputs.contains(path.name())))
             || ignored(rules, path, directory));
   }
@@ -126,11 +145,10 @@ public record ExemptDirectories(
     if (git < 0) {
       return names.size() > 1 && OWN.contains(names.getFirst()) && !RULES.contains(path.toString());
     }
-    // A link to a repository elsewhere is looked at, and of a repository what makes programs run
-    // and what leads to objects elsewhere.
+    // Of a repository's objects only what leads to objects elsewhere is looked at.
     List<String> below = names.subList(git + 1, names.size());
     if (below.isEmpty() || !below.getFirst().equals(OBJECTS)) {
-      return !below.isEmpty() && GIT_DATA.contains(below.getFirst());
+      return false;
     }
     return switch (below.size()) {
       case 1 -> false;

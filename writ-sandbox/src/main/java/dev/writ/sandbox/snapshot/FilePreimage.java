@@ -9,7 +9,7 @@ public sealed interface FilePreimage {
   /// Among Git's objects, under this id: the file was as the index has it.
   record InGit(String blob) implements FilePreimage {}
 
-  /// In memory only: a secret, which has no copy on a disk.
+  /// In memory only: a secret, which has no copy on a disk, or what changes too often for one.
   @SuppressWarnings("ArrayRecordComponent") // immutable by convention
   record InMemory(byte[] bytes) implements FilePreimage {}
 
@@ -18,4 +18,9 @@ public sealed interface FilePreimage {
 
   /// Nowhere.
   FilePreimage LOST = new Lost();
+
+  /// How much memory it takes.
+  default int memoryBytes() {
+    return this instanceof InMemory(byte[] bytes) ? bytes.length : 0;
+  }
 }

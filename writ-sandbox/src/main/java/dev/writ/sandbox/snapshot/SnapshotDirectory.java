@@ -20,6 +20,9 @@ final class SnapshotDirectory {
   /// The ignored entries below.
   final IgnoreRules rules;
 
+  /// Whether only guarded files of it count: it is ignored, or an output.
+  final boolean output;
+
   /// Names and kinds as they were listed: the same bytes, the same entries.
   final EntryNames names;
 
@@ -39,9 +42,15 @@ final class SnapshotDirectory {
   final @Nullable FilePreimage[] preimages;
 
   SnapshotDirectory(
-      WorkspacePath path, IgnoreRules rules, EntryNames names, int[] files, int[] folders) {
+      WorkspacePath path,
+      IgnoreRules rules,
+      boolean output,
+      EntryNames names,
+      int[] files,
+      int[] folders) {
     this.path = path;
     this.rules = rules;
+    this.output = output;
     this.names = names;
     this.files = files;
     this.rows = new long[files.length * StatRow.WIDTH];
@@ -54,7 +63,12 @@ final class SnapshotDirectory {
 
   private static SnapshotDirectory nothing() {
     return new SnapshotDirectory(
-        WorkspacePath.ROOT, IgnoreRules.NONE, new EntryNames(new byte[0]), new int[0], new int[0]);
+        WorkspacePath.ROOT,
+        IgnoreRules.NONE,
+        /* output= */ false,
+        new EntryNames(new byte[0]),
+        new int[0],
+        new int[0]);
   }
 
   String file(int index) {
@@ -76,8 +90,15 @@ final class SnapshotDirectory {
 
   /// Whether these very rules decided what was left out.
   @SuppressWarnings("ReferenceEquality") // rules that are the same are one object here
-  boolean decidedBy(IgnoreRules others) {
-    return isThere() && rules == others;
+  boolean decidedBy(IgnoreRules others, boolean asOutput) {
+    return isThere() && rules == others && output == asOutput;
+  }
+
+  /// Whether it is an output without any guarded file, at any depth.
+  boolean isBare() {
+    return output
+        && files.length == 0
+        && Arrays.stream(below).allMatch(one -> !one.isThere() || one.isBare());
   }
 
   /// Whether the very same entries were left in and out: decided once for both.

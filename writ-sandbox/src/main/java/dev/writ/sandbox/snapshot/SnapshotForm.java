@@ -26,12 +26,14 @@ final class SnapshotForm {
   private final List<IgnoreRules> rules = new ArrayList<>();
 
   void write(SnapshotDirectory directory, DataOutputStream out) throws IOException {
-    out.writeBoolean(directory.isThere());
-    if (!directory.isThere()) {
+    boolean counts = directory.isThere() && !directory.isBare();
+    out.writeBoolean(counts);
+    if (!counts) {
       return;
     }
     text(directory.path.toString(), out);
     rules(directory.rules, out);
+    out.writeBoolean(directory.output);
     bytes(directory.names.bytes(), out);
     numbers(directory.files, out);
     numbers(directory.rows, out);
@@ -51,11 +53,13 @@ final class SnapshotForm {
     }
     WorkspacePath path = WorkspacePath.of(text(in));
     IgnoreRules decided = rules(in);
+    boolean output = in.readBoolean();
     EntryNames names = new EntryNames(bytes(in));
     int[] files = ints(in);
     long[] rows = longs(in);
     int[] folders = ints(in);
-    SnapshotDirectory directory = new SnapshotDirectory(path, decided, names, files, folders);
+    SnapshotDirectory directory =
+        new SnapshotDirectory(path, decided, output, names, files, folders);
     System.arraycopy(rows, 0, directory.rows, 0, rows.length);
     long[] folderRows = longs(in);
     System.arraycopy(folderRows, 0, directory.folderRows, 0, folderRows.length);

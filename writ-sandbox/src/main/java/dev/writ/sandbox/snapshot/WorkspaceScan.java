@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
 /// One walk through a workspace. An earlier walk's decisions about a directory with the same
 /// entries are reused; a large tree is walked by two threads.
 final class WorkspaceScan {
+  private static final String GIT = ".git";
+
   /// So many directories make a second thread worth its start.
   private static final int MANY = 64;
 
@@ -45,11 +47,13 @@ final class WorkspaceScan {
   /// A directory that is still to be walked.
   ///
   /// @param into whose slot it fills
+  /// @param output whether only guarded files of it count
   private record Task(
       SnapshotDirectory into,
       int slot,
       WorkspacePath path,
       IgnoreRules inherited,
+      boolean output,
       SnapshotDirectory earlier) {}
 
   /// Walks.
@@ -60,11 +64,12 @@ final class WorkspaceScan {
         new SnapshotDirectory(
             WorkspacePath.ROOT,
             exempt.above(),
+            /* output= */ false,
             new EntryNames(new byte[0]),
             new int[0],
             new int[1]);
     Deque<Task> tasks = new ArrayDeque<>();
-    tasks.add(new Task(above, 0, WorkspacePath.ROOT, exempt.above(), earlier));
+    tasks.add(new Task(above, 0, WorkspacePath.ROOT, exempt.above(), false, earlier));
     try (DirectoryLister lister = listers.open()) {
       while (!tasks.isEmpty() && tasks.size() < MANY) {
         folder(tasks.removeFirst(), lister, tasks);
@@ -138,15 +143,17 @@ final class WorkspaceScan {
     SnapshotDirectory earlier = task.earlier();
     IgnoreRules rules = rules(task, names);
     SnapshotDirectory now =
-        earlier.decidedBy(rules) && earlier.names.same(names)
+        earlier.decidedBy(rules, task.output()) && earlier.names.same(names)
             ? new SnapshotDirectory(
-                task.path(), rules, earlier.names, earlier.files, earlier.folders)
-            : decided(task.path(), rules, names, lister);
+                task.path(), rules, task.output(), earlier.names, earlier.files, earlier.folders)
+            : decided(task, rules, names, lister);
     for (int i = 0; i < now.files.length; i++) {
       lister.stat(now.names, now.files[i], now.rows, i);
     }
     for (int i = 0; i < now.folders.length; i++) {
-      lister.stat(now.names, now.folders[i], now.folderRows, i);
+      if (!now.output || now.folder(i).equals(GIT)) { // an output's own directories don't count
+        lister.stat(now.names, now.folders[i], now.folderRows, i);
+      }
     }
     lister.leave();
     takeOver(now, earlier);
@@ -162,11 +169,11 @@ final class WorkspaceScan {
     Map<String, SnapshotDirectory> known = alike ? Map.of() : earlier.belowByName();
     for (int i = 0; i < now.folders.length; i++) {
       String name = now.folder(i);
-      if (!exempt.isOutput(now.rules, now.path.child(name), /* directory= */ true)) {
-        SnapshotDirectory before =
-            alike ? earlier.below[i] : known.getOrDefault(name, SnapshotDirectory.NONE);
-        further.add(new Task(now, i, now.path.child(name), now.rules, before));
-      }
+      WorkspacePath path = now.path.child(name);
+      boolean output = exempt.leavesOut(now.rules, path, now.output);
+      SnapshotDirectory before =
+          alike ? earlier.below[i] : known.getOrDefault(name, SnapshotDirectory.NONE);
+      further.add(new Task(now, i, path, now.rules, output, before));
     }
   }
 
@@ -211,8 +218,7 @@ final class WorkspaceScan {
   }
 
   private SnapshotDirectory decided(
-      WorkspacePath at, IgnoreRules rules, EntryNames names, DirectoryLister lister)
-      throws IOException {
+      Task task, IgnoreRules rules, EntryNames names, DirectoryLister lister) throws IOException {
     IntStream.Builder files = IntStream.builder();
     IntStream.Builder folders = IntStream.builder();
     for (int from = EntryNames.first(); names.has(from); from = names.after(from)) {
@@ -221,11 +227,16 @@ final class WorkspaceScan {
         continue;
       }
       boolean directory = names.isDirectory(from, lister);
-      if (!exempt.skips(rules, at.child(name), directory)) {
+      if (!exempt.omits(rules, task.path().child(name), directory, task.output())) {
         (directory ? folders : files).add(from);
       }
     }
     return new SnapshotDirectory(
-        at, rules, names, files.build().toArray(), folders.build().toArray());
+        task.path(),
+        rules,
+        task.output(),
+        names,
+        files.build().toArray(),
+        folders.build().toArray());
   }
 }

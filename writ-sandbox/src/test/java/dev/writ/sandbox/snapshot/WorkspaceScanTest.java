@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// An error is no end of a list: what can't be read to the end is not compared, and says so.
 class WorkspaceScanTest {
   private static final ExemptDirectories NOTHING =
-      new ExemptDirectories(IgnoreRules.NONE, _ -> Optional.empty(), _ -> false, Set.of());
+      new ExemptDirectories(
+          IgnoreRules.NONE, _ -> Optional.empty(), _ -> false, Set.of(), _ -> false);
 
   /// No number of a call of any Linux.
 
