@@ -34,7 +34,7 @@ class AttributionTest {
   private static String said(History history, String path, int line) throws IOException {
     WorkspacePath place = WorkspacePath.of(path);
     LineAttribution.Blame blame =
-        new LineAttribution(history.door.governor.evidence())
+        new LineAttribution(history.door.governor.evidence(), history.door.vouched())
             .blame(place, history.door.governor.reading().file(place).orElseThrow());
     return switch (blame.lines().get(line - 1).source()) {
       case LineAttribution.LineOrigin.RecordedOrigin(LineAuthor author) -> author.record();
@@ -194,7 +194,7 @@ class AttributionTest {
         door.file("src/A.java", Files.readAllBytes(tree.resolve("src/A.java")));
         WorkspacePath place = WorkspacePath.of("src/A.java");
         assertThat(
-                new LineAttribution(door.governor.evidence())
+                new LineAttribution(door.governor.evidence(), door.vouched())
                     .blame(place, door.governor.reading().file(place).orElseThrow())
                     .lines())
             .allMatch(line -> line.source() instanceof LineAttribution.LineOrigin.RecordedOrigin);

@@ -34,6 +34,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// `writ demo`: the whole governed loop for real, in a temporary workspace with a scripted model.
@@ -202,7 +203,7 @@ public final class DemoCommand implements Subcommand {
       WorkspacePath path = WorkspacePath.of(GREETING);
       FileContent content = host.governor().reading().file(path).orElse(FileContent.of(""));
       Optional<LineAttribution.AttributedLine> line =
-          new LineAttribution(host.governor().evidence())
+          new LineAttribution(host.governor().evidence(), Set.of())
               .blame(path, content).lines().stream()
                   .filter(l -> l.text().contains("\"!\""))
                   .findFirst();

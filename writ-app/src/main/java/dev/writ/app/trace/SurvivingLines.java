@@ -62,8 +62,8 @@ public record SurvivingLines(List<InFile> files, List<String> doubts) {
   /// Blames every file that the ledger names, as it is now.
   ///
   /// @throws IOException where the ledger or a file can't be read
-  public static SurvivingLines now(Governor governor) throws IOException {
-    LineAttribution attribution = new LineAttribution(governor.evidence());
+  public static SurvivingLines now(Governor governor, LineAttribution attribution)
+      throws IOException {
     List<InFile> files = new ArrayList<>();
     List<String> doubts = List.of();
     for (WorkspacePath path : paths(attribution)) {

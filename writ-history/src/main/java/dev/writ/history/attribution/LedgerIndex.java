@@ -67,7 +67,7 @@ final class LedgerIndex {
 
   /// Gets each whole line.
   private interface Sink {
-    void line(int number, byte[] bytes, int from, int to);
+    void line(int number, byte[] bytes, int from, int to) throws IOException;
   }
 
   private void each(Sink sink) throws IOException {
@@ -210,18 +210,31 @@ final class LedgerIndex {
     return new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
+  /// Which records count.
+  interface Choice {
+    /// Whether the record on this line does, from 0.
+    boolean counts(int line) throws IOException;
+  }
+
   /// How many lines of each path were written with one of these keys.
   ///
   /// @param keys sorted
   /// @throws IOException where the ledger can't be read
-  Map<String, Integer> hits(long[] keys) throws IOException {
+  Map<String, Integer> hits(long[] keys, Choice choice) throws IOException {
     Map<String, Integer> hits = new HashMap<>();
     if (keys.length > 0) {
       boolean[] possible = new boolean[SIEVE];
       for (long key : keys) {
         possible[sieve(key)] = true;
       }
-      each((_, bytes, from, to) -> hits(keys, possible, bytes, from, to, hits));
+      each(
+          (number, bytes, from, to) -> {
+            Map<String, Integer> here = new HashMap<>();
+            hits(keys, possible, bytes, from, to, here);
+            if (!here.isEmpty() && choice.counts(number)) {
+              here.forEach((path, found) -> hits.merge(path, found, Integer::sum));
+            }
+          });
     }
     return hits;
   }

@@ -12,19 +12,27 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Names the record behind each line of a file. A line gets a record only on evidence of content
-/// and place together; where the evidence speaks for two, it says so instead of choosing.
+/// and place together; where the evidence speaks for two, it says so instead of choosing. Any
+/// program, and whoever has the repository, can append a line to the ledger: a record that the
+/// person's audit log does not have takes no line from one that it has, and is told as somebody
+/// else's.
 public final class LineAttribution {
   private final Evidence evidence;
   private final RecordCache records;
+  private final RecordCache own;
 
   /// Reads through the ledger once.
   ///
+  /// @param vouched the hashes of the records' lines that the person's audit log has
   /// @throws IOException where it can't be read
-  public LineAttribution(Evidence evidence) throws IOException {
+  public LineAttribution(Evidence evidence, Set<String> vouched) throws IOException {
     this.evidence = evidence;
-    this.records = new RecordCache(new LedgerIndex(evidence));
+    LedgerIndex index = new LedgerIndex(evidence);
+    this.records = new RecordCache(index, vouched, false);
+    this.own = new RecordCache(index, vouched, true);
   }
 
   /// The authors of a file's lines.
@@ -65,6 +73,37 @@ public final class LineAttribution {
   /// @throws IOException where the ledger or the file can't be read
   public Blame blame(WorkspacePath path, FileContent content) throws IOException {
     List<String> text = content.binary() ? List.of() : content.lines();
+    List<LineOrigin> origins = origins(records, path, content, text);
+    if (records.foreign()) {
+      List<LineOrigin> certain = origins(own, path, content, text);
+      for (int p = 0; p < origins.size(); p++) {
+        origins.set(p, weighed(certain.get(p), origins.get(p)));
+      }
+    }
+    List<AttributedLine> lines = new ArrayList<>(text.size());
+    for (int p = 0; p < origins.size(); p++) {
+      lines.add(new AttributedLine(p + 1, text.get(p), origins.get(p)));
+    }
+    return new Blame(lines, doubts());
+  }
+
+  /// What counts of two answers.
+  ///
+  /// @param own by the person's own records alone
+  /// @param all with those of others, which can lead an own one to any line
+  private static LineOrigin weighed(LineOrigin own, LineOrigin all) {
+    return switch (all) {
+      case LineOrigin.RecordedOrigin(LineAuthor author) when author.place().own() ->
+          own instanceof LineOrigin.RecordedOrigin ? own : new LineOrigin.Unknown();
+      case LineOrigin.RecordedOrigin _ -> own instanceof LineOrigin.RecordedOrigin ? own : all;
+      case LineOrigin.Unrecorded _, LineOrigin.Unknown _ ->
+          own instanceof LineOrigin.Unrecorded ? all : own;
+    };
+  }
+
+  private List<LineOrigin> origins(
+      RecordCache records, WorkspacePath path, FileContent content, List<String> text)
+      throws IOException {
     List<LineForm> forms = LineForm.of(text);
     Map<Long, String> texts = new HashMap<>();
     for (int i = 0; i < text.size(); i++) {
@@ -86,11 +125,11 @@ public final class LineAttribution {
       finder.elsewhere(forms, text, authors, open);
     }
     TrivialLineAttribution.attribute(forms, text, authors);
-    List<AttributedLine> lines = new ArrayList<>(text.size());
-    for (int p = 0; p < authors.length; p++) {
-      lines.add(new AttributedLine(p + 1, text.get(p), source(authors[p])));
+    List<LineOrigin> origins = new ArrayList<>(authors.length);
+    for (int author : authors) {
+      origins.add(source(records, author));
     }
-    return new Blame(lines, doubts());
+    return origins;
   }
 
   /// Blames a file as it is in a commit; nothing where the commit has no such file.
@@ -107,7 +146,7 @@ public final class LineAttribution {
     return new CommitHistory(evidence);
   }
 
-  private LineOrigin source(int author) {
+  private static LineOrigin source(RecordCache records, int author) {
     if (author >= 0) {
       return new LineOrigin.RecordedOrigin(records.author(author));
     }

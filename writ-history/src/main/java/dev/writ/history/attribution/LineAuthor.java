@@ -35,7 +35,8 @@ public record LineAuthor(
   /// @param timestamp RFC 3339, as the clock was then
   /// @param revision the commit that was checked out; empty where there was none
   /// @param line of the ledger, from 1
-  public record RecordPlace(String timestamp, String revision, int line) {}
+  /// @param own whether the audit log vouches for it: a session of this person made it
+  public record RecordPlace(String timestamp, String revision, int line, boolean own) {}
 
   /// The session's id.
   public String session() {

@@ -138,7 +138,7 @@ final class MovedLineFinder {
   /// @throws IOException where a file or the ledger can't be read
   void elsewhere(List<LineForm> forms, List<String> text, int[] authors, BitSet open)
       throws IOException {
-    Map<String, Integer> hits = records.index().hits(telling(forms, open));
+    Map<String, Integer> hits = records.hits(telling(forms, open));
     hits.remove(path.toString());
     List<String> sources =
         hits.entrySet().stream()

@@ -12,19 +12,51 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
-/// The records that attribution looked at, each read once and believed as far as its chain bears it
-/// out.
+/// The records that attribution looked at, each read once. The person's own are believed: the audit
+/// log vouches for them, whatever stands beside them. Others are believed as far as their chain
+// bears
+/// them out.
 final class RecordCache {
   private final LedgerIndex index;
+  private final Set<String> vouched;
+  private final boolean ownOnly;
+  private boolean foreign;
   private final Map<Integer, Optional<TraceRecord>> read = new HashMap<>();
   private final List<LineAuthor> authors = new ArrayList<>();
   private final Map<String, Integer> known = new HashMap<>();
   private final TreeMap<Integer, String> doubts = new TreeMap<>();
 
-  RecordCache(LedgerIndex index) {
+  /// @param vouched the hashes of the lines that the person's audit log has
+  /// @param ownOnly whether no other record is looked at
+  RecordCache(LedgerIndex index, Set<String> vouched, boolean ownOnly) {
     this.index = index;
+    this.vouched = vouched;
+    this.ownOnly = ownOnly;
+  }
+
+  /// Whether a record of somebody else was looked at.
+  boolean foreign() {
+    return foreign;
+  }
+
+  /// How many lines of each path were written with one of these keys.
+  ///
+  /// @param keys sorted
+  /// @throws IOException where the ledger can't be read
+  Map<String, Integer> hits(long[] keys) throws IOException {
+    return index.hits(keys, line -> !ownOnly || own(index.raw(line)));
+  }
+
+  private boolean own(String raw) {
+    return vouched.contains(ContentHash.of(raw));
+  }
+
+  private Optional<TraceRecord> rejected(int line) {
+    read.put(line, Optional.empty());
+    return Optional.empty();
   }
 
   LedgerIndex index() {
@@ -50,12 +82,18 @@ final class RecordCache {
     if (known != null) {
       return known;
     }
-    Optional<TraceRecord> record = parsed(line);
-    if (record.isPresent() && !fits(record.get())) {
+    String raw = index.raw(line);
+    boolean own = own(raw);
+    if (ownOnly && !own) {
+      return rejected(line);
+    }
+    foreign |= !own;
+    Optional<TraceRecord> record = parsed(raw, line);
+    if (record.isPresent() && !own && !fits(record.get())) {
       doubts.put(
           line + 1, "record " + record.get().id() + " was changed: its own hash does not match");
       record = Optional.empty();
-    } else if (record.isPresent() && !borneOut(record.get())) {
+    } else if (record.isPresent() && !own && !borneOut(record.get())) {
       doubts.put(
           line + 1,
           "record " + record.get().id() + " is not the record that its successor follows");
@@ -72,9 +110,9 @@ final class RecordCache {
     return record;
   }
 
-  private Optional<TraceRecord> parsed(int line) throws IOException {
+  private Optional<TraceRecord> parsed(String raw, int line) {
     try {
-      return Optional.of(TraceRecord.parse(index.raw(line)));
+      return Optional.of(TraceRecord.parse(raw));
     } catch (JsonException e) {
       doubts.put(line + 1, "is not a record: " + e.getMessage());
       return Optional.empty();
@@ -91,7 +129,7 @@ final class RecordCache {
   private boolean borneOut(TraceRecord record) throws IOException {
     int next = index.of(record.chain().writer(), record.chain().seq() + 1);
     if (next < 0) {
-      return true; // the last one; the audit log remembers it, and `trace verify` asks it
+      return true; // the last one
     }
     try {
       String prev = TraceRecord.parse(index.raw(next)).chain().prev();
@@ -138,7 +176,8 @@ final class RecordCache {
             new LineAuthor.RecordPlace(
                 record.json().text("timestamp").orElse(""),
                 record.json().object("vcs").text("revision_id").orElse(""),
-                line + 1));
+                line + 1,
+                own(record.raw())));
     int at =
         known.computeIfAbsent(
             line + " " + who,

@@ -83,18 +83,24 @@ public final class AuditTrail {
   /// @throws IOException where the log can't be read
   public Map<String, String> places() throws IOException {
     Map<String, String> places = new LinkedHashMap<>();
-    read(
-        (_, record) ->
-            record.ifPresent(
-                json -> {
-                  String workspace = json.text("workspace").orElse("");
-                  for (Json item : json.items("ledger")) {
-                    if (item instanceof Json.Obj named) {
-                      named.text("hash").ifPresent(hash -> places.put(hash, workspace));
-                    }
-                  }
-                }));
+    SegmentedJournal.read(
+        file,
+        (_, _, text) -> {
+          // A large log is read, but not parsed as a whole.
+          if (text.contains(NAMES_RECORDS)) {
+            parsed(text).ifPresent(json -> place(json, places));
+          }
+        });
     return places;
+  }
+
+  private static void place(Json.Obj json, Map<String, String> places) {
+    String workspace = json.text("workspace").orElse("");
+    for (Json item : json.items("ledger")) {
+      if (item instanceof Json.Obj named) {
+        named.text("hash").ifPresent(hash -> places.put(hash, workspace));
+      }
+    }
   }
 
   /// How far the log goes: another one means that a session wrote to it.

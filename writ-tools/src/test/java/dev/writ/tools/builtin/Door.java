@@ -25,6 +25,7 @@ import dev.writ.kernel.session.WorkspacePlace;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.kernel.tool.Tool;
 import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.AuditTrail;
 import dev.writ.records.change.SemanticComparison;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.Ledger;
@@ -327,6 +328,11 @@ public final class Door implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// The hashes of the ledger's records that the audit log has.
+  public Set<String> vouched() throws IOException {
+    return new AuditTrail(data).places().keySet();
   }
 
   public String audit() {

@@ -257,7 +257,7 @@ public final class History implements AutoCloseable {
 
   public Score score() throws IOException {
     Score score = new Score();
-    LineAttribution attribution = new LineAttribution(door.governor.evidence());
+    LineAttribution attribution = new LineAttribution(door.governor.evidence(), door.vouched());
     for (var file : files.entrySet()) {
       String text = text(file.getValue());
       check(door.read(file.getKey()).equals(text), "the truth of " + file.getKey() + " is off");

@@ -98,7 +98,7 @@ public final class Scene implements AutoCloseable {
       byte[] bytes = history.door.bytes(file.getKey());
       FileContent content = FileContent.of(new String(bytes, StandardCharsets.UTF_8));
       List<LineAttribution.AttributedLine> lines =
-          new LineAttribution(history.door.governor.evidence())
+          new LineAttribution(history.door.governor.evidence(), history.door.vouched())
               .blame(WorkspacePath.of(file.getKey()), content)
               .lines();
       List<String> marked = file.getValue().lines().toList();

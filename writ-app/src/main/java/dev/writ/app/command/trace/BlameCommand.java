@@ -22,6 +22,12 @@ import java.util.function.Function;
 public final class BlameCommand implements Subcommand {
   private static final int MODEL_WIDTH = 16;
 
+  /// By whom a record is that the person's audit log does not have.
+  static final String SOMEBODY = "somebody else";
+
+  private static final String FOREIGN =
+      "writ: * recorded by another person or on another machine: your audit log does not have it";
+
   @Override
   public Card card() {
     return new Card(
@@ -38,8 +44,7 @@ public final class BlameCommand implements Subcommand {
     try (SessionHost host =
         SessionHost.open(arguments, context, SessionHost.SessionUse.VERDICT, Approver.nobody())) {
       LinePlace place = LinePlace.of(arguments, host, context.directory());
-      LineAttribution.Blame blame =
-          place.blame(host, new LineAttribution(host.governor().evidence()));
+      LineAttribution.Blame blame = place.blame(host, LinePlace.attribution(host, context));
       List<LineAttribution.AttributedLine> lines =
           place.line() == 0 ? blame.lines() : List.of(blame.lines().get(place.line() - 1));
       if (arguments.has("json")) {
@@ -57,6 +62,9 @@ public final class BlameCommand implements Subcommand {
       } else {
         boolean whole = arguments.has(NarrowLine.LONG);
         table(lines, whole ? BlameCommand::head : BlameCommand::shortHead, context);
+        if (lines.stream().anyMatch(BlameCommand::foreign)) {
+          context.err().println(FOREIGN);
+        }
       }
       doubts(blame.doubts(), context);
       return ExitCode.DONE;
@@ -98,19 +106,30 @@ public final class BlameCommand implements Subcommand {
     }
   }
 
+  /// Whether the record behind a line is somebody else's.
+  private static boolean foreign(LineAttribution.AttributedLine line) {
+    return line.source() instanceof LineAttribution.LineOrigin.RecordedOrigin(LineAuthor author)
+        && !author.place().own();
+  }
+
   /// The end of the record's id, the model and the day.
   private static String shortHead(LineAttribution.AttributedLine line) {
     return switch (line.source()) {
       case LineAttribution.LineOrigin.RecordedOrigin(LineAuthor author) ->
           columns(
-              RecordReference.shortened(author.record()),
-              author.model().isEmpty()
-                  ? author.who().word()
-                  : author.model().substring(author.model().lastIndexOf('/') + 1),
-              NarrowLine.date(author.place().timestamp()));
+                  RecordReference.shortened(author.record()),
+                  author.model().isEmpty()
+                      ? author.who().word()
+                      : author.model().substring(author.model().lastIndexOf('/') + 1),
+                  NarrowLine.date(author.place().timestamp()))
+              + mark(author);
       case LineAttribution.LineOrigin.Unrecorded _ -> columns("", "human", "");
       case LineAttribution.LineOrigin.Unknown _ -> columns("", "unknown", "");
     };
+  }
+
+  private static String mark(LineAuthor author) {
+    return author.place().own() ? "" : " *";
   }
 
   private static String columns(String record, String who, String date) {
@@ -138,7 +157,8 @@ public final class BlameCommand implements Subcommand {
               + "  "
               + author.session()
               + "  "
-              + author.place().timestamp();
+              + author.place().timestamp()
+              + mark(author);
       case LineAttribution.LineOrigin.Unrecorded _ -> "human";
       case LineAttribution.LineOrigin.Unknown _ -> "unknown";
     };
@@ -155,7 +175,8 @@ public final class BlameCommand implements Subcommand {
               .put("model", author.model())
               .put("session", author.session())
               .put("url", author.url())
-              .put("time", author.place().timestamp());
+              .put("time", author.place().timestamp())
+              .put("recorded_by", author.place().own() ? "you" : SOMEBODY);
       case LineAttribution.LineOrigin.Unrecorded _ -> json.put("contributor", "human");
       case LineAttribution.LineOrigin.Unknown _ -> json.put("contributor", "unknown");
     }

@@ -4,9 +4,11 @@ package dev.writ.app.command.trace;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.host.SessionHost;
+import dev.writ.app.process.ProcessContext;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.history.attribution.LineAttribution;
+import dev.writ.records.audit.AuditTrail;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -60,6 +62,12 @@ record LinePlace(WorkspacePath path, int line) {
       throw new UsageException(
           "%s is outside the project %s; use --cwd for another project".formatted(text, root));
     }
+  }
+
+  /// Attribution with the records that this person's audit log has.
+  static LineAttribution attribution(SessionHost host, ProcessContext context) throws IOException {
+    return new LineAttribution(
+        host.governor().evidence(), new AuditTrail(context.data()).places().keySet());
   }
 
   /// Blames the file.

@@ -56,7 +56,7 @@ public final class TraceAnchor {
                   + " nothing if writ is not on the PATH.");
       return ExitCode.DONE;
     }
-    LineAttribution attribution = new LineAttribution(host.governor().evidence());
+    LineAttribution attribution = LinePlace.attribution(host, context);
     Optional<String> head = attribution.commits().checkedOut();
     if (head.isEmpty()) {
       context.err().println("writ: there is no commit to anchor records in");

@@ -65,9 +65,9 @@ public final class TraceExport {
       throws IOException {
     AgentTraceExport form = new AgentTraceExport(ProgramVersion.NAME);
     if (arguments.has(NOW)) {
-      SurvivingLines surviving = SurvivingLines.now(host.governor());
-      Optional<String> head =
-          new LineAttribution(host.governor().evidence()).commits().checkedOut();
+      LineAttribution attribution = LinePlace.attribution(host, context);
+      SurvivingLines surviving = SurvivingLines.now(host.governor(), attribution);
+      Optional<String> head = attribution.commits().checkedOut();
       for (Json.Obj record : form.surviving(surviving, head)) {
         context.out().println(record.write());
       }
@@ -81,7 +81,7 @@ public final class TraceExport {
 
   private static ExitCode note(SessionHost host, ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    LineAttribution attribution = new LineAttribution(host.governor().evidence());
+    LineAttribution attribution = LinePlace.attribution(host, context);
     Optional<String> commit = arguments.value(COMMIT).or(() -> attribution.commits().checkedOut());
     if (commit.isEmpty()) {
       throw new UsageException("there is no commit yet; git-ai notes belong to a commit");

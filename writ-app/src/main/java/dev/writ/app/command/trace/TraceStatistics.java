@@ -76,7 +76,8 @@ final class TraceStatistics {
         }
       }
     }
-    SurvivingLines surviving = SurvivingLines.now(host.governor());
+    SurvivingLines surviving =
+        SurvivingLines.now(host.governor(), LinePlace.attribution(host, context));
     long unrecorded = 0;
     for (SurvivingLines.InFile file : surviving.files()) {
       unrecorded += file.lines();

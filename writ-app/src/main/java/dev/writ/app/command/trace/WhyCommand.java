@@ -59,7 +59,7 @@ public final class WhyCommand implements Subcommand {
     if (place.line() == 0) {
       throw new UsageException("why needs FILE:LINE");
     }
-    LineAttribution attribution = new LineAttribution(host.governor().evidence());
+    LineAttribution attribution = LinePlace.attribution(host, context);
     LineAttribution.Blame blame = place.blame(host, attribution);
     LineAttribution.AttributedLine asked = blame.lines().get(place.line() - 1);
     Json.Builder json = Json.object().put("file", place.path().toString());
@@ -87,6 +87,9 @@ public final class WhyCommand implements Subcommand {
       throws IOException {
     if (host.governor().intents() instanceof DeclaredIntents.Declared declared) {
       declared.byId(author.intentId()).ifPresent(intent -> json.put("intent", intent(intent)));
+    }
+    if (!author.place().own()) {
+      return; // it may name a session of this person that has nothing to do with it
     }
     SessionFiles.PriorRequest asked = host.sessions().files().behind(author.url());
     if (!asked.request().isEmpty()) {
@@ -118,6 +121,9 @@ public final class WhyCommand implements Subcommand {
     row("line", blame.text("text").orElse(""), context);
     row("contributor", blame.text("contributor").orElse(""), context);
     row("record", blame.text("record").orElse(""), context);
+    if (blame.text("recorded_by").filter(BlameCommand.SOMEBODY::equals).isPresent()) {
+      row("recorded by", "another person or another machine, says your audit log", context);
+    }
     row("model", blame.text("model").orElse(""), context);
     row("session", blame.text("url").orElse(""), context);
     row("time", blame.text("time").map(NarrowLine::second).orElse(""), context);
