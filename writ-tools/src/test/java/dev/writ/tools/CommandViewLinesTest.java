@@ -149,7 +149,9 @@ class CommandViewLinesTest {
         CallAnswer answer =
             Scripts.sh(
                 door, "for f in out/old.o src/a.txt src/read.txt lib/a.txt; do echo x >> $f; done");
+        assertThat(Door.code(answer)).isEqualTo("STALE_FILE");
         assertThat(answer.result().content())
+            .doesNotContain("Scope Violation")
             .contains("out/old.o (not applied: in use", "src/a.txt (not applied: in use")
             .contains("[modified lib/a.txt, modified src/read.txt]");
         output.seek(output.length());

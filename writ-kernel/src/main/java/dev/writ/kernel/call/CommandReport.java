@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.kernel.call;
 
+import dev.writ.base.value.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,17 +31,27 @@ public record CommandReport(
   ///
   /// @param owned those that the intent owns
   /// @param foreign those that it does not own, restored or not
+  /// @param unapplied those that were permitted and are not there
   /// @param left protected paths that were not restored
-  public record ReportedChanges(List<String> owned, List<String> foreign, List<String> left) {
+  public record ReportedChanges(
+      List<String> owned, List<String> foreign, List<Unapplied> unapplied, List<String> left) {
     /// None.
-    public static final ReportedChanges NONE = new ReportedChanges(List.of(), List.of(), List.of());
+    public static final ReportedChanges NONE =
+        new ReportedChanges(List.of(), List.of(), List.of(), List.of());
 
     public ReportedChanges {
       owned = List.copyOf(owned);
       foreign = List.copyOf(foreign);
+      unapplied = List.copyOf(unapplied);
       left = List.copyOf(left);
     }
   }
+
+  /// A permitted change that could not be applied.
+  ///
+  /// @param code [ErrorCode#STALE_FILE] where another program was faster, else
+  ///     [ErrorCode#IO_ERROR]
+  public record Unapplied(ErrorCode code, String words) {}
 
   /// The same with one more note.
   public CommandReport noting(String note) {

@@ -250,6 +250,7 @@ public final class HookRunner {
     String context = reply.context();
     List<String> changed = new ArrayList<>(outcome.report().changes().owned());
     changed.addAll(outcome.report().changes().foreign());
+    outcome.report().changes().unapplied().forEach(one -> changed.add(one.words()));
     changed.addAll(outcome.report().protectedPaths());
     if (!changed.isEmpty()) {
       context += (context.isEmpty() ? "" : "\n") + "The hook " + String.join(", ", changed);

@@ -3,10 +3,11 @@ package dev.writ.kernel.judge;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileState;
 import dev.writ.kernel.call.CommandReport;
+import dev.writ.kernel.call.CommandReport.Unapplied;
 import dev.writ.kernel.comparison.ViewDifference;
-import dev.writ.kernel.judge.ViewJudge.Reason;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.AppendedRecord;
@@ -23,6 +24,7 @@ public final class ChangeReport {
   private final List<AppendedRecord> records = new ArrayList<>();
   private final List<String> changed = new ArrayList<>();
   private final List<String> foreign = new ArrayList<>();
+  private final List<Unapplied> unapplied = new ArrayList<>();
   private final List<String> guarded = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
@@ -80,9 +82,20 @@ public final class ChangeReport {
   /// @param outcome what became of it, in words; may be empty
   public void refused(WorkspacePath path, Refusal refusal, String outcome) {
     if (refusal.told()) {
-      List<String> words = refusal.reason() == Reason.PROTECTED ? guarded : foreign;
-      words.add(shown(path) + outcome);
+      String words = shown(path) + outcome;
+      switch (refusal.reason()) {
+        case PROTECTED -> guarded.add(words);
+        case STALE -> unapplied(ErrorCode.STALE_FILE, words);
+        case SCOPE, KIND -> foreign.add(words);
+      }
     }
+  }
+
+  /// A change that was permitted isn't there.
+  ///
+  /// @param code [ErrorCode#STALE_FILE] or [ErrorCode#IO_ERROR]
+  public void unapplied(ErrorCode code, String words) {
+    unapplied.add(new Unapplied(code, words));
   }
 
   /// Something went wrong with a place, or with the records.
@@ -114,6 +127,7 @@ public final class ChangeReport {
   public List<String> words() {
     List<String> all = new ArrayList<>(changed);
     all.addAll(foreign);
+    unapplied.forEach(one -> all.add(one.words()));
     all.addAll(guarded);
     all.addAll(notes);
     return all;
@@ -121,13 +135,14 @@ public final class ChangeReport {
 
   /// The applied changes and the omitted ones.
   public CommandReport.ReportedChanges changes() {
-    return new CommandReport.ReportedChanges(changed, foreign, guarded);
+    return new CommandReport.ReportedChanges(changed, foreign, unapplied, guarded);
   }
 
   /// The report of a command that has really changed all of it.
   public CommandReport in(CommandReport report) {
     CommandReport fuller =
-        report.with(new CommandReport.ReportedChanges(changed, foreign, List.of()), guarded);
+        report.with(
+            new CommandReport.ReportedChanges(changed, foreign, unapplied, List.of()), guarded);
     for (String note : notes) {
       fuller = fuller.noting(note);
     }

@@ -125,6 +125,7 @@ public final class KeptChanges {
           acts.perform(receipt(name, about, origin), open -> apply(changes, about, origin, open));
       List<String> leftOut = new ArrayList<>(report.changes().left());
       leftOut.addAll(report.changes().foreign());
+      report.changes().unapplied().forEach(one -> leftOut.add(one.words()));
       List<String> applied = new ArrayList<>(report.changes().owned());
       applied.addAll(report.notes());
       return Optional.of(new Applied(applied, leftOut));

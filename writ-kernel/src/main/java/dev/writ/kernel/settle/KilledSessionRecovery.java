@@ -4,6 +4,7 @@ package dev.writ.kernel.settle;
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ToolError;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.run.CommandServices;
@@ -100,7 +101,7 @@ public final class KilledSessionRecovery {
     Stream.concat(said.made().stream(), said.corrections().stream())
         .forEach(record -> records.add(record.appended()));
     Set<WorkspacePath> corrected = places(said.corrections());
-    Optional<Map<WorkspacePath, String>> applied = view.finish(corrected);
+    Optional<Map<WorkspacePath, ToolError>> applied = view.finish(corrected);
     Set<WorkspacePath> undone = new TreeSet<>();
     for (TraceRecord record : said.made()) {
       Set<WorkspacePath> places = places(List.of(record));

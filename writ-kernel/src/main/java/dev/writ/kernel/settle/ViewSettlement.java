@@ -4,6 +4,7 @@ package dev.writ.kernel.settle;
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ToolError;
 import dev.writ.kernel.change.RecordSeries;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.hand.GitHistory;
@@ -108,14 +109,19 @@ final class ViewSettlement {
       changes.view().drop();
       return;
     }
-    Map<WorkspacePath, String> failed = applied(changes);
+    Map<WorkspacePath, ToolError> failed = applied(changes);
     failed.forEach(
         (path, reason) ->
-            report.failed(
-                ChangeReport.shown(path) + " (not applied: " + DisplayText.line(reason) + ")"));
+            report.unapplied(
+                reason.code(),
+                ChangeReport.shown(path)
+                    + " (not applied: "
+                    + DisplayText.line(reason.message())
+                    + ")"));
   }
 
-  private Map<WorkspacePath, String> applied(ViewChanges.LockedChanges changes) throws IOException {
+  private Map<WorkspacePath, ToolError> applied(ViewChanges.LockedChanges changes)
+      throws IOException {
     Records records = new Records(changes.view(), accepted);
     if (accepted.stream().noneMatch(one -> one.role() == ViewDifference.Role.GIT)) {
       return changes.apply(accepted, records);

@@ -3,6 +3,7 @@ package dev.writ.kernel.view;
 
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ToolError;
 import dev.writ.kernel.comparison.KilledLeftovers;
 import dev.writ.kernel.comparison.RecordedStateFinder;
 import dev.writ.kernel.comparison.ViewDifference;
@@ -74,7 +75,8 @@ public final class AbandonedView {
   ///
   /// @param except what was taken back
   /// @return the places that could not be applied
-  public Optional<Map<WorkspacePath, String>> finish(Set<WorkspacePath> except) throws IOException {
+  public Optional<Map<WorkspacePath, ToolError>> finish(Set<WorkspacePath> except)
+      throws IOException {
     Optional<List<ViewDifference>> planned = plan.read();
     if (planned.isEmpty()) {
       return Optional.empty();
@@ -87,7 +89,7 @@ public final class AbandonedView {
             .store()
             .locked(
                 () -> {
-                  Map<WorkspacePath, String> refused = application.apply(differences);
+                  Map<WorkspacePath, ToolError> refused = application.apply(differences);
                   application.force(differences);
                   return refused;
                 }));

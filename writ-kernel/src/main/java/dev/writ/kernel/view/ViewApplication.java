@@ -2,6 +2,8 @@
 package dev.writ.kernel.view;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.ToolError;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.ViewDifference.Kind;
 import dev.writ.kernel.comparison.ViewDifference.Node;
@@ -52,7 +54,7 @@ final class ViewApplication {
   private final Path upper;
   private final DiskPort disk;
   private final String origin = OverlayView.attributes() + "origin";
-  private final Map<WorkspacePath, String> refused = new LinkedHashMap<>();
+  private final Map<WorkspacePath, ToolError> refused = new LinkedHashMap<>();
 
   ViewApplication(WorkspaceRoot root, Path upper) {
     this.workspace = root.path();
@@ -63,7 +65,7 @@ final class ViewApplication {
   /// Applies all that can be applied.
   ///
   /// @return the places that are not as they should be, each with the reason
-  Map<WorkspacePath, String> apply(List<ViewDifference> differences) {
+  Map<WorkspacePath, ToolError> apply(List<ViewDifference> differences) {
     for (Phase phase : Phase.values()) {
       try (Pair pair = new Pair()) {
         for (ViewDifference difference : differences) {
@@ -82,12 +84,31 @@ final class ViewApplication {
     return refused;
   }
 
-  private static String reason(Throwable e) {
+  private static ToolError reason(Throwable e) {
     return switch (e) {
-      case FileSystemException f when f.getReason() != null -> f.getReason();
-      case IOException io -> String.valueOf(io.getMessage());
-      default -> e.toString(); // a defect, or too little memory: one place's failure all the same
+      case OvertakenException o -> new ToolError(ErrorCode.STALE_FILE, o.getMessage());
+      case FileSystemException f when f.getReason() != null ->
+          new ToolError(ErrorCode.IO_ERROR, f.getReason());
+      case IOException io -> new ToolError(ErrorCode.IO_ERROR, String.valueOf(io.getMessage()));
+      // a defect, or too little memory: one place's failure all the same
+      default -> new ToolError(ErrorCode.IO_ERROR, e.toString());
     };
+  }
+
+  /// Another program was faster.
+  private static final class OvertakenException extends IOException {
+    private static final long serialVersionUID = 1L;
+    private final String what;
+
+    OvertakenException(String what) {
+      super(what);
+      this.what = what;
+    }
+
+    @Override
+    public String getMessage() {
+      return what;
+    }
   }
 
   private static boolean concerns(Phase phase, ViewDifference difference) {
@@ -128,7 +149,7 @@ final class ViewApplication {
       case REMOVE_FILES -> {
         if (now != null && !now.isDirectory()) {
           if (isOther(difference, now)) {
-            throw new IOException("it changed meanwhile");
+            throw new OvertakenException("it changed meanwhile");
           }
           disk.perform(Operation.DELETE, path, () -> target.remove(name));
         }
@@ -137,7 +158,7 @@ final class ViewApplication {
         if (now == null) {
           disk.perform(Operation.CREATE, path, () -> target.makeDirectory(name, FOR_ITS_OWNER));
         } else if (!now.isDirectory()) {
-          throw new IOException("another file exists there now");
+          throw new OvertakenException("another file exists there now");
         } else {
           open(path, target, now);
         }
@@ -191,7 +212,7 @@ final class ViewApplication {
     }
     demandUnchanged(difference, now);
     if (after.kind() != Kind.TREE && !isJudged(fresh, after)) {
-      throw new IOException("it changed after it was judged");
+      throw new OvertakenException("it changed after it was judged");
     }
     if (after.setsId()) {
       source.setPermissions(name, after.permissions());
@@ -285,7 +306,7 @@ final class ViewApplication {
       throws IOException {
     boolean replaces = difference.before().isLeaf() && difference.after().isLeaf();
     if (replaces ? now == null || isOther(difference, now) : now != null) {
-      throw new IOException("it changed meanwhile");
+      throw new OvertakenException("it changed meanwhile");
     }
   }
 

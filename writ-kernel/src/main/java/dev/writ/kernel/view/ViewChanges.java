@@ -3,6 +3,7 @@ package dev.writ.kernel.view;
 
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ToolError;
 import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewContents;
 import dev.writ.kernel.comparison.ViewDifference;
@@ -111,12 +112,12 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
     ///     taken back
     /// @throws IOException where they can't be recorded: nothing was applied, and the view is kept;
     ///     or where what could not be applied can't be taken back: the next session does it
-    public Map<WorkspacePath, String> apply(List<ViewDifference> accepted, Recording recording)
+    public Map<WorkspacePath, ToolError> apply(List<ViewDifference> accepted, Recording recording)
         throws IOException {
       end = End.LEFT; // whatever happens before the records and the files agree
       decide(accepted, recording);
       ViewApplication application = new ViewApplication(hands.root(), files.upper());
-      Map<WorkspacePath, String> refused = application.apply(accepted);
+      Map<WorkspacePath, ToolError> refused = application.apply(accepted);
       recording.takeBack(refused.keySet());
       application.force(accepted);
       end = End.DROPPED;

@@ -27,7 +27,8 @@ class CommandReportTest {
 
   @Test
   void protectedPathsAreThoseOfTheRunAndThoseFoundAfterwards() {
-    ReportedChanges changes = new ReportedChanges(List.of("a"), List.of("b"), List.of(".writ"));
+    ReportedChanges changes =
+        new ReportedChanges(List.of("a"), List.of("b"), List.of(), List.of(".writ"));
     CommandReport found = REPORT.with(changes, List.of(".git/hooks/x"));
 
     assertThat(REPORT.protectedPaths()).containsExactly(".git/config");

@@ -8,6 +8,7 @@ import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandLine;
+import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Effect.RunCommand.RunCourse;
 import dev.writ.kernel.call.EffectClass;
@@ -167,12 +168,9 @@ public final class RunCommandTool implements Tool<RunCommandTool.Arguments> {
     if (cut) {
       facts.put("original_size", ran.stdout().totalBytes() + ran.stderr().totalBytes());
     }
-    if (!ran.report().changes().foreign().isEmpty()) {
-      return failed(
-          ErrorCode.SCOPE_VIOLATION,
-          "Scope Violation: the command wrote paths that the intent does not own: %s%n%s"
-              .formatted(String.join(", ", ran.report().changes().foreign()), text(ran)),
-          cut ? facts.put("cut", true) : facts);
+    Optional<ToolError> leftOut = leftOut(ran);
+    if (leftOut.isPresent()) {
+      return new ToolResult.Failure(leftOut.get(), (cut ? facts.put("cut", true) : facts).build());
     }
     if (ran.timedOut()) {
       return failed(
@@ -184,6 +182,36 @@ public final class RunCommandTool implements Tool<RunCommandTool.Arguments> {
     String text =
         course.isPart() ? CommandText.part(ran, course == RunCourse.SUBSTITUTION) : text(ran);
     return new ToolResult.Success(text, cut, facts.build());
+  }
+
+  /// The changes that are not in the workspace, or must not be.
+  private static Optional<ToolError> leftOut(Warrant.Ran ran) {
+    CommandReport.ReportedChanges changes = ran.report().changes();
+    List<String> unapplied =
+        changes.unapplied().stream().map(CommandReport.Unapplied::words).toList();
+    if (!changes.foreign().isEmpty()) {
+      List<String> all = new ArrayList<>(changes.foreign());
+      all.addAll(unapplied);
+      return Optional.of(
+          new ToolError(
+              ErrorCode.SCOPE_VIOLATION,
+              "Scope Violation: the command wrote paths that the intent does not own: %s%n%s"
+                  .formatted(String.join(", ", all), text(ran))));
+    }
+    return unapplied.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new ToolError(
+                code(changes.unapplied()),
+                "The command ran, but not all of its changes could be applied: %s%n%s"
+                    .formatted(String.join(", ", unapplied), text(ran))));
+  }
+
+  /// Another attempt may help only where no fault of the system stands against it.
+  private static ErrorCode code(List<CommandReport.Unapplied> unapplied) {
+    return unapplied.stream().allMatch(one -> one.code() == ErrorCode.STALE_FILE)
+        ? ErrorCode.STALE_FILE
+        : ErrorCode.IO_ERROR;
   }
 
   private static ToolResult failed(ErrorCode code, String message, Json.Builder facts) {

@@ -48,7 +48,7 @@ public final class Scripts {
     CallAnswer answer = door.call("run_command", "program", "sh", "args", List.of(SCRIPT));
     assertThat(Door.code(answer))
         .as(answer.result().content())
-        .isIn("ok", "SCOPE_VIOLATION", "PROTECTED_PATH");
+        .isIn("ok", "SCOPE_VIOLATION", "PROTECTED_PATH", "STALE_FILE");
     return answer;
   }
 
