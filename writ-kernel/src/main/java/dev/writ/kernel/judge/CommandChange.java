@@ -78,7 +78,8 @@ public final class CommandChange {
             about.isTrue("git"),
             about.isTrue("git_alone"),
             about.isTrue("git_removes"),
-            /* reachesHosts= */ false);
+            /* reachesHosts= */ false,
+            /* resumes= */ false);
     this.line = about.text("command").orElse("");
     this.intent = about.text("intent").orElse("");
     this.owner = owner;

@@ -12,7 +12,16 @@ import java.util.Set;
 /// @param alone whether it is the only one
 /// @param removesRefs whether it is asked to remove refs or entries of reflogs
 /// @param reachesHosts whether a person agreed to hosts, from which a remote's history may come
-public record GitUse(boolean runs, boolean alone, boolean removesRefs, boolean reachesHosts) {
+/// @param resumes whether it is asked to end or continue an operation that has stopped
+public record GitUse(
+    boolean runs, boolean alone, boolean removesRefs, boolean reachesHosts, boolean resumes) {
+  /// Of `git rebase`, `merge`, `cherry-pick`, `revert` and `am` (the manual of each).
+  private static final Set<String> RESUMING =
+      Set.of("--abort", "--quit", "--continue", "--skip", "--edit-todo");
+
+  private static final Set<String> STOPPING =
+      Set.of("rebase", "merge", "cherry-pick", "revert", "am");
+
   /// By the manual of each: they delete, rename or prune refs, or rewrite their logs.
   private static final Set<String> REMOVING =
       Set.of(
@@ -53,7 +62,13 @@ public record GitUse(boolean runs, boolean alone, boolean removesRefs, boolean r
         !git.isEmpty(),
         !git.isEmpty() && git.size() == commands.size(),
         git.stream().map(GitUse::subcommand).anyMatch(REMOVING::contains),
-        reach instanceof NetworkReach.Hosts hosts && !hosts.names().isEmpty());
+        reach instanceof NetworkReach.Hosts hosts && !hosts.names().isEmpty(),
+        git.stream().anyMatch(GitUse::isResuming));
+  }
+
+  private static boolean isResuming(Command command) {
+    return STOPPING.contains(subcommand(command))
+        && command.argv().stream().anyMatch(RESUMING::contains);
   }
 
   private static String subcommand(Command command) {

@@ -82,6 +82,11 @@ public final class GitViewJudge {
     return refused;
   }
 
+  /// The stopped operation of a person's that the changes touch, if they do.
+  Optional<StoppedOperation> stopped(List<ViewDifference> differences) {
+    return StoppedOperation.touched(differences, operations);
+  }
+
   /// The Git directory that a path is in.
   private static WorkspacePath repository(WorkspacePath path) {
     List<String> segments = path.segments();
@@ -267,13 +272,7 @@ public final class GitViewJudge {
     if (role == GitRole.OPERATION && startsPrograms(difference)) {
       return Optional.of("a stopped operation there would run programs when it resumes");
     }
-    boolean persons =
-        role == GitRole.OPERATION
-            && !difference.before().isAbsent()
-            && !operations.contains(difference.path());
-    return persons
-        ? Optional.of("an operation that this session did not begin has stopped there")
-        : Optional.empty();
+    return Optional.empty();
   }
 
   private boolean isForgedIndex(ViewDifference difference, List<String> names) throws IOException {

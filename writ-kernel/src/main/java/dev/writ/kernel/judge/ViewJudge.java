@@ -103,6 +103,10 @@ public final class ViewJudge {
   ///
   /// @throws IOException if the workspace can't be read
   public Verdicts judge(List<ViewDifference> differences) throws IOException {
+    Optional<StoppedOperation> stopped = git.stopped(differences);
+    if (stopped.isPresent()) {
+      return stopped.get().refusal(differences);
+    }
     Map<WorkspacePath, Refusal> ofGit =
         git.judge(differences.stream().filter(d -> d.role() == Role.GIT).toList());
     Set<WorkspacePath> repositories = becomingRepositories(differences);

@@ -14,7 +14,7 @@ import java.util.Optional;
 public final class GitState {
   /// The files of a repository that record Git's unfinished operations (git-status(1),
   /// wt-status.c).
-  private static final Map<String, String> OPERATIONS = operations();
+  static final Map<String, String> OPERATIONS = operations();
 
   private final Path workspace;
   private final GitHead head;

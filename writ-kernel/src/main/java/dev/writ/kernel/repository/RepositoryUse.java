@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.repository;
 
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.journal.DiskPort;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -69,6 +71,19 @@ public final class RepositoryUse implements RightfulWriters {
 
     @Override
     void close() throws IOException;
+  }
+
+  /// An unfinished operation of Git in the workspace's repository, in words; empty where there is
+  /// none but these.
+  ///
+  /// @param except files of operations
+  public Optional<String> stopped(Set<WorkspacePath> except) {
+    WorkspacePath git = WorkspacePath.of(GIT);
+    return GitState.OPERATIONS.entrySet().stream()
+        .filter(one -> Files.exists(root.path().resolve(GIT).resolve(one.getKey())))
+        .filter(one -> except.stream().noneMatch(path -> path.within(git.child(one.getKey()))))
+        .map(Map.Entry::getValue)
+        .findFirst();
   }
 
   /// Begins a use, seen by other sessions.

@@ -12,8 +12,10 @@ import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.judge.EarlierGitIds;
 import dev.writ.kernel.judge.GitHistoryJudge;
+import dev.writ.kernel.judge.StoppedOperation;
 import dev.writ.kernel.program.CommandOutcome;
 import dev.writ.kernel.program.PersonScripts;
+import dev.writ.kernel.program.StartException;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.view.CommandView;
@@ -91,6 +93,9 @@ public final class CommandRun {
   public CommandOutcome run(Effect.RunCommand effect, LiveListener live, PersonScripts scripts)
       throws IOException, InterruptedException {
     CommandChange change = new CommandChange(effect, transaction, state, origin, receipt);
+    if (change.git().resumes()) {
+      demandNoStopped();
+    }
     Optional<CommandView> view =
         running.hand().views().open(change.describe(), running.hand().background().places());
     try {
@@ -99,6 +104,15 @@ public final class CommandRun {
           : inPlace(effect, live, scripts, change);
     } finally {
       running.hand().settled();
+    }
+  }
+
+  /// In the workspace itself the rest of what Git does could not be reverted with it.
+  private void demandNoStopped() throws StartException {
+    Optional<String> stopped =
+        running.sandbox().repository().stopped(running.hand().views().operations());
+    if (stopped.isPresent()) {
+      throw new StartException(StoppedOperation.refusal(stopped.get()));
     }
   }
 
