@@ -8,6 +8,7 @@ import dev.writ.kernel.call.ToolCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /// The title of a call: a verb and its object, both escaped for display.
 ///
@@ -50,16 +51,17 @@ public record CallTitle(String verb, String object) {
   public static CallTitle of(ToolCall call) {
     CallArguments arguments = CallArguments.of(call);
     return switch (call.tool()) {
-      case "read_file" -> new CallTitle("Read", arguments.text("path"));
-      case "write_file" -> new CallTitle("Write", arguments.text("path"));
-      case "edit_file" -> new CallTitle("Edit", arguments.text("path"));
+      case "read_file" -> new CallTitle("Read", place(arguments, "path"));
+      case "write_file" -> new CallTitle("Write", place(arguments, "path"));
+      case "edit_file" -> new CallTitle("Edit", place(arguments, "path"));
       case "apply_patch" -> new CallTitle("Patch", patched(arguments.text("patch")));
-      case "delete_path" -> new CallTitle("Delete", arguments.text("path"));
+      case "delete_path" -> new CallTitle("Delete", place(arguments, "path"));
       case "move_path" ->
-          new CallTitle("Move", arguments.text("from") + " to " + arguments.text("to"));
-      case "create_directory" -> new CallTitle("Create", "directory " + arguments.text("path"));
+          new CallTitle("Move", place(arguments, "from") + " to " + place(arguments, "to"));
+      case "create_directory" -> new CallTitle("Create", "directory " + place(arguments, "path"));
       case "diff_files" ->
-          new CallTitle("Compare", arguments.text("path1") + " with " + arguments.text("path2"));
+          new CallTitle(
+              "Compare", place(arguments, "path1") + " with " + place(arguments, "path2"));
       case "list_files" -> new CallTitle("List", listed(arguments));
       case "search_files" ->
           new CallTitle("Search", quoted(arguments.text("pattern")) + searched(arguments));
@@ -89,6 +91,11 @@ public record CallTitle(String verb, String object) {
     return object.isEmpty() ? verb : verb + " " + object;
   }
 
+  private static String place(CallArguments arguments, String name) {
+    String path = arguments.text(name);
+    return path.isEmpty() ? path : DisplayText.place(path);
+  }
+
   private static String quoted(String text) {
     return "\"" + text.strip() + "\"";
   }
@@ -97,7 +104,7 @@ public record CallTitle(String verb, String object) {
     String directory = arguments.text(name);
     return directory.isEmpty() || directory.equals(".") || directory.equals("./")
         ? ""
-        : " in " + directory;
+        : " in " + DisplayText.place(directory);
   }
 
   private static String listed(CallArguments arguments) {
@@ -146,6 +153,8 @@ public record CallTitle(String verb, String object) {
         names.add(name.startsWith("b/") ? name.substring(2) : name);
       }
     }
-    return names.isEmpty() ? "files" : String.join(", ", names);
+    return names.isEmpty()
+        ? "files"
+        : names.stream().map(DisplayText::place).collect(Collectors.joining(", "));
   }
 }

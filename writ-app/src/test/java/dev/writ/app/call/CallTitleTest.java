@@ -44,6 +44,8 @@ class CallTitleTest {
         "run_background | {'command':'npm start'} | Start npm start",
         "stop_command | {'id':'bg1'} | Stop command bg1",
         "move_path | {'from':'a','to':'b'} | Move a to b",
+        "move_path | {'from':'a to b','to':'c, d'} | Move ''a to b'' to ''c, d''",
+        "read_file | {'path':'a in b'} | Read ''a in b''",
         "apply_patch | {'patch':'--- a/x\\n+++ b/x\\n@@'} | Patch x",
         "select_active_intent | {'intent':'CODE','intent_id':'INT-1'} | Work under intent INT-1 (code)",
         "select_active_intent | {'intent':'CODE'} | Work under the active intent (code)",

@@ -7,6 +7,9 @@ import java.util.BitSet;
 /// Makes text from models, tools and files harmless to show: every control character, terminal
 /// escape, bidirectional override and invisible character becomes visible.
 public final class DisplayText {
+  /// Characters of names that stand in no sentence behind a letter but at its end.
+  private static final String JOINING = "/._-+@=~%#$&*?^";
+
   private DisplayText() {}
 
   /// Text of several lines; tabs, line ends and emoji of several characters that Unicode lists
@@ -33,6 +36,17 @@ public final class DisplayText {
       append(out, codes[i], !alike.get(i) && isShown(codes[i]));
     }
     return out.toString();
+  }
+
+  /// A place as a part of a sentence: in quotation marks where it has anything but letters, digits
+  /// and what joins them in names, so that it passes neither for two places nor for words around
+  /// it. Not inert yet: the whole sentence goes through [#name].
+  public static String place(String path) {
+    boolean plain =
+        !path.isEmpty()
+            && path.codePoints()
+                .allMatch(code -> Character.isLetterOrDigit(code) || JOINING.indexOf(code) >= 0);
+    return plain ? path : '"' + path.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
   private static String filter(String text, boolean lines) {

@@ -46,6 +46,19 @@ class DisplayTextTest {
   }
 
   @Test
+  void aPlacePassesNeitherForTwoNorForWordsAroundIt() {
+    assertThat(DisplayText.place("src/Für_b-1.java~")).isEqualTo("src/Für_b-1.java~");
+    assertThat(DisplayText.place("a and b")).isEqualTo("\"a and b\"");
+    assertThat(DisplayText.place("a, b")).isEqualTo("\"a, b\"");
+    assertThat(DisplayText.place("a;b")).isEqualTo("\"a;b\"");
+    assertThat(DisplayText.place("a\" and \"b")).isEqualTo("\"a\\\" and \\\"b\"");
+    assertThat(DisplayText.place("a\\")).isEqualTo("\"a\\\\\"");
+    assertThat(DisplayText.place("")).isEqualTo("\"\"");
+    assertThat(DisplayText.name(DisplayText.place("a\ncan be undone")))
+        .isEqualTo("\"a⟨U+000A⟩can be undone\"");
+  }
+
+  @Test
   void aSymbolKeepsItsColouredFormButNotInAName() {
     assertThat(DisplayText.text("⚠\uFE0F ok")).isEqualTo("⚠\uFE0F ok");
     assertThat(DisplayText.text("⚠\uFE0F\uFE0F")).isEqualTo("⚠\uFE0F⟨U+FE0F⟩");

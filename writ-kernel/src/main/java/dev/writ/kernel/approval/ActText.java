@@ -53,7 +53,7 @@ record ActText(CommandServices commands) {
     List<String> said = new ArrayList<>();
     String directory = run.directory().toString();
     if (!directory.equals(".")) {
-      said.add("runs in " + directory);
+      said.add("runs in " + run.directory().shown());
     }
     boolean goesOn = run.limits().course().goesOn();
     if (goesOn) {

@@ -61,7 +61,7 @@ public sealed interface Effect
 
     @Override
     public List<String> words() {
-      return List.of("read " + at);
+      return List.of("read " + at.shown());
     }
 
     @Override
@@ -87,7 +87,7 @@ public sealed interface Effect
 
     @Override
     public List<String> words() {
-      return List.of((before instanceof FileState.Absent ? "create " : "replace ") + at);
+      return List.of((before instanceof FileState.Absent ? "create " : "replace ") + at.shown());
     }
 
     @Override
@@ -163,7 +163,7 @@ public sealed interface Effect
       boolean goesOn = limits.course().goesOn();
       List<String> lines =
           new ArrayList<>(
-              List.of((goesOn ? "start in the background in " : "run in ") + directory));
+              List.of((goesOn ? "start in the background in " : "run in ") + directory.shown()));
       CommandWords.add(line, lines);
       input.ifPresent(text -> lines.add("  standard input: " + text.lines().count() + " lines"));
       lines.addAll(reach.words());

@@ -41,7 +41,7 @@ public sealed interface Mutation extends Effect
 
     @Override
     public List<String> words() {
-      return List.of("make the directory " + at);
+      return List.of("make the directory " + at.shown());
     }
 
     @Override
@@ -63,7 +63,7 @@ public sealed interface Mutation extends Effect
 
     @Override
     public List<String> words() {
-      return Mutation.words("delete " + at, what);
+      return Mutation.words("delete " + at.shown(), what);
     }
 
     @Override
@@ -104,7 +104,7 @@ public sealed interface Mutation extends Effect
     @Override
     public List<String> words() {
       String changed = after.isPresent() ? " and change it" : "";
-      return Mutation.words("move " + from + " to " + to + changed, what);
+      return Mutation.words("move " + from.shown() + " to " + to.shown() + changed, what);
     }
 
     @Override

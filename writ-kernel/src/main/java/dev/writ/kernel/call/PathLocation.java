@@ -2,6 +2,7 @@
 package dev.writ.kernel.call;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ToolError;
 
 /// The place that a given name resolves to, with links followed. A refused location is part of a
@@ -9,6 +10,11 @@ import dev.writ.base.value.ToolError;
 public sealed interface PathLocation {
   /// The name as it was given.
   String given();
+
+  /// The place within a sentence for a person.
+  default String shown() {
+    return DisplayText.place(toString());
+  }
 
   /// Inside the workspace, at this real place.
   record Inside(String given, WorkspacePath path) implements PathLocation {

@@ -1,6 +1,8 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
 package dev.writ.kernel.change;
 
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.records.change.FileChange;
@@ -13,8 +15,8 @@ public final class ChangeTitle {
 
   /// The line of a change.
   public static String of(FileChange change) {
-    String from = change.from().map(path -> path + " -> ").orElse("");
-    StringBuilder title = new StringBuilder(from).append(change.path());
+    String from = change.from().map(path -> shown(path) + " -> ").orElse("");
+    StringBuilder title = new StringBuilder(from).append(shown(change.path()));
     if (isDirectory(change)) {
       title.append(" (directory)");
     } else if (isLink(change.before()) || isLink(change.after())) {
@@ -31,6 +33,10 @@ public final class ChangeTitle {
     return title.toString();
   }
 
+  private static String shown(WorkspacePath path) {
+    return DisplayText.place(path.toString());
+  }
+
   private static boolean isDirectory(FileChange change) {
     return change.before() instanceof FileState.Directory
         || change.after() instanceof FileState.Directory;
@@ -45,7 +51,7 @@ public final class ChangeTitle {
     return switch (state) {
       case FileState.Absent _ -> "nothing";
       case FileState.Present _ -> "file";
-      case FileState.Link(FileContent target) -> "link to " + target.text();
+      case FileState.Link(FileContent target) -> "link to " + DisplayText.place(target.text());
       case FileState.Directory _ -> "directory";
       case FileState.Unusable _ -> "something else";
     };

@@ -222,7 +222,7 @@ public final class ObeyedPlaceJudge {
       String words =
           "%s is obeyed by %s%s"
               .formatted(
-                  DisplayText.line(entry.getValue().getFirst().toString()),
+                  DisplayText.line(DisplayText.place(entry.getValue().getFirst().toString())),
                   entry.getKey().program(),
                   others == 0 ? "" : ", and %d more places are".formatted(others));
       concerns.add(new ApprovalConcern(ApprovalConcern.ConcernKind.OBEYED, words));

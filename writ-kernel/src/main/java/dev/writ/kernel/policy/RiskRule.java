@@ -4,6 +4,7 @@ package dev.writ.kernel.policy;
 import dev.writ.base.scope.GlobPattern;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.DisplayText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -84,7 +85,7 @@ public record RiskRule(
   private static String named(List<WorkspacePath> places) {
     StringBuilder names = new StringBuilder();
     for (int i = 0; i < Math.min(places.size(), MOST_NAMED); i++) {
-      names.append(i == 0 ? "" : ", ").append(places.get(i));
+      names.append(i == 0 ? "" : ", ").append(DisplayText.place(places.get(i).toString()));
     }
     int more = places.size() - MOST_NAMED;
     return more > 0 ? names + " and " + more + " more" : names.toString();

@@ -2,6 +2,7 @@
 package dev.writ.kernel.run;
 
 import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.Verdict;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.check.GateCheck;
@@ -64,6 +65,7 @@ public final class CommandCheck implements GateCheck {
                 secret ->
                     new ApprovalConcern(
                         ApprovalConcern.ConcernKind.SECRET,
-                        secret + " could be read in the background after it is replaced"));
+                        DisplayText.place(secret.toString())
+                            + " could be read in the background after it is replaced"));
   }
 }

@@ -143,7 +143,7 @@ public final class CommandJudge {
     List<ApprovalConcern> concerns = new ArrayList<>();
     ConcernKind kind = enforcement.confines() ? ConcernKind.REMOVAL : ConcernKind.DESTRUCTIVE;
     for (PathLocation at : run.touches().overwrites()) {
-      concerns.add(concern(kind, at + " would be overwritten"));
+      concerns.add(concern(kind, at.shown() + " would be overwritten"));
     }
     memory.changed(run).forEach(reason -> concerns.add(concern(ConcernKind.CHANGED, reason)));
     return concerns;

@@ -2,6 +2,7 @@
 package dev.writ.kernel.secret;
 
 import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.DisplayText;
 import dev.writ.command.language.Command;
 import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
@@ -76,7 +77,8 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
             path ->
                 new ApprovalConcern(
                     ApprovalConcern.ConcernKind.SECRET,
-                    "it could show secrets in Git's history (%s)".formatted(path)));
+                    "it could show secrets in Git's history (%s)"
+                        .formatted(DisplayText.place(path))));
   }
 
   /// Whether Git shows contents regardless of their attributes, or unknown ones.

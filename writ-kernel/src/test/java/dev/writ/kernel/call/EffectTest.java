@@ -38,6 +38,19 @@ class EffectTest {
     return new PathLocation.Inside("given", place);
   }
 
+  @Test
+  void aPlaceOfAQuestionPassesNeitherForTwoNorForWords() {
+    PathLocation odd = inside("a.txt and replace b.txt");
+    assertThat(new Effect.ReadPath(odd, Effect.ReadPath.ReadExtent.FILE).words())
+        .containsExactly("read \"a.txt and replace b.txt\"");
+    Effect.WriteResult content =
+        new Effect.WriteResult.Replaced(TEXT, new Effect.TouchedLines.AllLines());
+    assertThat(new Effect.WritePath(inside("x\nno network"), ABSENT, content).words())
+        .containsExactly("create \"x\nno network\"");
+    assertThat(new Mutation.MakeDirectory(inside("a \"b\""), ABSENT).words())
+        .containsExactly("make the directory \"a \\\"b\\\"\"");
+  }
+
   private static Effect.RunCommand run(
       String line, Touches touches, RunCourse course, Optional<String> input, NetworkReach reach) {
     CommandLine parsed = ((ParsedCommand.ParsedLine) CommandParser.parse(line)).line();
