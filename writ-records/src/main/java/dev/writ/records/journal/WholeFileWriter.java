@@ -11,6 +11,9 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -38,8 +41,11 @@ public record WholeFileWriter(DiskPort disk) {
   /// The end of the name of a file that is being written.
   private static final String FRESH = ".new";
 
-  /// No write takes longer.
+  /// No write takes longer, where no lock shows whether it goes on.
   private static final Duration LONGEST = Duration.ofHours(1);
+
+  /// A write locks its file, and names it, within less.
+  private static final Duration SHORTEST = Duration.ofSeconds(10);
 
   private static final OpenOption[] UNFORCED = {StandardOpenOption.WRITE};
 
@@ -127,12 +133,14 @@ public record WholeFileWriter(DiskPort disk) {
           () ->
               Files.createFile(beside, PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE)));
       sweep(file, beside);
-      try (Writer out =
-          new BufferedWriter(
-              new OutputStreamWriter(
-                  new BufferedOutputStream(
-                      new DiskStream(Files.newOutputStream(beside, options), beside), BUFFER_BYTES),
-                  StandardCharsets.UTF_8))) {
+      try (FileChannel channel = FileChannel.open(beside, options);
+          Writer out =
+              new BufferedWriter(
+                  new OutputStreamWriter(
+                      new BufferedOutputStream(
+                          new DiskStream(Channels.newOutputStream(channel), beside), BUFFER_BYTES),
+                      StandardCharsets.UTF_8))) {
+        boolean _ = isFree(channel);
         contents.write(out);
       }
       if (!permissions.equals(Journal.PRIVATE_FILE)) {
@@ -157,17 +165,41 @@ public record WholeFileWriter(DiskPort disk) {
   private void sweep(Path file, Path fresh) {
     String before = before(file);
     try (Stream<Path> beside = Files.list(fresh.resolveSibling(""))) {
-      Instant dead = Files.getLastModifiedTime(fresh).toInstant().minus(LONGEST);
+      Instant now = Files.getLastModifiedTime(fresh).toInstant();
       for (Path one : beside.toList()) {
         String name = String.valueOf(one.getFileName());
         if (name.startsWith(before)
             && name.endsWith(FRESH)
-            && Files.getLastModifiedTime(one).toInstant().isBefore(dead)) {
+            && isDead(one, Files.getLastModifiedTime(one).toInstant(), now)) {
           remove(one);
         }
       }
     } catch (IOException | UncheckedIOException _) {
       // The next write of the file looks again.
+    }
+  }
+
+  private static boolean isDead(Path file, Instant changed, Instant now) {
+    if (!changed.isBefore(now.minus(SHORTEST))
+        || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      return false; // to open a pipe could wait for ever
+    }
+    if (changed.isBefore(now.minus(LONGEST))) {
+      return true;
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      return isFree(channel);
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  /// Locks a file until it is closed or the process ends, unless another write has it.
+  private static boolean isFree(FileChannel channel) {
+    try {
+      return channel.tryLock() != null;
+    } catch (IOException | OverlappingFileLockException _) {
+      return false; // a file system without locks, or another thread
     }
   }
 

@@ -9,9 +9,11 @@ import dev.writ.records.faults.RecordingDisk.Fault;
 import dev.writ.records.faults.RecordingDisk.Step;
 import dev.writ.records.journal.DiskPort.Operation;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -80,6 +82,24 @@ class WholeFileWriterTest {
 
     assertThat(names())
         .containsExactly(".file.json.b2.new", ".file.json.mine", ".other.json.a1.new", "file.json");
+  }
+
+  /// Nobody waits an hour for what a killed `init` left.
+  @ParameterizedTest
+  @EnumSource(WriteKind.class)
+  void whatNoProcessHoldsGoesAtTheNextWrite(WriteKind kind) throws Exception {
+    FileTime minute = FileTime.from(Instant.now().minus(Duration.ofMinutes(1)));
+    Path held = Files.createFile(directory.resolve(".file.json.held.new"));
+    Path dead = Files.createFile(directory.resolve(".file.json.dead.new"));
+    Files.setLastModifiedTime(held, minute);
+    Files.setLastModifiedTime(dead, minute);
+    try (FileChannel other = FileChannel.open(held, StandardOpenOption.WRITE)) {
+      assertThat(other.tryLock()).isNotNull();
+
+      kind.write(writer, file, "text");
+
+      assertThat(names()).containsExactly(".file.json.held.new", "file.json");
+    }
   }
 
   private List<String> names() throws IOException {
