@@ -51,7 +51,6 @@ import java.util.random.RandomGenerator;
 public final class SessionHost implements AutoCloseable {
   private static final String ALLOWED = "safety.sandbox_allowed_paths";
   private static final InstantSource CLOCK = InstantSource.system();
-
   private final ProcessContext processContext;
   private final Configuration configuration;
   private final ParsedArguments arguments;
@@ -129,6 +128,7 @@ public final class SessionHost implements AutoCloseable {
     if (recorded.isEmpty()) {
       governor.beginSession(file.id());
     }
+    DamagedRecords.tell(governor.root(), processContext);
     if (use != SessionUse.VERDICT) {
       governor.recover().forEach(w -> processContext.err().println("writ: " + DisplayText.line(w)));
     }
