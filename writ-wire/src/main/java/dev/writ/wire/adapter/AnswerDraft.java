@@ -36,6 +36,7 @@ public final class AnswerDraft {
   private final String provider;
   private final AnswerMask mask;
   private final AnswerMask.Streamed visible;
+  private final SplitPairs pairs = new SplitPairs();
   private final Consumer<AnswerDelta> deltas;
   private @Nullable OpenBlock open;
   private int calls;
@@ -56,17 +57,33 @@ public final class AnswerDraft {
   /// A block of reasoning that still grows.
   private record OpenBlock(
       String kind,
-      AnswerMask.Streamed masked,
+      Streams streams,
       StringBuilder text,
       StringBuilder signature,
       int charsBefore,
-      int callsBefore) {}
+      int callsBefore) {
+    AnswerMask.Streamed masked() {
+      return streams.masked();
+    }
+
+    SplitPairs pairs() {
+      return streams.pairs();
+    }
+  }
+
+  /// What the pieces of a text go through.
+  private record Streams(AnswerMask.Streamed masked, SplitPairs pairs) {}
 
   /// Adds visible text.
   public void text(String piece) {
     if (!piece.isEmpty()) {
-      show(visible.next(piece));
+      show(visible.next(pairs.next(piece)));
     }
+  }
+
+  private void showRest() {
+    show(visible.next(pairs.end()));
+    show(visible.end());
   }
 
   private void show(String piece) {
@@ -80,7 +97,7 @@ public final class AnswerDraft {
   public void reasoning(String piece) {
     if (!piece.isEmpty()) {
       reasoningChars += piece.length();
-      show(open(), open().masked().next(piece));
+      show(open(), open().masked().next(open().pairs().next(piece)));
     }
   }
 
@@ -102,10 +119,15 @@ public final class AnswerDraft {
   /// Begins a block of reasoning behind the text and the calls so far.
   public void beginBlock(String kind) {
     endBlock();
-    show(visible.end());
+    showRest();
     open =
         new OpenBlock(
-            kind, mask.stream(), new StringBuilder(), new StringBuilder(), text.length(), calls);
+            kind,
+            new Streams(mask.stream(), new SplitPairs()),
+            new StringBuilder(),
+            new StringBuilder(),
+            text.length(),
+            calls);
   }
 
   /// Ends the open block; one without text and signature is dropped.
@@ -115,6 +137,7 @@ public final class AnswerDraft {
     if (block == null) {
       return;
     }
+    show(block, block.masked().next(block.pairs().end()));
     show(block, block.masked().end());
     String signature = block.masked().hasMasked() ? "" : signature(block);
     if (!block.text().isEmpty() || !signature.isEmpty()) {
@@ -151,7 +174,7 @@ public final class AnswerDraft {
   public void callBegun(String tool) {
     calls++;
     callChars += 1L + tool.length();
-    show(visible.end());
+    showRest();
     deltas.accept(new AnswerDelta.CallBegun(mask.whole(tool)));
   }
 
@@ -195,7 +218,7 @@ public final class AnswerDraft {
   /// all is trouble: it must not pass for a silent success.
   public ModelReply complete(List<ToolCall> calls, TokenUsage usage, FinishReason finish) {
     endBlock();
-    show(visible.end());
+    showRest();
     FinishReason told =
         switch (finish) {
           case STOP, CALLS -> calls.isEmpty() ? FinishReason.STOP : FinishReason.CALLS;

@@ -25,14 +25,15 @@ public final class AnswerMask {
 
   /// The calls without the key in them. One with a mask in its arguments is refused later.
   List<ToolCall> calls(List<ToolCall> calls) {
-    if (traces == null) {
-      return calls;
-    }
     List<ToolCall> clean = new ArrayList<>(calls.size());
     for (ToolCall call : calls) {
-      clean.add(new ToolCall(whole(call.id()), whole(call.tool()), whole(call.arguments())));
+      clean.add(new ToolCall(mended(call.id()), mended(call.tool()), mended(call.arguments())));
     }
     return clean;
+  }
+
+  private String mended(String text) {
+    return whole(SplitPairs.mended(text));
   }
 
   /// A text that streams in.

@@ -47,7 +47,7 @@ public final class JsonEvents {
     }
     any = true;
     try {
-      return Optional.of(JsonReader.readObject(data.get()));
+      return Optional.of(SplitPairs.readObject(data.get()));
     } catch (JsonException e) {
       throw events.ended()
           ? exchange.cut()

@@ -3,7 +3,6 @@ package dev.writ.wire.ollama;
 
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
-import dev.writ.base.json.JsonReader;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.ModelReply;
 import dev.writ.engine.model.ModelReply.FinishReason;
@@ -12,6 +11,7 @@ import dev.writ.kernel.call.ToolCall;
 import dev.writ.wire.adapter.AnswerDraft;
 import dev.writ.wire.adapter.AnswerMask;
 import dev.writ.wire.adapter.CallIds;
+import dev.writ.wire.adapter.SplitPairs;
 import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.RefusalReader;
 import dev.writ.wire.http.WireException;
@@ -60,7 +60,7 @@ final class OllamaReader {
 
   private Json.Obj part(String line) throws WireException, InterruptedException {
     try {
-      return JsonReader.readObject(line);
+      return SplitPairs.readObject(line);
     } catch (JsonException e) {
       if (RefusalReader.isMarkup(line)) {
         throw exchange.malformed("a web page");

@@ -3,7 +3,6 @@ package dev.writ.wire.openai;
 
 import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
-import dev.writ.base.json.JsonReader;
 import dev.writ.engine.model.AnswerDelta;
 import dev.writ.engine.model.ModelReply;
 import dev.writ.engine.model.ModelReply.FinishReason;
@@ -13,6 +12,7 @@ import dev.writ.wire.adapter.AnswerDraft;
 import dev.writ.wire.adapter.AnswerMask;
 import dev.writ.wire.adapter.CallIds;
 import dev.writ.wire.adapter.ServerSentEvents;
+import dev.writ.wire.adapter.SplitPairs;
 import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.RefusalReader;
 import dev.writ.wire.http.WireException;
@@ -112,7 +112,7 @@ final class ChatReader {
   private void event(String data, boolean atEnd) throws WireException {
     Json.Obj chunk;
     try {
-      chunk = JsonReader.readObject(data);
+      chunk = SplitPairs.readObject(data);
     } catch (JsonException e) {
       throw atEnd
           ? exchange.cut()
@@ -123,7 +123,7 @@ final class ChatReader {
 
   private ModelReply whole(String body) throws WireException {
     try {
-      chunk(JsonReader.readObject(body));
+      chunk(SplitPairs.readObject(body));
     } catch (JsonException _) {
       throw exchange.malformed(
           RefusalReader.isMarkup(body) ? "a web page" : "data that is not a JSON object");
