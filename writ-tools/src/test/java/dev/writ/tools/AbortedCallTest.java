@@ -14,8 +14,10 @@ import dev.writ.testkit.StatePoll;
 import dev.writ.tools.builtin.Door;
 import dev.writ.tools.builtin.HookDoors;
 import dev.writ.tools.builtin.Scripts;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,6 +98,36 @@ class AbortedCallTest {
       assertThat(door.root.resolve("src/new.txt")).exists();
       assertThat(applied.leftOut()).anyMatch(line -> line.contains("src/a.txt"));
     }
+  }
+
+  /// To keep and to show them, Writ opened what their owner can't look into.
+  @Test
+  void whatTheCommandClosedIsClosedWhereItIsAppliedLater() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file("src/a.txt", "a\n");
+      CallAnswer _ =
+          aborted(
+              door,
+              "echo b >> src/a.txt; chmod 0 src/a.txt; mkdir d; echo c > d/c.txt;"
+                  + " chmod 200 d/c.txt; chmod 0 d");
+
+      KeptChanges kept = door.governor.keptChanges();
+      String name = kept.all().getFirst().name();
+      assertThat(kept.show(name).orElseThrow())
+          .extracting(KeptChanges.Shown::words)
+          .anyMatch(line -> line.contains("src/a.txt") && line.endsWith("-> ---------"));
+      assertThat(kept.apply(name, PERSON)).isPresent();
+
+      assertThat(mode(door, "src/a.txt")).isEqualTo("---------");
+      assertThat(mode(door, "d")).isEqualTo("---------");
+      Files.setPosixFilePermissions(
+          door.root.resolve("d"), PosixFilePermissions.fromString("rwx------"));
+      assertThat(mode(door, "d/c.txt")).isEqualTo("-w-------");
+    }
+  }
+
+  private static String mode(Door door, String name) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(door.root.resolve(name)));
   }
 
   @Test

@@ -6,7 +6,11 @@ import dev.writ.kernel.comparison.ViewDifference.Node;
 import dev.writ.sandbox.os.DirectoryHandle;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -30,5 +34,35 @@ final class ClosedPlaces {
     Node node = Node.of(now);
     Integer closed = permissions.get(path);
     return closed == null ? node : node.with(closed);
+  }
+
+  /// Closes them again, those within a directory before it: whoever looks next, in another process,
+  /// finds them as their command left them. One that can't be closed stays open.
+  ///
+  /// @param upper of the view
+  /// @throws IOException where that can't be opened
+  void closeAgain(Path upper) throws IOException {
+    List<WorkspacePath> inner = new ArrayList<>(permissions.keySet());
+    inner.sort(Comparator.comparingInt((WorkspacePath path) -> -path.segments().size()));
+    try (DirectoryHandle root = DirectoryHandle.open(upper)) {
+      for (WorkspacePath path : inner) {
+        try {
+          close(root, path.segments(), permissions.getOrDefault(path, 0));
+        } catch (IOException _) {
+          // It is gone, or somebody else's by now.
+        }
+      }
+    }
+  }
+
+  private static void close(DirectoryHandle above, List<String> names, int bits)
+      throws IOException {
+    if (names.size() == 1) {
+      above.setPermissions(names.getFirst(), bits);
+      return;
+    }
+    try (DirectoryHandle below = above.child(names.getFirst())) {
+      close(below, names.subList(1, names.size()), bits);
+    }
   }
 }

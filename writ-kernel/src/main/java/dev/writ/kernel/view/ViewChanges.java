@@ -250,6 +250,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
           switch (end) {
             case DROPPED -> files.drop();
             case KEPT -> {
+              closed.closeAgain(files.upper());
               files.keep();
               KeptView.dropOldest(hands);
             }
