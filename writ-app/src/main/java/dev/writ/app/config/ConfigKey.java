@@ -14,6 +14,8 @@ import java.util.Optional;
 /// @param aliases other names it is read under
 public record ConfigKey(
     String name, ConfigType kind, Json fallback, ProjectRights project, List<String> aliases) {
+  private static final int MAX_SHOWN_CHARS = 100;
+
   public ConfigKey {
     aliases = List.copyOf(aliases);
   }
@@ -94,6 +96,16 @@ public record ConfigKey(
 
   /// A value as a message names it.
   static String shown(Json value) {
-    return value instanceof Json.Text(String text) ? "the text '" + text + "'" : value.write();
+    return value instanceof Json.Text(String text)
+        ? "the text '" + begin(text) + "'"
+        : begin(value.write());
+  }
+
+  /// A text as far as a message names it.
+  static String begin(String text) {
+    int end = Math.min(text.length(), MAX_SHOWN_CHARS);
+    return end == text.length()
+        ? text
+        : text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
   }
 }

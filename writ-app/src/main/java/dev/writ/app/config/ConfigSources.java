@@ -97,10 +97,11 @@ public final class ConfigSources {
     }
   }
 
-  /// The person's own configuration directory.
+  /// The person's own configuration directory. A variable with a relative path is ignored, as the
+  /// XDG Base Directory Specification demands: it would be a directory of the project.
   public static Path directory(Map<String, String> environment, Path home) {
     String xdg = environment.getOrDefault("XDG_CONFIG_HOME", "");
-    return (xdg.isEmpty() ? home.resolve(".config") : Path.of(xdg)).resolve("writ");
+    return (xdg.startsWith("/") ? Path.of(xdg) : home.resolve(".config")).resolve("writ");
   }
 
   /// A data file of the person's own in that directory.
@@ -276,9 +277,9 @@ public final class ConfigSources {
             object,
             member.getKey(),
             "unknown key '"
-                + name
+                + ConfigKey.begin(name)
                 + "'"
-                + NearestWord.hint(name, ConfigKeyTable.namesAndSections()));
+                + NearestWord.hint(ConfigKey.begin(name), ConfigKeyTable.namesAndSections()));
       }
       SourcePosition position = document.place(value);
       String origin = file + ":" + position.line() + ":" + position.column();

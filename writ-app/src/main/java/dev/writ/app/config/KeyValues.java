@@ -13,6 +13,9 @@ final class KeyValues {
   /// Longer than any session: a year, in seconds.
   private static final long YEAR_SECONDS = 366L * 24 * 3600;
 
+  /// More than any value that a person writes.
+  private static final int MAX_TEXT_CHARS = 65_536;
+
   private static final long MAX_BYTES = 1L << 50;
   private static final long MAX_TOKENS = 1_000_000_000;
 
@@ -101,17 +104,22 @@ final class KeyValues {
 
   /// The fault of a value of the right type, if any.
   static Optional<String> problem(ConfigKey key, Json value) {
+    if (isOverlong(value)) {
+      return Optional.of("a text in it is longer than %d characters".formatted(MAX_TEXT_CHARS));
+    }
     if (value instanceof Json.Num number) {
       return range(key)
           .filter(range -> !range.contains(number))
           .map(
               range ->
-                  "%s is not from %d to %d".formatted(value.write(), range.least(), range.most()));
+                  "%s is not from %d to %d"
+                      .formatted(ConfigKey.shown(value), range.least(), range.most()));
     }
     if (key.name().equals("version") && value instanceof Json.Text(String version)) {
       return version.equals("1") || version.startsWith("1.")
           ? Optional.empty()
-          : Optional.of("this Writ reads version 1 configurations, not " + version);
+          : Optional.of(
+              "this Writ reads version 1 configurations, not " + ConfigKey.begin(version));
     }
     List<String> words = words(key);
     if (value instanceof Json.Arr(List<Json> items) && !words.isEmpty()) {
@@ -125,6 +133,19 @@ final class KeyValues {
     return Optional.of(
         "%s or %s, not '%s'"
             .formatted(
-                String.join(", ", words.subList(0, words.size() - 1)), words.getLast(), text));
+                String.join(", ", words.subList(0, words.size() - 1)),
+                words.getLast(),
+                ConfigKey.begin(text)));
+  }
+
+  private static boolean isOverlong(Json value) {
+    return switch (value) {
+      case Json.Text(String text) -> text.length() > MAX_TEXT_CHARS;
+      case Json.Arr(List<Json> items) -> items.stream().anyMatch(KeyValues::isOverlong);
+      case Json.Obj(Map<String, Json> members) ->
+          members.entrySet().stream()
+              .anyMatch(e -> e.getKey().length() > MAX_TEXT_CHARS || isOverlong(e.getValue()));
+      case Json.Num _, Json.Bool _, Json.Null _ -> false;
+    };
   }
 }

@@ -19,6 +19,7 @@ public final class EffectiveConfiguration {
   /// @throws UsageException where an option or a source can't be used
   public static Configuration of(ParsedArguments arguments, ProcessContext context)
       throws UsageException {
+    PersonDirectories.demandOwn(context);
     Map<String, Json> options = new LinkedHashMap<>();
     arguments.value("provider").ifPresent(v -> options.put("llm.provider", Json.of(v)));
     arguments.value("model").ifPresent(v -> options.put("llm.model", Json.of(v)));

@@ -10,6 +10,8 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -28,6 +30,7 @@ public record ProcessContext(
     PrintStream err,
     DiskPort disk) {
   private static final String HOME = "HOME";
+  private static final List<String> DIRECTORIES = List.of(HOME, "XDG_CONFIG_HOME");
 
   /// Directories that names begin at.
   ///
@@ -50,8 +53,9 @@ public record ProcessContext(
   /// The environment of this process at its start. The home directory comes from the environment:
   /// the JVM's own value comes from the password file.
   public static ProcessContext ofProcess(InputStream in, PrintStream out, PrintStream err) {
-    Map<String, String> environment =
-        withHome(System.getenv(), System.getProperty("user.home", "/"));
+    Map<String, String> named = System.getenv();
+    ignored(named).forEach(err::println);
+    Map<String, String> environment = withHome(named, System.getProperty("user.home", "/"));
     return new ProcessContext(
         environment,
         Path.of(environment.getOrDefault(HOME, "/")),
@@ -62,14 +66,34 @@ public record ProcessContext(
   }
 
   /// The environment with one absolute home directory for all who ask for it: files of Writ's own,
-  /// `~` in lines and in settings, and programs.
+  /// `~` in lines and in settings, and programs. A relative one would begin in whatever project the
+  /// person stands in: it is ignored, and so is a relative directory of configuration.
   ///
   /// @param account the one of the password file, where the environment names none
   static Map<String, String> withHome(Map<String, String> environment, String account) {
-    String named = environment.getOrDefault(HOME, "");
     Map<String, String> whole = new TreeMap<>(environment);
-    whole.put(HOME, Path.of(named.isEmpty() ? account : named).toAbsolutePath().toString());
+    for (String name : DIRECTORIES) {
+      whole.computeIfPresent(name, (_, path) -> path.startsWith("/") ? path : null);
+    }
+    whole.putIfAbsent(HOME, account.startsWith("/") ? account : "/");
     return whole;
+  }
+
+  /// What is said of the variables that are ignored, a line each.
+  static List<String> ignored(Map<String, String> environment) {
+    List<String> lines = new ArrayList<>();
+    for (String name : DIRECTORIES) {
+      String path = environment.getOrDefault(name, "/");
+      if (!path.isEmpty() && !path.startsWith("/")) {
+        lines.add(
+            "writ: "
+                + name
+                + " is ignored, because '"
+                + DisplayText.line(path)
+                + "' is not an absolute path; set it to one, or unset it");
+      }
+    }
+    return lines;
   }
 
   /// The same, working where the command line says.

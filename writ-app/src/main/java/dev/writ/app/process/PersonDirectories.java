@@ -1,0 +1,80 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.app.process;
+
+import dev.writ.app.cli.UsageException;
+import dev.writ.app.config.ConfigSources;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The person's own places of configuration, trust and records. Whoever can write to them decides
+/// what Writ obeys and what it says has happened.
+final class PersonDirectories {
+  private static final int OTHERS_WRITE = 0002;
+  private static final String UID = "unix:uid";
+
+  private PersonDirectories() {}
+
+  /// Checks that nobody else can write to them. Root can anyway, and root may work with the places
+  /// of anybody: in a container, or by sudo.
+  ///
+  /// @throws UsageException where somebody can
+  static void demandOwn(ProcessContext context) throws UsageException {
+    Path configuration = ConfigSources.directory(context.environment(), context.home());
+    List<Path> places =
+        List.of(
+            configuration,
+            configuration.resolve("config.json"),
+            configuration.resolve("config.yaml"),
+            context.home().resolve(".writ.json"),
+            context.data());
+    for (Path place : places) {
+      Optional<String> problem;
+      try {
+        problem = Files.exists(place) ? problem(place, person()) : Optional.empty();
+      } catch (IOException | UnsupportedOperationException _) {
+        continue; // what can't be looked at is told where it is read
+      }
+      if (problem.isPresent()) {
+        throw new UsageException(problem.get());
+      }
+    }
+  }
+
+  /// Why a place is not the person's alone, with the remedy.
+  ///
+  /// @param person the number of the user
+  static Optional<String> problem(Path place, int person) throws IOException {
+    Map<String, Object> is = Files.readAttributes(place, UID + ",mode");
+    int owner = (int) is.get("uid");
+    if (person != 0 && owner != 0 && owner != person) {
+      return Optional.of(
+          "%s belongs to another user (number %d), who could change what Writ obeys and records;"
+                  .formatted(place, owner)
+              + " make it yours with chown, or set HOME to a directory of your own");
+    }
+    return ((int) is.get("mode") & OTHERS_WRITE) == 0
+        ? Optional.empty()
+        : Optional.of(
+            "%s can be written by every user, who could change what Writ obeys and records;"
+                    .formatted(place)
+                + " look through it, then run: chmod -R o-w '%s'".formatted(place));
+  }
+
+  /// The number of the user that this process runs as; where the system does not say, of the one
+  /// whose account has the home directory.
+  private static int person() throws IOException {
+    Path status = Path.of("/proc/self/status");
+    if (Files.exists(status)) {
+      for (String line : Files.readAllLines(status)) {
+        if (line.startsWith("Uid:")) {
+          return Integer.parseInt(line.split("\\s+")[2]);
+        }
+      }
+    }
+    return (int) Files.getAttribute(Path.of(System.getProperty("user.home", "/")), UID);
+  }
+}

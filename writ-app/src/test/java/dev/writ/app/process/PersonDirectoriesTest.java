@@ -1,0 +1,69 @@
+// Implements: docs/spec/14-config.md §14.1 (Sources, highest first)
+package dev.writ.app.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.writ.app.cli.UsageException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Nobody else may write where Writ keeps what it obeys.
+class PersonDirectoriesTest {
+  @TempDir Path home;
+
+  private ProcessContext context() {
+    PrintStream out = new PrintStream(OutputStream.nullOutputStream());
+    return new ProcessContext(Map.of(), home, home, InputStream.nullInputStream(), out, out);
+  }
+
+  private Path file(String name) throws Exception {
+    Path file = home.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.createFile(file);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".config/writ", ".config/writ/config.yaml", ".writ.json", ".writ"})
+  void whatEverybodyCanWriteIsRefusedWithTheRemedy(String name) throws Exception {
+    file(".config/writ/config.yaml");
+    file(".writ.json");
+    file(".writ/audit.jsonl");
+    assertThatCode(() -> PersonDirectories.demandOwn(context())).doesNotThrowAnyException();
+
+    Files.setPosixFilePermissions(home.resolve(name), PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    assertThatThrownBy(() -> PersonDirectories.demandOwn(context()))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(home.resolve(name) + " can be written by every user")
+        .hasMessageContaining("chmod -R o-w");
+  }
+
+  @Test
+  void whatIsAnotherUsersIsRefusedButForRoot() throws Exception {
+    Path place = file(".writ/x").getParent();
+    int own = (int) Files.getAttribute(place, "unix:uid");
+    assertThat(PersonDirectories.problem(place, own)).isEmpty();
+    assertThat(PersonDirectories.problem(place, 0)).isEmpty();
+    assumeTrue(own == 0, "needs root");
+    assertThat(PersonDirectories.problem(place, 4321)).isEmpty(); // root's: as in a container
+
+    Files.setAttribute(place, "unix:uid", 1234);
+
+    assertThat(PersonDirectories.problem(place, 0)).isEmpty();
+    assertThat(PersonDirectories.problem(place, 1234)).isEmpty();
+    assertThat(PersonDirectories.problem(place, 4321).orElseThrow())
+        .contains(place + " belongs to another user (number 1234)", "chown");
+  }
+}
