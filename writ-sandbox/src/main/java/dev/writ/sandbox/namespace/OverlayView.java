@@ -305,8 +305,15 @@ public final class OverlayView implements AutoCloseable {
     return words;
   }
 
+  /// Lets the namespaces go. Unmounting takes the kernel milliseconds, for which nobody waits: it
+  /// goes on meanwhile, at the latest to the end of this process. The directories of the view may
+  /// be removed at once.
   @Override
   public void close() {
+    Thread _ = Thread.startVirtualThread(this::unmount);
+  }
+
+  private void unmount() {
     try (Os os = new Os()) {
       os.close(mounts);
       os.close(users);
