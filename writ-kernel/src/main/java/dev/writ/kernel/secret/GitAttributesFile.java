@@ -42,12 +42,21 @@ public record GitAttributesFile(Path data) {
 
   /// Writes them unless they are there.
   void prepare() throws IOException {
-    prepare(attributes(), RECORDS + ProtectedNames.gitAttributes());
-    prepare(excludes(), String.join("/\n", RecordDirectories.NAMES) + "/\n");
+    prepare(attributes(), Contents.ATTRIBUTES);
+    prepare(excludes(), Contents.EXCLUDES);
   }
 
-  private void prepare(Path path, String text) throws IOException {
-    byte[] wanted = text.getBytes(StandardCharsets.UTF_8);
+  /// What they say, always the same: made once, when the first command needs it.
+  private static final class Contents {
+    static final byte[] ATTRIBUTES = bytes(RECORDS + ProtectedNames.gitAttributes());
+    static final byte[] EXCLUDES = bytes(String.join("/\n", RecordDirectories.NAMES) + "/\n");
+
+    private static byte[] bytes(String text) {
+      return text.getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  private void prepare(Path path, byte[] wanted) throws IOException {
     if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
         && Arrays.equals(Files.readAllBytes(path), wanted)) {
       return;
