@@ -54,6 +54,31 @@ class CommandViewTest {
     }
   }
 
+  /// The script that a line names is copied into its view, so that it runs with what was judged.
+  @Test
+  void codeThatWasOnlyRunStaysTheSameFile() throws Exception {
+    Door.needsViews();
+    try (Door door = Scripts.door(directory)) {
+      Path script = door.file(Scripts.SCRIPT, "cat docs/a.txt > src/b.txt");
+      door.file("docs/a.txt", "one\n");
+      door.file("src/b.txt", "two\n");
+      Object before = Files.getAttribute(script, "unix:ino");
+      Files.createLink(door.root.resolve("docs/also"), script);
+
+      String command = "sh " + Scripts.SCRIPT;
+      assertThat(door.code("run_command", "command", command)).isEqualTo("ok");
+      assertThat(Files.getAttribute(script, "unix:ino")).isEqualTo(before);
+      assertThat(Scripts.told(door)).containsExactly("modify src/b.txt");
+
+      door.file(Scripts.SCRIPT, "chmod 700 script.txt");
+      assertThat(door.code("run_command", "command", command)).isEqualTo("ok");
+      assertThat(Files.getAttribute(script, "unix:mode")).isEqualTo(0100700);
+      door.file(Scripts.SCRIPT, "echo true > script.txt");
+      assertThat(door.code("run_command", "command", command)).isEqualTo("ok");
+      assertThat(door.read(Scripts.SCRIPT)).isEqualTo("true\n");
+    }
+  }
+
   /// A place without a path that can be named can't be undone, nor what is recorded with it: a
   /// program that made one would make unrecoverable what it removes. Without a view it is removed.
   @ParameterizedTest

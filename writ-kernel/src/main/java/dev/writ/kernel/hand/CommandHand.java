@@ -91,7 +91,10 @@ public final class CommandHand implements AutoCloseable {
   public CommandOutcome run(
       Effect.RunCommand run, LiveListener live, PersonScripts scripts, CommandView view)
       throws IOException, InterruptedException {
-    return run(run, live, scripts, view.workplace());
+    workspace.root().check();
+    CommandWorkplace place = view.workplace();
+    view.changes().copied(new NamedCode(place.root(), place.locator()).take(run));
+    return run(run, live, scripts, place);
   }
 
   private CommandOutcome run(
@@ -99,11 +102,7 @@ public final class CommandHand implements AutoCloseable {
       throws IOException, InterruptedException {
     workspace.root().check();
     compare(run);
-    NamedCode code = new NamedCode(place.root(), place.locator());
-    if (place.view().isPresent()) {
-      code.take(run);
-    }
-    code.check(run);
+    new NamedCode(place.root(), place.locator()).check(run);
     SecretHiding hiding = hiding(run);
     StageBuilder builder = new StageBuilder(run, scripts, place, session, hiding);
     CommandOutcome.Collected collected = new CommandOutcome.Collected(run.limits(), live);

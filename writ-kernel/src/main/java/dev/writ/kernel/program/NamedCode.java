@@ -15,6 +15,7 @@ import dev.writ.kernel.workspace.WorkspaceRoot;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -74,19 +75,24 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
 
   /// Takes the code of a line into the view that this is the code of: what others do with it from
   /// now on doesn't show there.
-  public void take(Effect.RunCommand run) {
+  ///
+  /// @return the places that were copied for it
+  public List<WorkspacePath> take(Effect.RunCommand run) {
+    List<WorkspacePath> taken = new ArrayList<>();
     for (Map.Entry<String, String> code :
         run.touches().code().map(Map::entrySet).orElse(Set.of())) {
       if (code.getValue().equals(NO_FILE)) {
         continue;
       }
-      String place = code.getKey();
-      try (FileChannel _ = root.open(WorkspacePath.of(place), Set.of(StandardOpenOption.WRITE))) {
-        // Opening for writing copies the file to the view's upper directory (`overlayfs.rst`).
+      WorkspacePath place = WorkspacePath.of(code.getKey());
+      // Opening for writing copies the file to the view's upper directory (`overlayfs.rst`).
+      try (FileChannel _ = root.open(place, Set.of(StandardOpenOption.WRITE))) {
+        taken.add(place);
       } catch (IOException _) {
         // A directory, or a file that the user can't write: it is compared like the others.
       }
     }
+    return taken;
   }
 
   /// Compares the code of a line with the judged contents.

@@ -8,6 +8,7 @@ import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewContents;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.WorkspaceChangeDetector;
+import dev.writ.kernel.file.DirectoryCursor;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.workspace.PlaceReader;
@@ -17,6 +18,7 @@ import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.journal.InterruptShield;
 import dev.writ.sandbox.os.DirectoryHandle;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +37,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   private final long openedAt;
 
   private final ClosedPlaces closed = new ClosedPlaces();
+  private final Map<WorkspacePath, DirectoryHandle.DirectoryStamp> copies = new HashMap<>();
   private End end = End.DROPPED;
 
   /// The handling of a view when it is closed.
@@ -63,7 +66,26 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   public List<ViewDifference> differences(
       WorkspaceChangeDetector detector, Set<String> outputs, OutputGuard asks) throws IOException {
     ViewReader reader = new ViewReader(detector.rules(outputs), asks, openedAt, closed);
-    return reader.read(hands.root().path(), files.upper(), contents);
+    return reader.read(hands.root().path(), files.upper(), contents).stream()
+        .filter(difference -> !isUntouchedCopy(difference))
+        .toList();
+  }
+
+  /// Notes what Writ itself had copied into the view before any program ran there: as long as
+  /// nothing happens to such a copy, it is no change.
+  public void copied(List<WorkspacePath> places) throws IOException {
+    try (DirectoryCursor upper = new DirectoryCursor(files.upper())) {
+      for (WorkspacePath place : places) {
+        DirectoryHandle.DirectoryEntry copy = upper.at(place.parent()).entry(place.name());
+        if (copy != null) {
+          copies.put(place, copy.stamp());
+        }
+      }
+    }
+  }
+
+  private boolean isUntouchedCopy(ViewDifference difference) {
+    return difference.after().stamp().equals(copies.get(difference.path()));
   }
 
   /// Whether anything was changed; a file that was only opened for writing wasn't.
