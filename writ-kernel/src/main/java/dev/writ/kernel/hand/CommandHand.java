@@ -147,10 +147,10 @@ public final class CommandHand implements AutoCloseable {
       Optional<GitHistory.EarlierIds> earlier) {
     return new GitHistory(
         workspace.root().path(),
-        (git, input, side) -> {
+        (pipeline, input, side) -> {
           LaunchRequest launch =
               new StageBuilder(run, PersonScripts.NONE, places.apply(side), session, hiding(run))
-                  .launch(List.of(git), GitHistory.LIMITS, bytes(input))
+                  .launch(pipeline, GitHistory.LIMITS, bytes(input))
                   .reading();
           try {
             return session.sandbox().executor().run(launch, LiveListener.NOBODY);

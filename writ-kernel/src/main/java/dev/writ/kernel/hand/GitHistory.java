@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Reads what commits hold that a command brought into a repository in its view, by Git's plumbing,
@@ -39,6 +40,8 @@ public final class GitHistory {
   private static final String ABSENT = "000000";
 
   private static final String LINK = "120000";
+
+  private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
 
   private static final Map<String, String> PLAIN = Map.of("GIT_GRAFT_FILE", "/dev/null");
 
@@ -63,10 +66,10 @@ public final class GitHistory {
     AFTER
   }
 
-  /// Runs one Git with the confinement of the command.
+  /// Runs Git, or a pipeline of it, with the confinement of the command.
   @FunctionalInterface
   interface Launcher {
-    LaunchResult launch(Command command, String input, Side side) throws IOException;
+    LaunchResult launch(List<Command> pipeline, String input, Side side) throws IOException;
   }
 
   /// A content that a commit gives to a path, relative to the work tree.
@@ -74,6 +77,11 @@ public final class GitHistory {
   /// @param link whether a symbolic link stands there
   /// @param blob the id of its content
   public record BroughtContent(String path, boolean link, String blob) {}
+
+  /// What commits give to paths.
+  ///
+  /// @param commits how many they are
+  record ReadCommits(int commits, List<BroughtContent> contents) {}
 
   /// @param earlier where there is no view: the objects are still there, and refs aren't
   GitHistory(Path workspace, Launcher launcher, Optional<EarlierIds> earlier) {
@@ -91,16 +99,16 @@ public final class GitHistory {
   public List<BroughtContent> brought(
       WorkspacePath directory, Set<String> tips, Collection<String> old) throws IOException {
     final int few = 100;
-    List<String> commits = commits(directory, tips, old, few);
-    if (commits.size() >= few) {
+    ReadCommits read = read(directory, tips, old, few);
+    if (read.commits() >= few) {
       Set<String> all = new LinkedHashSet<>(old);
       all.addAll(before(directory));
-      commits = commits(directory, tips, all, MOST_COMMITS);
+      read = read(directory, tips, all, MOST_COMMITS);
     }
-    if (commits.size() >= MOST_COMMITS) {
+    if (read.commits() >= MOST_COMMITS) {
       throw new IOException("it brings more commits than can be looked at");
     }
-    return contents(directory, commits, List.of());
+    return read.contents();
   }
 
   /// The contents that files of these paths had in any commit that something led to before.
@@ -113,8 +121,12 @@ public final class GitHistory {
             .lines()
             .toList();
     Map<String, Set<String>> known = new HashMap<>();
-    for (BroughtContent content : contents(directory, commits, paths)) {
-      known.computeIfAbsent(content.path(), _ -> new LinkedHashSet<>()).add(content.blob());
+    if (!commits.isEmpty()) {
+      String input = String.join("\n", commits) + "\n";
+      for (BroughtContent content :
+          parsed(git(directory, differences(paths), input, Side.AFTER)).contents()) {
+        known.computeIfAbsent(content.path(), _ -> new LinkedHashSet<>()).add(content.blob());
+      }
     }
     return known;
   }
@@ -158,50 +170,78 @@ public final class GitHistory {
     return git(directory, words, "", Side.BEFORE).lines().toList();
   }
 
-  private List<String> commits(
+  /// Lists commits and what is in them at once: each start of Git costs ten milliseconds.
+  private ReadCommits read(
       WorkspacePath directory, Set<String> tips, Collection<String> old, int most)
       throws IOException {
     StringBuilder input = new StringBuilder();
     tips.forEach(tip -> input.append(tip).append('\n'));
     old.forEach(commit -> input.append('^').append(commit).append('\n'));
-    List<String> words = List.of("rev-list", "--ignore-missing", "--max-count=" + most, "--stdin");
-    return git(directory, words, input.toString(), Side.AFTER).lines().toList();
+    List<String> list = List.of("rev-list", "--ignore-missing", "--max-count=" + most, "--stdin");
+    return parsed(
+        pipeline(directory, List.of(list, differences(List.of())), input.toString(), Side.AFTER));
   }
 
-  private List<BroughtContent> contents(
-      WorkspacePath directory, List<String> commits, List<String> paths) throws IOException {
-    if (commits.isEmpty()) {
-      return List.of();
-    }
+  private static List<String> differences(List<String> paths) {
     List<String> words = new ArrayList<>(List.of("diff-tree", "--stdin", "-r", "-m", "--root"));
-    words.addAll(List.of("--no-renames", "--no-commit-id", "--raw", "--no-abbrev", "-z", "--"));
+    words.addAll(List.of("--no-renames", "--always", "--raw", "--no-abbrev", "-z", "--"));
     words.addAll(paths);
-    return parsed(git(directory, words, String.join("\n", commits) + "\n", Side.AFTER));
+    return words;
   }
 
-  /// `:MODE MODE ID ID STATUS`, and behind a zero the path (git-diff-tree(1), raw output format).
-  static List<BroughtContent> parsed(String raw) throws IOException {
+  /// The id of each commit, once for each parent, and of each change `:MODE MODE ID ID STATUS` and
+  /// its path; a zero ends each of them (git-diff-tree(1), raw output format).
+  static ReadCommits parsed(String raw) throws IOException {
     final int all = 5;
+    Set<String> commits = new HashSet<>();
     List<BroughtContent> contents = new ArrayList<>();
     Iterator<String> parts = List.of(raw.split("\0", -1)).iterator();
+    String part = parts.next();
     while (parts.hasNext()) {
-      String[] facts = parts.next().split(" ", -1);
-      if (!parts.hasNext()) {
-        break; // behind the last zero
+      String[] facts = part.split(" ", -1);
+      if (COMMIT.matcher(part).matches()) {
+        commits.add(part);
+      } else if (facts.length == all && facts[0].startsWith(":")) {
+        String path = parts.next();
+        if (!facts[1].equals(ABSENT)) {
+          contents.add(new BroughtContent(path, facts[1].equals(LINK), facts[3]));
+        }
+      } else {
+        throw unlikeCommits();
       }
-      String path = parts.next();
-      if (facts.length != all || !facts[0].startsWith(":")) {
-        throw new IOException("Git says something else than the changes of commits");
-      }
-      if (!facts[1].equals(ABSENT)) {
-        contents.add(new BroughtContent(path, facts[1].equals(LINK), facts[3]));
-      }
+      part = parts.hasNext() ? parts.next() : raw;
     }
-    return contents;
+    if (!part.isEmpty()) { // behind the last zero
+      throw unlikeCommits();
+    }
+    return new ReadCommits(commits.size(), contents);
+  }
+
+  private static IOException unlikeCommits() {
+    return new IOException("Git says something else than the changes of commits");
   }
 
   private String git(WorkspacePath directory, List<String> words, String input, Side side)
       throws IOException {
+    return pipeline(directory, List.of(words), input, side);
+  }
+
+  /// What the last of a pipeline says, if none of it fails.
+  private String pipeline(
+      WorkspacePath directory, List<List<String>> stages, String input, Side side)
+      throws IOException {
+    List<Command> commands = stages.stream().map(words -> command(directory, words)).toList();
+    LaunchResult result = launcher.launch(commands, input, side);
+    boolean whole = !result.stdout().cut() && !result.timedOut();
+    if (!whole || result.exits().stream().anyMatch(exit -> exit.status() != 0)) {
+      String errors = result.stderr().text().strip();
+      throw new IOException(
+          "Git cannot read it" + (errors.isEmpty() ? "" : ": " + lastLine(errors)));
+    }
+    return result.stdout().text();
+  }
+
+  private Command command(WorkspacePath directory, List<String> words) {
     List<String> argv =
         Stream.concat(
                 Stream.of(
@@ -212,16 +252,7 @@ public final class GitHistory {
                     "core.commitGraph=false"),
                 words.stream())
             .toList();
-    Command command =
-        Command.of(argv).within(PLAIN).in(new CommandWord.Literal(workspace.toString()));
-    LaunchResult result = launcher.launch(command, input, side);
-    boolean whole = !result.stdout().cut() && !result.timedOut();
-    if (!whole || result.exit().status() != 0) {
-      String errors = result.stderr().text().strip();
-      throw new IOException(
-          "Git cannot read it" + (errors.isEmpty() ? "" : ": " + lastLine(errors)));
-    }
-    return result.stdout().text();
+    return Command.of(argv).within(PLAIN).in(new CommandWord.Literal(workspace.toString()));
   }
 
   private static String lastLine(String text) {
