@@ -221,6 +221,7 @@ public final class CommandHand implements AutoCloseable {
     UnchangedRecords records =
         new UnchangedRecords(
             workspace.root().path(),
+            builder.reached(),
             git ->
                 executor.run(
                     builder.launch(List.of(git), UnchangedRecords.LIMITS, bytes("")),

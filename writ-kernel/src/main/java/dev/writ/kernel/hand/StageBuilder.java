@@ -118,6 +118,11 @@ final class StageBuilder {
         sandbox.shared(run.reach(), /* goesOn= */ true));
   }
 
+  /// The place where the line works, as Writ reaches it.
+  Path reached() {
+    return place.root().path();
+  }
+
   /// The handling of a request for a host that was not granted.
   NetworkReach.Further further() {
     return run.reach() instanceof NetworkReach.Hosts hosts

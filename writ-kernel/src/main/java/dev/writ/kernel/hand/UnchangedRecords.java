@@ -6,7 +6,14 @@ import dev.writ.command.language.Command;
 import dev.writ.records.journal.InterruptShield;
 import dev.writ.sandbox.launch.LaunchRequest;
 import dev.writ.sandbox.launch.LaunchResult;
+import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,8 +27,9 @@ import java.util.Set;
 /// are excluded anyway.
 ///
 /// @param root the workspace as the programs see it
+/// @param reached the same as Writ reaches it
 /// @param git runs Git once more where the command runs
-record UnchangedRecords(Path root, Launcher git) {
+record UnchangedRecords(Path root, Path reached, Launcher git) {
   static final LaunchRequest.LaunchLimits LIMITS =
       new LaunchRequest.LaunchLimits(
           Duration.ofSeconds(20), 1 << 20, 1 << 16, LaunchRequest.LaunchQuotas.DEFAULT);
@@ -43,6 +51,9 @@ record UnchangedRecords(Path root, Launcher git) {
 
   private static final Set<String> VALUED = Set.of("-C", "-c");
 
+  /// So much of an index tells whether it names records: their names begin with a dot.
+  private static final int BEGINNING = 1 << 16;
+
   /// Runs one Git.
   @FunctionalInterface
   interface Launcher {
@@ -60,7 +71,8 @@ record UnchangedRecords(Path root, Launcher git) {
     Command command = commands.getFirst();
     String collecting =
         commands.size() == 1 && command.isSystems("git") ? collecting(command.argv()) : "";
-    List<String> tracked = collecting.isEmpty() ? List.of() : tracked(command);
+    List<String> tracked =
+        collecting.isEmpty() || !mayTrackRecords() ? List.of() : tracked(command);
     if (tracked.isEmpty()) {
       return pipeline.run();
     }
@@ -90,6 +102,25 @@ record UnchangedRecords(Path root, Launcher git) {
       i += VALUED.contains(word) ? 1 : 0;
     }
     return "";
+  }
+
+  /// Whether Git may track some: what the index itself can say need not be asked of Git, which
+  /// takes ten milliseconds to start.
+  private boolean mayTrackRecords() {
+    Path directory = reached.resolve(".git");
+    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+      return true; // the index is elsewhere
+    }
+    try (DirectoryStream<Path> shared = Files.newDirectoryStream(directory, "sharedindex.*");
+        InputStream index =
+            Files.newInputStream(directory.resolve("index"), LinkOption.NOFOLLOW_LINKS)) {
+      return shared.iterator().hasNext()
+          || GitIndex.mayName(index.readNBytes(BEGINNING), RecordDirectories.NAMES);
+    } catch (NoSuchFileException _) {
+      return false; // nothing is tracked yet
+    } catch (IOException | DirectoryIteratorException _) {
+      return true;
+    }
   }
 
   private List<String> tracked(Command command) throws IOException, InterruptedException {

@@ -4,6 +4,7 @@ package dev.writ.sandbox.snapshot;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -94,6 +95,18 @@ public final class GitIndex {
       }
     }
     return UNREADABLE;
+  }
+
+  /// Whether an index may name something in directories at the top of the work tree, as far as its
+  /// beginning says: Git sorts names by their bytes. It must not be split.
+  ///
+  /// @param beginning of the index file, or all of it
+  public static boolean mayName(byte[] beginning, List<String> directories) {
+    try {
+      return new Reader(ByteBuffer.wrap(beginning), SHA1_BYTES, "").mayName(directories);
+    } catch (RuntimeException _) {
+      return true; // it is cut off before that shows, or no index
+    }
   }
 
   /// Whether Git tracks a file, or something in a directory, or may do so.
@@ -233,6 +246,30 @@ public final class GitIndex {
       return in.remaining() == width
           ? new GitIndex(entries, directories, sparse, marked, written)
           : null;
+    }
+
+    boolean mayName(List<String> directories) {
+      final int flags = 10 * Integer.BYTES + width; // of an entry
+      final int longest = 0xfff; // that flags can say
+      boolean known = in.getInt() == SIGNATURE;
+      int version = in.getInt();
+      int count = in.getInt();
+      String last = directories.stream().max(Comparator.naturalOrder()).orElse("") + "0";
+      byte[] name = new byte[0];
+      known &= version >= 2 && version <= 4;
+      for (int i = 0; i < count && known; i++) {
+        int said = in.getShort(in.position() + flags) & longest;
+        name = entry(version, name);
+        String path = new String(name, StandardCharsets.ISO_8859_1);
+        if (said != Math.min(longest, name.length)
+            || directories.stream().anyMatch(one -> (path + "/").startsWith(one + "/"))) {
+          return true; // also where its ids are longer
+        }
+        if (path.compareTo(last) > 0) { // "0" follows "/"
+          return false;
+        }
+      }
+      return !known;
     }
 
     private byte[] entry(int version, byte[] previous) {
