@@ -3,6 +3,7 @@ package dev.writ.kernel.change;
 
 import dev.writ.base.value.FileContent;
 import dev.writ.kernel.store.ContentBatch;
+import dev.writ.kernel.store.ContentBatch.FileSystemForce;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.Ledger;
@@ -42,6 +43,19 @@ public final class RecordSeries {
   /// @throws IOException where not all could be written
   public void append(ObjIntConsumer<AppendedRecord> appended) throws IOException {
     contents.force();
+    write(appended);
+  }
+
+  /// The same where all of the workspace's file system is forced before.
+  ///
+  /// @param fileSystem forces it
+  public void append(FileSystemForce fileSystem, ObjIntConsumer<AppendedRecord> appended)
+      throws IOException {
+    contents.forceWith(fileSystem);
+    write(appended);
+  }
+
+  private void write(ObjIntConsumer<AppendedRecord> appended) throws IOException {
     ledger.append(records, appended);
     records.clear();
   }

@@ -16,6 +16,7 @@ import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.judge.ViewJudge.Verdicts;
 import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.run.CommandServices;
+import dev.writ.kernel.store.ContentBatch.FileSystemForce;
 import dev.writ.kernel.view.ViewChanges;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.AppendedRecord;
@@ -159,7 +160,7 @@ final class ViewSettlement {
     }
 
     @Override
-    public void record() throws IOException {
+    public void record(FileSystemForce contents) throws IOException {
       RecordSeries series = change.series();
       List<List<ViewDifference>> recorded = new ArrayList<>();
       for (List<ViewDifference> batch : ChangeReport.batches(files)) {
@@ -171,6 +172,7 @@ final class ViewSettlement {
         }
       }
       series.append(
+          contents,
           (record, number) -> {
             written.put(record, recorded.get(number));
             report.add(record);

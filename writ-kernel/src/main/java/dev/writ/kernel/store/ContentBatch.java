@@ -41,11 +41,15 @@ public final class ContentBatch {
     held.addAll(contents);
     if (many || held.size() > FEW) {
       many = true;
-      store.prepare();
-      root.check();
-      write();
-      held.clear();
+      writeHeld();
     }
+  }
+
+  /// A force of all that is on the workspace's file system.
+  @FunctionalInterface
+  public interface FileSystemForce {
+    /// Makes it durable.
+    void force() throws IOException;
   }
 
   /// Makes all of them durable.
@@ -59,6 +63,21 @@ public final class ContentBatch {
         perform(Operation.FORCE, ObjectStore.OBJECTS, objects::forceFileSystem);
       }
     }
+  }
+
+  /// Makes all of them durable with everything else that is on the file system.
+  public void forceWith(FileSystemForce fileSystem) throws IOException {
+    if (!held.isEmpty()) {
+      writeHeld();
+    }
+    fileSystem.force();
+  }
+
+  private void writeHeld() throws IOException {
+    store.prepare();
+    root.check();
+    write();
+    held.clear();
   }
 
   private DirectoryHandle objects() throws IOException {

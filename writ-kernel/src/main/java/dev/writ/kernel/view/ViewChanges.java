@@ -11,6 +11,7 @@ import dev.writ.kernel.comparison.WorkspaceChangeDetector;
 import dev.writ.kernel.file.DirectoryCursor;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.protection.PlaceLookup;
+import dev.writ.kernel.store.ContentBatch.FileSystemForce;
 import dev.writ.kernel.workspace.PlaceReader;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.change.FileChange;
@@ -151,8 +152,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
     ViewPlan plan = new ViewPlan(files);
     try {
       plan.begin(recording.about());
-      forceContents(accepted);
-      recording.record();
+      recording.record(() -> forceContents(accepted));
       plan.decide(accepted, recording.ledger());
     } catch (IOException | RuntimeException | Error e) {
       try {
@@ -173,7 +173,10 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
     Json.Obj about() throws IOException;
 
     /// Records the changes, durably.
-    void record() throws IOException;
+    ///
+    /// @param contents forces what the places are going to hold, and all else that is on the
+    ///     workspace's file system: before the first record is written
+    void record(FileSystemForce contents) throws IOException;
 
     /// How long the ledger is.
     long ledger() throws IOException;

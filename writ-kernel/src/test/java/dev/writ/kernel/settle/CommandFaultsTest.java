@@ -178,6 +178,12 @@ class CommandFaultsTest {
     int first = at(steps, Operation.DELETE, "gone.txt");
     assertThat(at(steps, Operation.FORCE, "audit.jsonl")).isLessThan(begun);
     assertThat(List.of(begun, contents, record, recordForced, plan, planForced, first)).isSorted();
+    assertThat(at(steps, Operation.RENAME, ".writ/objects/"))
+        .as("old contents are forced with the new ones")
+        .isGreaterThan(begun)
+        .isLessThan(contents);
+    assertThat(steps.subList(contents, record))
+        .noneMatch(step -> step.operation() == Operation.RENAME);
     assertThat(at(steps, Operation.RENAME, "new/deep")).isGreaterThan(first);
     assertThat(at(steps, Operation.DELETE, "/begun"))
         .as("nothing is left to go on with before the view is removed")
