@@ -27,7 +27,8 @@ public final class GitIndex {
   private static final GitIndex UNREADABLE =
       new GitIndex(Map.of(), Set.of(), Set.of(), Set.of(), 0);
 
-  private static final Set<String> GIT_NAMES = Set.of(".git", "git~1");
+  private static final Set<String> UNSOUND = Set.of("", ".", "..", ".git", "git~1");
+  private static final int LONGEST_UNSOUND = 5;
 
   private static final int SIGNATURE = 0x44495243; // DIRC
   private static final int SHA1_BYTES = 20;
@@ -187,12 +188,16 @@ public final class GitIndex {
   }
 
   private static boolean isSound(String path) {
-    for (String segment : path.split("/", -1)) {
-      String name = segment.toLowerCase(Locale.ROOT);
-      if (name.isEmpty() || name.equals(".") || name.equals("..") || GIT_NAMES.contains(name)) {
+    int slash = -1;
+    do {
+      int from = slash + 1;
+      slash = path.indexOf('/', from);
+      int end = slash < 0 ? path.length() : slash;
+      if (end - from <= LONGEST_UNSOUND
+          && UNSOUND.contains(path.substring(from, end).toLowerCase(Locale.ROOT))) {
         return false;
       }
-    }
+    } while (slash >= 0);
     return true;
   }
 

@@ -3,6 +3,7 @@ package dev.writ.sandbox.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the beginning of an index that Git wrote says about the names in it.
 class GitIndexTest {
@@ -85,5 +87,47 @@ class GitIndexTest {
         .isTrue();
     git("rm", "-q", "-r", "--cached", ".");
     assertThat(GitIndex.mayName(index(), RECORDS)).isFalse();
+  }
+
+  /// An index of one file, as Git writes it, but for its checksum.
+  private static GitIndex naming(String path) {
+    byte[] name = path.getBytes(StandardCharsets.UTF_8);
+    int entry = 62 + name.length;
+    ByteBuffer file = ByteBuffer.allocate(12 + entry + 8 - entry % 8 + 20);
+    file.putInt(0x44495243).putInt(2).putInt(1);
+    file.position(12 + 24).putInt(0100644);
+    file.position(12 + 60).putShort((short) name.length).put(name);
+    return GitIndex.read(file.array(), 0, "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "/a",
+        "a//b",
+        "a/",
+        ".",
+        "./a",
+        "a/./b",
+        "..",
+        "a/..",
+        "../a",
+        ".git",
+        ".GIT/x",
+        "a/.Git/b",
+        "a/GIT~1",
+        "git~1/a"
+      })
+  void aNameOutsideOrInGitsDirectoryIsNotSound(String path) {
+    assertThat(naming(path).isKnown()).isTrue();
+    assertThat(naming(path).isSound()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"a", "...", "a/...", ".gitignore", ".git2", "agit~1", "a.git/b", "..a/.b"})
+  void anyOtherNameIs(String path) {
+    assertThat(naming(path).isSound()).isTrue();
   }
 }
