@@ -49,16 +49,10 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
         int session = number(text, SESSION);
         return process < 0 || session < 0
             ? Optional.empty()
-            : Optional.of(new Status(process, session, start(process)));
+            : Optional.of(new Status(process, session, begun(process)));
       } catch (IOException _) {
         return Optional.empty(); // it has ended
       }
-    }
-
-    /// The 22nd field; the second, the name, is in parentheses and may contain anything.
-    private static long start(int process) throws IOException {
-      String text = Files.readString(Path.of("/proc/" + process + "/stat"), ISO_8859_1);
-      return Long.parseLong(text.substring(text.lastIndexOf(')') + 2).split(" ", -1)[19]);
     }
 
     /// The number after a word that occurs once, or -1. A process's own name comes before all of
@@ -71,6 +65,16 @@ public final class ProcessGroupTracker implements SyscallListener.Judge {
       }
       return from < word.length() || to == from ? -1 : Integer.parseInt(text, from, to, 10);
     }
+  }
+
+  /// When a process started, by the kernel's clock (`proc_pid_stat(5)`, `starttime`): with its
+  /// number that names it for good.
+  ///
+  /// @throws IOException where it has ended
+  public static long begun(int process) throws IOException {
+    String text = Files.readString(Path.of("/proc/" + process + "/stat"), ISO_8859_1);
+    // The 22nd field; the second, the name, is in parentheses and may contain anything.
+    return Long.parseLong(text.substring(text.lastIndexOf(')') + 2).split(" ", -1)[19]);
   }
 
   /// @param os of the job's thread, which is the one that hears and signals

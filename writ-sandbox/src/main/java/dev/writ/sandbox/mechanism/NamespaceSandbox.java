@@ -10,11 +10,13 @@ import dev.writ.sandbox.filter.WatchedDescriptor;
 import dev.writ.sandbox.launch.ConfinedLaunch;
 import dev.writ.sandbox.launch.LaunchRequest;
 import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
+import dev.writ.sandbox.launch.ProcessGroupTracker;
 import dev.writ.sandbox.launch.ProcessLimits;
 import dev.writ.sandbox.launch.Sandbox;
 import dev.writ.sandbox.mechanism.SandboxMounts.OverlayMethod;
 import dev.writ.sandbox.namespace.LoopbackNetwork;
 import dev.writ.sandbox.namespace.OverlayView;
+import dev.writ.sandbox.os.OrphanKiller;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.ProcessSpawn;
 import dev.writ.sandbox.os.Syscall;
@@ -45,6 +47,10 @@ public final class NamespaceSandbox implements Sandbox {
   private boolean triedAround;
   private final ProtectedContentCache contents = new ProtectedContentCache();
   private final TaskCount tasks = new TaskCount();
+
+  /// bubblewrap binds its life to Writ's only after it has made the namespaces: until then it would
+  /// go on without Writ.
+  private final OrphanKiller killer = new OrphanKiller();
 
   NamespaceSandbox(SandboxMounts mounts) {
     this.mounts = mounts;
@@ -82,6 +88,9 @@ public final class NamespaceSandbox implements Sandbox {
   @Override
   public void forget() {
     contents.forget();
+    try (Os os = new Os()) {
+      killer.endIdle(os);
+    }
   }
 
   @Override
@@ -305,6 +314,7 @@ public final class NamespaceSandbox implements Sandbox {
           looked = inspect(os);
         }
         looked.limits.set(os, pid);
+        bind(os, pid);
         os.write(start.gate(), options(start, looked.held));
         begun = true;
       } finally {
@@ -315,6 +325,14 @@ public final class NamespaceSandbox implements Sandbox {
         start.theirs().forEach(os::close);
         os.close(start.gate());
         watches.accept(status);
+      }
+    }
+
+    private void bind(Os os, int pid) throws IOException {
+      mine.killer.start(os);
+      int error = mine.killer.add(os, pid, ProcessGroupTracker.begun(pid));
+      if (error != 0) {
+        throw new Os.SystemCallFailure("Nothing would end the command if Writ were killed", error);
       }
     }
 
@@ -362,6 +380,9 @@ public final class NamespaceSandbox implements Sandbox {
       listener.close();
       try (Os os = new Os()) {
         statuses.stream().filter(status -> status.pid == 0).forEach(status -> status.close(os));
+        statuses.stream()
+            .filter(status -> status.pid != 0)
+            .forEach(status -> mine.killer.remove(os, status.pid));
       }
       layers.forEach(OverlayLayers::close);
     }

@@ -151,6 +151,13 @@ public final class OrphanKiller {
     }
   }
 
+  /// Ends the shell, unless it still answers for a group, which it would kill.
+  public synchronized void endIdle(Os os) {
+    if (groups.isEmpty()) {
+      end(os);
+    }
+  }
+
   /// Ends the shell.
   public synchronized void end(Os os) {
     stop(os);
