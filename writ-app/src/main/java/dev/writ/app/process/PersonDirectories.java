@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// The person's own places of configuration, trust and records. Whoever can write to them decides
@@ -48,15 +47,15 @@ final class PersonDirectories {
   ///
   /// @param person the number of the user
   static Optional<String> problem(Path place, int person) throws IOException {
-    Map<String, Object> is = Files.readAttributes(place, UID + ",mode");
-    int owner = (int) is.get("uid");
+    int owner = (int) Files.getAttribute(place, UID);
+    int mode = (int) Files.getAttribute(place, "unix:mode");
     if (person != 0 && owner != 0 && owner != person) {
       return Optional.of(
           "%s belongs to another user (number %d), who could change what Writ obeys and records;"
                   .formatted(place, owner)
               + " make it yours with chown, or set HOME to a directory of your own");
     }
-    return ((int) is.get("mode") & OTHERS_WRITE) == 0
+    return (mode & OTHERS_WRITE) == 0
         ? Optional.empty()
         : Optional.of(
             "%s can be written by every user, who could change what Writ obeys and records;"
@@ -71,7 +70,7 @@ final class PersonDirectories {
     if (Files.exists(status)) {
       for (String line : Files.readAllLines(status)) {
         if (line.startsWith("Uid:")) {
-          return Integer.parseInt(line.split("\\s+")[2]);
+          return Integer.parseInt(line.split("\\s+", -1)[2]);
         }
       }
     }

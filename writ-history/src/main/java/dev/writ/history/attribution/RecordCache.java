@@ -15,10 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// The records that attribution looked at, each read once. The person's own are believed: the audit
-/// log vouches for them, whatever stands beside them. Others are believed as far as their chain
-// bears
-/// them out.
+/// The records that attribution looked at, each read once. The person's own are believed: the
+/// audit log vouches for them, whatever stands beside them. Others are believed as far as their
+/// chain bears them out.
 final class RecordCache {
   private final LedgerIndex index;
   private final Set<String> vouched;

@@ -39,8 +39,9 @@ public final class JournalLook {
 
   private static byte[] bytes(FileChannel channel, long from) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(WINDOW);
-    while (buffer.hasRemaining() && channel.read(buffer, from + buffer.position()) > 0) {
-      continue;
+    int read = 0;
+    while (buffer.hasRemaining() && read >= 0) {
+      read = channel.read(buffer, from + buffer.position());
     }
     buffer.flip();
     byte[] bytes = new byte[buffer.remaining()];

@@ -6,11 +6,9 @@ import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 
 /// Puts surrogate pairs together that a server split over two events: one half, escaped, ends a
-// piece
-/// of a text, and the other begins the next. A half alone is no text; so it is read as two
+/// piece of a text, and the other begins the next. A half alone is no text; so it is read as two
 /// characters, one of which no text has (Unicode's noncharacters), until the pieces are known. A
-// half
-/// that stays alone becomes the replacement character.
+/// half that stays alone becomes the replacement character.
 public final class SplitPairs {
   private static final char MARK = '\uFDD0';
   private static final char FIRST = '\uE000';
@@ -18,6 +16,9 @@ public final class SplitPairs {
   private static final int UNIT_CHARS = "\\ud83d".length();
 
   private String held = "";
+
+  /// Before the first piece.
+  public SplitPairs() {}
 
   /// Reads an event of a stream, with halves for [#next] and [#mended].
   ///
