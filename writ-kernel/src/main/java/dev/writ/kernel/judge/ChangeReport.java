@@ -6,7 +6,6 @@ import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileState;
 import dev.writ.kernel.call.CommandReport;
-import dev.writ.kernel.call.CommandReport.UnappliedChange;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.records.change.FileChange;
@@ -24,7 +23,7 @@ public final class ChangeReport {
   private final List<AppendedRecord> records = new ArrayList<>();
   private final List<String> changed = new ArrayList<>();
   private final List<String> foreign = new ArrayList<>();
-  private final List<UnappliedChange> unapplied = new ArrayList<>();
+  private final List<CommandReport.UnappliedChange> unapplied = new ArrayList<>();
   private final List<String> guarded = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
@@ -95,7 +94,7 @@ public final class ChangeReport {
   ///
   /// @param code [ErrorCode#STALE_FILE] or [ErrorCode#IO_ERROR]
   public void unapplied(ErrorCode code, String words) {
-    unapplied.add(new UnappliedChange(code, words));
+    unapplied.add(new CommandReport.UnappliedChange(code, words));
   }
 
   /// Something went wrong with a place, or with the records.
