@@ -34,10 +34,7 @@ public record CommandReport(
   /// @param unapplied those that were permitted and are not there
   /// @param left protected paths that were not restored
   public record ReportedChanges(
-      List<String> owned,
-      List<String> foreign,
-      List<UnappliedChange> unapplied,
-      List<String> left) {
+      List<String> owned, List<String> foreign, List<MissedChange> unapplied, List<String> left) {
     /// None.
     public static final ReportedChanges NONE =
         new ReportedChanges(List.of(), List.of(), List.of(), List.of());
@@ -54,7 +51,7 @@ public record CommandReport(
   ///
   /// @param code [ErrorCode#STALE_FILE] where another program was faster, else
   ///     [ErrorCode#IO_ERROR]
-  public record UnappliedChange(ErrorCode code, String words) {}
+  public record MissedChange(ErrorCode code, String words) {}
 
   /// The same with one more note.
   public CommandReport noting(String note) {

@@ -23,7 +23,7 @@ public final class ChangeReport {
   private final List<AppendedRecord> records = new ArrayList<>();
   private final List<String> changed = new ArrayList<>();
   private final List<String> foreign = new ArrayList<>();
-  private final List<CommandReport.UnappliedChange> unapplied = new ArrayList<>();
+  private final List<CommandReport.MissedChange> unapplied = new ArrayList<>();
   private final List<String> guarded = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
@@ -94,7 +94,7 @@ public final class ChangeReport {
   ///
   /// @param code [ErrorCode#STALE_FILE] or [ErrorCode#IO_ERROR]
   public void unapplied(ErrorCode code, String words) {
-    unapplied.add(new CommandReport.UnappliedChange(code, words));
+    unapplied.add(new CommandReport.MissedChange(code, words));
   }
 
   /// Something went wrong with a place, or with the records.

@@ -188,7 +188,7 @@ public final class RunCommandTool implements Tool<RunCommandTool.Arguments> {
   private static Optional<ToolError> leftOut(Warrant.Ran ran) {
     CommandReport.ReportedChanges changes = ran.report().changes();
     List<String> unapplied =
-        changes.unapplied().stream().map(CommandReport.UnappliedChange::words).toList();
+        changes.unapplied().stream().map(CommandReport.MissedChange::words).toList();
     if (!changes.foreign().isEmpty()) {
       List<String> all = new ArrayList<>(changes.foreign());
       all.addAll(unapplied);
@@ -208,7 +208,7 @@ public final class RunCommandTool implements Tool<RunCommandTool.Arguments> {
   }
 
   /// Another attempt may help only where no fault of the system stands against it.
-  private static ErrorCode code(List<CommandReport.UnappliedChange> unapplied) {
+  private static ErrorCode code(List<CommandReport.MissedChange> unapplied) {
     return unapplied.stream().allMatch(one -> one.code() == ErrorCode.STALE_FILE)
         ? ErrorCode.STALE_FILE
         : ErrorCode.IO_ERROR;
