@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Undo for somebody who isn't root, for whom permissions count: directories that are closed to
 /// their owner, or take nothing in, come back with what is in them.
@@ -104,6 +107,57 @@ class PlainUserUndoTest {
       assertThat(shell(program, "cat closed/f entered/f shut"))
           .as(said + undone)
           .isEqualTo("one\ntwo\nthree\n");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"rm -f shut", "cp -f y shut", "mv -f y shut", "mv shut other", "rm -rf d"})
+  void whatIsClosedToItsOwnerComesBackFromAView(String act) throws Exception {
+    try (Program program = begun("namespaces")) {
+      String writ = "\"" + Program.WRIT + "\" ";
+      String tree = "find . -path './.*' -prune -o -printf '%p %y %m\\n'";
+      shell(
+          program,
+          "mkdir d && echo x >y && echo precious >shut && echo more >d/shut && chmod 000 shut d/shut && "
+              + writ
+              + "init --yes");
+      String before = shell(program, tree);
+
+      String said =
+          shell(program, writ + "tools call run_command --args '{\"command\":\"" + act + "\"}'");
+      assertThat(shell(program, tree)).as(said).isNotEqualTo(before);
+      String undone = shell(program, writ + "undo --session");
+
+      assertThat(shell(program, tree)).as(said + undone).isEqualTo(before);
+      shell(program, "chmod 600 shut d/shut");
+      assertThat(shell(program, "cat shut d/shut")).isEqualTo("precious\nmore\n");
+    }
+  }
+
+  /// What another user doesn't let Writ read can't be kept: so it stays.
+  @ParameterizedTest
+  @ValueSource(strings = {"rm -f theirs", "mv -f y theirs", "rm -rf d"})
+  void whatIsAnotherUsersAndUnreadableStays(String act) throws Exception {
+    assumeThat(isRoot).isTrue();
+    try (Program program = begun("namespaces")) {
+      String writ = "\"" + Program.WRIT + "\" ";
+      shell(program, "mkdir d && echo x >y && " + writ + "init --yes");
+      for (String file : List.of("theirs", "d/theirs")) {
+        Path theirs = program.workspace.root().resolve(file);
+        Files.writeString(theirs, "precious\n");
+        Files.setPosixFilePermissions(theirs, PosixFilePermissions.fromString("rw-------"));
+      }
+
+      String said =
+          shell(
+              program,
+              writ + "tools call run_command --args '{\"command\":\"" + act + "\"}' || true");
+
+      assertThat(said).contains("its old content cannot be kept");
+      for (String file : List.of("theirs", "d/theirs")) {
+        assertThat(program.workspace.root().resolve(file)).hasContent("precious\n");
+      }
     }
   }
 

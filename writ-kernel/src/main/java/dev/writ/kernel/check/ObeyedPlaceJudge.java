@@ -111,6 +111,12 @@ public final class ObeyedPlaceJudge {
     return new Configured()::name;
   }
 
+  /// Whether a change of a place asks, as the configuration of version control is now.
+  public Predicate<WorkspacePath> places() {
+    Configured configured = new Configured();
+    return place -> configured.name(place).isPresent();
+  }
+
   /// Finds places where no link may be created: its target would be found there under a name that
   /// programs obey, and was not judged under that name.
   public Predicate<WorkspacePath> unfitForLinks() {

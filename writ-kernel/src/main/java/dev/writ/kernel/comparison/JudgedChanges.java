@@ -33,6 +33,14 @@ public interface JudgedChanges {
   /// @throws IOException where it can't be read
   Optional<byte[]> bytesAfter(ViewDifference difference) throws IOException;
 
+  /// Whether what a changed file held before can be kept, so that an undo brings it back. What has
+  /// happened already is told instead.
+  ///
+  /// @throws IOException where that can't be said
+  default boolean canBeKept(ViewDifference difference) throws IOException {
+    return true;
+  }
+
   /// When the command began, at the latest, in nanoseconds since 1970.
   long beganAt();
 

@@ -83,7 +83,7 @@ public final class ViewContents implements AutoCloseable {
       case DIRECTORY, TREE -> new FileState.Directory();
       case FILE -> {
         Optional<FileState> read = read(cursor, path);
-        yield read.isPresent() ? read.get() : files.stateOrLink(path);
+        yield read.isPresent() ? read.get() : files.ofOwner(path);
       }
       case LINK, OTHER -> files.stateOrLink(path);
     };

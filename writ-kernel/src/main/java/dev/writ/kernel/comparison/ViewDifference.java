@@ -102,6 +102,13 @@ public record ViewDifference(
       return new Node(kind, otherPermissions, isShared, setsId, stamp);
     }
 
+    /// Whether it is a regular file that its owner can't read. Writ opens it for a moment to keep
+    /// its content, which moves the time of its last change.
+    public boolean isClosed() {
+      final int ownerReads = 0400;
+      return isFile() && (permissions & ownerReads) == 0;
+    }
+
     /// Whether nothing is there.
     public boolean isAbsent() {
       return kind == Kind.ABSENT;

@@ -224,14 +224,14 @@ public final class WorkspaceChangeDetector {
 
     private FilePreimage secret(WorkspacePath path, StatRow row) {
       FilePreimage content = inMemory(path, row, MOST_SECRET_BYTES - secretBytes);
-      secretBytes += content.memoryBytes();
+      secretBytes += heldBytes(content);
       return content;
     }
 
     private FilePreimage ofGit(WorkspacePath path, StatRow row) {
       int most = Math.min(WorkspaceRoot.MAX_FILE_BYTES, MOST_GIT_BYTES - gitBytes);
       FilePreimage content = inMemory(path, row, most);
-      gitBytes += content.memoryBytes();
+      gitBytes += heldBytes(content);
       return content;
     }
 
@@ -239,6 +239,10 @@ public final class WorkspaceChangeDetector {
       List<String> names = path.segments();
       int git = names.indexOf(GIT);
       return git >= 0 && git + 1 < names.size() && GIT_LEADS.contains(names.get(git + 1));
+    }
+
+    private static int heldBytes(FilePreimage content) {
+      return content instanceof FilePreimage.InMemory(byte[] bytes) ? bytes.length : 0;
     }
 
     private FilePreimage inMemory(WorkspacePath path, StatRow row, int most) {

@@ -172,6 +172,10 @@ public final class ViewJudge {
     if (unfit.isPresent()) {
       return Optional.of(new Refusal(Reason.KIND, unfit.get(), difference.isRecorded()));
     }
+    if (difference.isRecorded() && !view.canBeKept(difference)) {
+      return Optional.of(
+          new Refusal(Reason.KIND, "Writ may not read it: its old content cannot be kept"));
+    }
     if (difference.isStale()) {
       return Optional.of(new Refusal(Reason.STALE, "changed meanwhile by another program"));
     }

@@ -260,12 +260,7 @@ public final class CommandServices implements AutoCloseable {
     Optional<KnownPrograms> known =
         rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();
     WorkspaceChangeDetector detector =
-        new WorkspaceChangeDetector(
-            hands,
-            head,
-            programs,
-            sandbox,
-            () -> obeyed.names().andThen(Optional::isPresent)::apply);
+        new WorkspaceChangeDetector(hands, head, programs, sandbox, obeyed::places);
     GlobExpansion expansion = new GlobExpansion(root, locator, home);
     return new ServiceParts(
         packs,

@@ -311,7 +311,13 @@ final class ViewApplication {
   }
 
   private static boolean isOther(ViewDifference difference, DirectoryEntry now) {
-    return !now.stamp().equals(difference.before().stamp());
+    DirectoryStamp was = difference.before().stamp();
+    DirectoryStamp is = now.stamp();
+    boolean isOpened =
+        difference.before().isClosed() && difference.before().permissions() == now.permissions();
+    return isOpened
+        ? !is.equals(new DirectoryStamp(was.inode(), was.size(), was.modified(), is.changed()))
+        : !is.equals(was);
   }
 
   /// The directories that were used last, in the workspace and in the view.

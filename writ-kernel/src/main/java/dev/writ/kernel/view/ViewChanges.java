@@ -3,6 +3,7 @@ package dev.writ.kernel.view;
 
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.FileState;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewContents;
@@ -19,6 +20,7 @@ import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.journal.InterruptShield;
 import dev.writ.sandbox.os.DirectoryHandle;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -244,6 +246,16 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   @Override
   public Optional<byte[]> bytesAfter(ViewDifference difference) throws IOException {
     return contents.file(difference);
+  }
+
+  @Override
+  public boolean canBeKept(ViewDifference difference) throws IOException {
+    final int everybodyReads = 0444;
+    ViewDifference.Node before = difference.before();
+    return !before.isFile()
+        || (before.permissions() & everybodyReads) == everybodyReads
+        || Files.isReadable(hands.root().reached(difference.path()))
+        || !(hands.files().ofOwner(difference.path()) instanceof FileState.Unusable);
   }
 
   @Override

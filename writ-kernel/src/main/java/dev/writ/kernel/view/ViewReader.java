@@ -167,7 +167,8 @@ final class ViewReader {
           case TOUCHED -> after.isAbsent();
           case MOVED_HERE -> !before.isAbsent();
         };
-    boolean changed = before.isLeaf() && before.stamp().changed() > openedAt;
+    long last = before.isClosed() ? before.stamp().modified() : before.stamp().changed();
+    boolean changed = before.isLeaf() && last > openedAt;
     ViewDifference.Standing standing =
         stale || changed
             ? ViewDifference.Standing.STALE

@@ -18,9 +18,4 @@ public sealed interface FilePreimage {
 
   /// Nowhere.
   FilePreimage LOST = new Lost();
-
-  /// How much memory it takes.
-  default int memoryBytes() {
-    return this instanceof InMemory(byte[] bytes) ? bytes.length : 0;
-  }
 }
