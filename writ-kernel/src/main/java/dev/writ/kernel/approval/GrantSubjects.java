@@ -9,13 +9,16 @@ import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.policy.LineSecrets;
+import dev.writ.kernel.program.NamedCode;
 import dev.writ.kernel.run.CommandJudge;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.CommandStanding;
 import dev.writ.kernel.session.SessionState;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /// The subjects of questions, as grants name them.
 public record GrantSubjects(CommandServices commands) {
@@ -59,9 +62,16 @@ public record GrantSubjects(CommandServices commands) {
   /// A command with the code of the workspace that it names: another content is another command.
   private static Grant.ExactGrant exact(Effect.RunCommand run) {
     String line = LineSecrets.recorded(run.line());
-    String places = run.touches().code().map(code -> String.join(", ", code.keySet())).orElse("");
+    SortedMap<String, String> code = run.touches().code().orElse(Collections.emptySortedMap());
+    List<String> bound = new ArrayList<>();
+    List<String> unbound = new ArrayList<>();
+    code.forEach((place, content) -> (NamedCode.isBound(content) ? bound : unbound).add(place));
+    String now = String.join(", ", bound) + Grant.ThisCommand.AS_NOW;
+    String then = "whatever " + String.join(", ", unbound) + Grant.ThisCommand.HOLDS_THEN;
     String words =
-        places.isEmpty() ? line : "%s (%s".formatted(line, places) + Grant.ThisCommand.AS_NOW;
+        unbound.isEmpty()
+            ? bound.isEmpty() ? line : "%s (%s)".formatted(line, now)
+            : "%s (%s)".formatted(line, bound.isEmpty() ? then : now + ", " + then);
     boolean attended =
         run.reach() instanceof NetworkReach.Hosts hosts
             && hosts.further() == NetworkReach.Further.ASKED;

@@ -108,7 +108,10 @@ public sealed interface Grant {
   /// One command, word for word, in its directory and with its hosts.
   record ThisCommand(ExactGrant command) implements Grant {
     /// How the words of a command end that names code of the workspace.
-    public static final String AS_NOW = " as now)";
+    public static final String AS_NOW = " as now";
+
+    /// How they end where a directory of that code is too large to be compared.
+    public static final String HOLDS_THEN = " holds then";
 
     @Override
     public boolean covers(GrantSubject subject) {
@@ -135,8 +138,9 @@ public sealed interface Grant {
     @Override
     public String offer() {
       String all = command.words();
+      boolean explained = all.endsWith(AS_NOW + ")") || all.endsWith(HOLDS_THEN + ")");
       return "exactly this command"
-          + (all.endsWith(AS_NOW) ? all.substring(Math.max(0, all.lastIndexOf(" ("))) : "");
+          + (explained ? all.substring(Math.max(0, all.lastIndexOf(" ("))) : "");
     }
 
     @Override

@@ -263,7 +263,8 @@ public final class ViewJudge {
     return new Refusal(Reason.SCOPE, "outside the scope of the intent");
   }
 
-  /// A directory comes for what comes into it, and goes only if everything in it does.
+  /// A directory comes for what comes into it, and goes only if everything in it does; nothing else
+  /// takes the place of one that stays.
   private void directories(List<ViewDifference> differences) {
     Set<WorkspacePath> needed = new HashSet<>();
     Set<WorkspacePath> holding = new HashSet<>();
@@ -283,7 +284,7 @@ public final class ViewJudge {
         difference -> {
           WorkspacePath path = difference.path();
           if (difference.role() != Role.FILE || !difference.isOnlyDirectory() || owns.test(path)) {
-            return difference.after().isAbsent() && holding.contains(path);
+            return !difference.after().isDirectory() && holding.contains(path);
           }
           boolean comes = !difference.after().isAbsent();
           boolean justified =

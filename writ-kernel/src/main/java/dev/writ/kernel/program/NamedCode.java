@@ -14,6 +14,8 @@ import dev.writ.kernel.workspace.PathLocator;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -32,6 +34,9 @@ import java.util.TreeMap;
 public record NamedCode(WorkspaceRoot root, PathLocator locator) {
   private static final String NO_FILE = "no file";
 
+  /// What a place has that is a directory of more than can be compared.
+  private static final String ANYTHING = "directory";
+
   /// The files that interpreters look for if a name is not a file.
   private static final List<String> ENDINGS =
       List.of(".js", ".mjs", ".cjs", ".ts", "/index.js", "/package.json", "/__main__.py");
@@ -44,7 +49,7 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
     SortedMap<String, String> code = new TreeMap<>();
     for (PathLocation at : reads) {
       if (at instanceof PathLocation.Inside inside && !inside.path().isRoot()) {
-        code.put(inside.path().toString(), hash(inside.path()).orElse(NO_FILE));
+        code.put(inside.path().toString(), content(inside.path()));
       }
     }
     SiblingNames siblings = new SiblingNames(root, locator);
@@ -52,6 +57,21 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
       add(name, siblings, code);
     }
     return code;
+  }
+
+  /// Whether what a place of [#of] held is known, so that another content is told apart.
+  ///
+  /// @param content what [#of] gave for it
+  public static boolean isBound(String content) {
+    return !content.equals(ANYTHING);
+  }
+
+  private String content(WorkspacePath place) {
+    Optional<String> hash = hash(place);
+    if (hash.isPresent() || !Files.isDirectory(root.reached(place), LinkOption.NOFOLLOW_LINKS)) {
+      return hash.orElse(NO_FILE);
+    }
+    return DirectoryDigest.of(root, place).orElse(ANYTHING);
   }
 
   /// What the words of a line may name, each once, however often the line has it.
@@ -81,7 +101,7 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
     List<WorkspacePath> taken = new ArrayList<>();
     for (Map.Entry<String, String> code :
         run.touches().code().map(Map::entrySet).orElse(Set.of())) {
-      if (code.getValue().equals(NO_FILE)) {
+      if (code.getValue().equals(NO_FILE) || !isBound(code.getValue())) {
         continue;
       }
       WorkspacePath place = WorkspacePath.of(code.getKey());
@@ -130,7 +150,7 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
         }
       }
       if (inside.path().isRoot()) {
-        code.put(".", NO_FILE);
+        code.put(".", ANYTHING);
       }
     }
   }

@@ -67,6 +67,48 @@ class GrantBindingTest {
     }
   }
 
+  /// What is read in a directory belongs to the command, as far as it can be compared.
+  @Test
+  void aDirectoryIsBoundToAllThatItHolds() {
+    try (Door door = door(_ -> {})) {
+      for (String[] run :
+          new String[][] {
+            {"make -C bt", "bt/Makefile", "all:\n\t@true\n"},
+            {"find bt -name x.sh -exec sh {} +", "bt/x.sh", "true\n"},
+            {"node --test bt", "bt/sub/x.test.js", "0\n"},
+          }) {
+        door.file(run[1], run[2]);
+        answers.add(ScriptedPerson.yes(Extent.SESSION));
+        int before = questions.size();
+        door.call("run_command", "command", run[0]);
+        assertThat(questions).as(run[0]).hasSize(before + 1);
+        assertThat(grant(questions.getLast()))
+            .as(run[0])
+            .contains("exactly this command (bt as now)");
+        door.call("run_command", "command", run[0]);
+        assertThat(questions).as(run[0]).hasSize(before + 1);
+        door.file(run[1], run[2] + "# other\n");
+        door.call("run_command", "command", run[0]);
+        assertThat(questions).as(run[0]).hasSize(before + 2);
+      }
+    }
+  }
+
+  @Test
+  void aDirectoryOfTooMuchIsNotSaidToBeBound() {
+    try (Door door = door(_ -> {})) {
+      for (int i = 0; i < 600; i++) {
+        door.file("bt/" + i, "");
+      }
+      door.file("bt/Makefile", "all:\n\t@true\n");
+      door.call("run_command", "command", "make -C bt");
+
+      assertThat(grant(questions.getFirst()).orElse(""))
+          .contains("exactly this command (", "whatever bt holds then)")
+          .doesNotContain("bt as now");
+    }
+  }
+
   @Test
   void aDirectoryOrAnUnfinishedNameIsBoundToWhatRunsThere() {
     try (Door door = door(_ -> {})) {
