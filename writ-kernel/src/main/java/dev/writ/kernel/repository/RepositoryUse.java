@@ -201,7 +201,10 @@ public final class RepositoryUse implements RightfulWriters {
     return isData && (!place.endsWith(INDEX) || isSound(place));
   }
 
+  /// Git writes no pipe and no link there, and Writ doesn't wait for one.
   private static boolean isSound(Path index) throws IOException {
-    return !Files.exists(index) || GitIndex.read(Files.readAllBytes(index), 0, "").isSound();
+    return Files.isRegularFile(index, LinkOption.NOFOLLOW_LINKS)
+        ? GitIndex.read(Files.readAllBytes(index), 0, "").isSound()
+        : !Files.exists(index, LinkOption.NOFOLLOW_LINKS);
   }
 }
