@@ -10,6 +10,7 @@ import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.workspace.DirectoryDigest;
 import dev.writ.kernel.workspace.PathLocator;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import java.io.IOException;
@@ -71,7 +72,7 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
     if (hash.isPresent() || !Files.isDirectory(root.reached(place), LinkOption.NOFOLLOW_LINKS)) {
       return hash.orElse(NO_FILE);
     }
-    return DirectoryDigest.of(root, place).orElse(ANYTHING);
+    return DirectoryDigest.of(root, place, ProtectedNames::isSecret).orElse(ANYTHING);
   }
 
   /// What the words of a line may name, each once, however often the line has it.

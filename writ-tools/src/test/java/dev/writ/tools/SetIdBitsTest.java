@@ -1,0 +1,62 @@
+// Implements: docs/spec/06-tools.md §6.1 (File tools)
+package dev.writ.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.Scripts;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A content that a model made has no more rights than the model, whichever tool wrote it.
+class SetIdBitsTest {
+  /// `cap_net_bind_service+ep`, as capabilities(7) stores it.
+  private static final String GIVE =
+      "import os; os.setxattr('%s', 'security.capability',"
+          + " bytes.fromhex('0100000200040000000000000000000000000000'))";
+
+  private static final String LIST = "import os; print(os.listxattr('%s'))";
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"write", "edit", "patch", "move and patch", "namespaces", "landlock"})
+  void noContentOfAModelHasThem(String how) throws Exception {
+    try (Door door = Scripts.door(directory, how.equals("landlock") ? "landlock" : "namespaces")) {
+      Path file = door.seen("tool", "one\n");
+      Files.setAttribute(file, "unix:mode", 06755);
+      assumeThat(python(GIVE.formatted(file))).isEqualTo("");
+      Files.setAttribute(file, "unix:mode", 06755);
+      String update = "*** Begin Patch\n*** Update File: tool\n%s@@\n-one\n+two\n*** End Patch\n";
+      CallAnswer answer =
+          switch (how) {
+            case "write" -> door.call("write_file", "path", "tool", "content", "two\n");
+            case "edit" ->
+                door.call("edit_file", "path", "tool", "old_text", "one", "new_text", "two");
+            case "patch" -> door.call("apply_patch", "patch", update.formatted(""));
+            case "move and patch" ->
+                door.call("apply_patch", "patch", update.formatted("*** Move to: moved\n"));
+            default -> Scripts.sh(door, "echo two > tool");
+          };
+
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("ok");
+      Path now = how.startsWith("move") ? door.root.resolve("moved") : file;
+      assertThat(now).hasContent("two");
+      assertThat((int) Files.getAttribute(now, "unix:mode") & 07777).isEqualTo(0755);
+      assertThat(python(LIST.formatted(now))).doesNotContain("security.capability");
+    }
+  }
+
+  private static String python(String program) throws Exception {
+    Process python = new ProcessBuilder("python3", "-c", program).redirectErrorStream(true).start();
+    String said = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(python.waitFor()).isNotNegative();
+    return said;
+  }
+}

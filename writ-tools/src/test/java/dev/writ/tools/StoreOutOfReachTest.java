@@ -1,0 +1,63 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
+package dev.writ.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.writ.tools.builtin.Door;
+import dev.writ.tools.builtin.Scripts;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What Writ keeps of old contents is nobody's to read, and holds no secret file.
+@ParameterizedClass
+@ValueSource(strings = {"namespaces", "landlock"})
+class StoreOutOfReachTest {
+  @Parameter String sandbox = "";
+
+  @TempDir Path directory;
+
+  /// Landlock can't hide a part of a directory that may be read (docs/threats.md).
+  @Test
+  void noProgramReadsIt() {
+    assumeThat(sandbox).isEqualTo("namespaces");
+    try (Door door = Scripts.door(directory, sandbox)) {
+      door.seen("a.txt", "zebra7quartz9velvet\n");
+      assertThat(door.code("write_file", "path", "a.txt", "content", "new\n")).isEqualTo("ok");
+      String said =
+          Scripts.sh(
+                  door,
+                  "find .writ -type f -exec cat {} +; cat .writ/objects/*/*; grep -r quartz .")
+              .result()
+              .content();
+      assertThat(said).doesNotContain("zebra7");
+    }
+  }
+
+  @Test
+  void noSecretIsCopiedBeforeACommand() throws Exception {
+    try (Door door = Scripts.door(directory, sandbox)) {
+      door.file(".env", "KEY=zebra7quartz9velvet\n");
+      door.file("deep/id_rsa", "zebra7quartz9velvet\n");
+      door.file("deep/prod.tfvars", "zebra7quartz9velvet\n");
+      door.file("plain.txt", "plain\n");
+      Scripts.sh(door, "echo more >> plain.txt");
+      try (Stream<Path> all = Files.walk(door.root.resolve(".writ"))) {
+        List<Path> files = all.filter(Files::isRegularFile).toList();
+        for (Path file : files) {
+          assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
+              .as(file.toString())
+              .doesNotContain("zebra7");
+        }
+      }
+    }
+  }
+}
