@@ -17,11 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// A content that a model made has no more rights than the model, whichever tool wrote it.
 class SetIdBitsTest {
   /// `cap_net_bind_service+ep`, as capabilities(7) stores it.
-  private static final String GIVE =
-      "import os; os.setxattr('%s', 'security.capability',"
-          + " bytes.fromhex('0100000200040000000000000000000000000000'))";
-
-  private static final String LIST = "import os; print(os.listxattr('%s'))";
+  private static final String CAPABILITY = "0100000200040000000000000000000000000000";
 
   @TempDir Path directory;
 
@@ -31,7 +27,11 @@ class SetIdBitsTest {
     try (Door door = Scripts.door(directory, how.equals("landlock") ? "landlock" : "namespaces")) {
       Path file = door.seen("tool", "one\n");
       Files.setAttribute(file, "unix:mode", 06755);
-      assumeThat(python(GIVE.formatted(file))).isEqualTo("");
+      assumeThat(
+              python(
+                  "import os; os.setxattr('%s', 'security.capability', bytes.fromhex('%s'))"
+                      .formatted(file, CAPABILITY)))
+          .isEqualTo("");
       Files.setAttribute(file, "unix:mode", 06755);
       String update = "*** Begin Patch\n*** Update File: tool\n%s@@\n-one\n+two\n*** End Patch\n";
       CallAnswer answer =
@@ -49,7 +49,8 @@ class SetIdBitsTest {
       Path now = how.startsWith("move") ? door.root.resolve("moved") : file;
       assertThat(now).hasContent("two");
       assertThat((int) Files.getAttribute(now, "unix:mode") & 07777).isEqualTo(0755);
-      assertThat(python(LIST.formatted(now))).doesNotContain("security.capability");
+      assertThat(python("import os; print(os.listxattr('%s'))".formatted(now)))
+          .doesNotContain("security.capability");
     }
   }
 
