@@ -135,6 +135,42 @@ class PlainUserUndoTest {
     }
   }
 
+  /// A command closes directories for writing so that what it did there can't be taken back.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "echo evil >n/.envrc; chmod 555 n",
+        "echo evil >n/.vscode/tasks.json; chmod 555 n/.vscode n",
+        "echo evil >n/.vscode/new.json; chmod 555 n/.vscode n",
+        "rm n/.vscode/tasks.json; chmod 555 n/.vscode n",
+        "echo evil >n/.git/hooks/pre-commit; chmod 555 n/.git/hooks n/.git n",
+        "echo evil >>n/.git/config; chmod 555 n/.git",
+        "git init -q r; echo evil >r/.git/hooks/pre-commit; chmod -R a-w r",
+      })
+  void whatIsClosedForWritingIsTakenBack(String act) throws Exception {
+    try (Program program = begun("landlock")) {
+      String writ = "\"" + Program.WRIT + "\" ";
+      String tree =
+          "find n $(ls -d r/.git 2>/dev/null) -path '*/.git/objects' -prune -o -printf '%p %y %m\\n'"
+              + " -type f -exec cat {} + | sort";
+      shell(
+          program,
+          "git init -q n && mkdir n/.vscode && echo mine >n/.envrc && echo {} >n/.vscode/tasks.json && "
+              + writ
+              + "init --yes");
+      shell(program, "cat >act.sh <<'E'\n" + act + "\nE");
+      String before = shell(program, tree);
+
+      String said =
+          shell(
+              program,
+              writ + "tools call run_command --args '{\"command\":\"sh act.sh\"}' || true");
+
+      assertThat(shell(program, tree)).as(said).isEqualTo(before);
+      assertThat(said).contains("PROTECTED_PATH");
+    }
+  }
+
   /// What another user doesn't let Writ read can't be kept: so it stays.
   @ParameterizedTest
   @ValueSource(strings = {"rm -f theirs", "mv -f y theirs", "rm -rf d"})

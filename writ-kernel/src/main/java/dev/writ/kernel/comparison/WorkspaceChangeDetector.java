@@ -129,6 +129,12 @@ public final class WorkspaceChangeDetector {
     } finally {
       now.shut(_ -> false);
     }
+    if (!now.undecoded().isEmpty()) {
+      throw new IOException(
+          "what a command changes in '%s' can't be compared, because its name is not UTF-8:"
+                  .formatted(now.undecoded().getFirst())
+              + " rename it, or run Writ where commands can have views of the workspace");
+    }
     last = Optional.of(now);
     return new Watching(now, outputs, others);
   }

@@ -10,12 +10,15 @@ import dev.writ.kernel.comparison.ViewDifference.Kind;
 import dev.writ.kernel.comparison.ViewDifference.Node;
 import dev.writ.kernel.comparison.ViewDifference.Role;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.file.WritableDirectories;
 import dev.writ.kernel.program.GitObjects;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.workspace.PlaceReader;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.change.FileChange;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryStamp;
+import dev.writ.sandbox.os.TreeRemoval;
+import dev.writ.sandbox.snapshot.EntryNames;
 import dev.writ.sandbox.snapshot.FilePreimage;
 import dev.writ.sandbox.snapshot.Snapshot;
 import dev.writ.sandbox.snapshot.StatRow;
@@ -211,7 +214,23 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
     if (!difference.before().isAbsent()) {
       throw new IllegalArgumentException(difference.path() + " is not new");
     }
-    hands.files().discard(difference.path());
+    if (EntryNames.isDecoded(difference.path().name())) {
+      hands.files().discard(difference.path());
+      return;
+    }
+    Path parent = hands.root().absolute(difference.path().parent());
+    for (Path undecoded : EntryNames.undecodedDirectories(parent)) {
+      TreeRemoval.remove(undecoded); // none was there before
+    }
+  }
+
+  /// Directories that are closed for writing are open until the result is closed.
+  ///
+  /// @param places what is to be restored
+  public WritableDirectories opened(List<ViewDifference> places) {
+    WritableDirectories opened = new WritableDirectories(hands.root());
+    places.forEach(place -> opened.open(place.path()));
+    return opened;
   }
 
   /// Directories that were closed before the command and are now, too, get their permissions back;

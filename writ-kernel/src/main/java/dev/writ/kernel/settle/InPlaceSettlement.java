@@ -11,6 +11,7 @@ import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.ViewDifference.Role;
 import dev.writ.kernel.comparison.WorkspaceChangeDetector;
 import dev.writ.kernel.comparison.WorkspaceComparison;
+import dev.writ.kernel.file.WritableDirectories;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.judge.ViewJudge;
@@ -43,6 +44,9 @@ final class InPlaceSettlement {
   private static final int MOST_TAKEN_BACK = 1_000;
 
   private static final int MOST_NAMED = 5;
+
+  /// The last turn in which places are restored.
+  private static final int PERMISSIONS = 4;
 
   private static final Refusal REPOSITORY = new Refusal(Reason.PROTECTED, "a new repository");
 
@@ -232,6 +236,28 @@ final class InPlaceSettlement {
         Comparator.comparingInt(InPlaceSettlement::turn)
             .thenComparingInt(InPlaceSettlement::depth));
     Set<WorkspacePath> discarded = new HashSet<>();
+    try (WritableDirectories _ = comparison.opened(refused)) {
+      discard(comparison, refused, reasons, discarded);
+    }
+    inOrder.removeIf(d -> discarded.stream().anyMatch(d.path()::within));
+    int most = Math.min(inOrder.size(), MOST_TAKEN_BACK);
+    List<ViewDifference> restored = inOrder.subList(0, most);
+    try (WritableDirectories _ = comparison.opened(restored)) {
+      restore(comparison, restored.stream().filter(d -> turn(d) < PERMISSIONS).toList(), reasons);
+    }
+    restore(comparison, restored.stream().filter(d -> turn(d) == PERMISSIONS).toList(), reasons);
+    if (most < inOrder.size()) {
+      stands = true;
+      report.failed((inOrder.size() - most) + " more places, which were not restored");
+    }
+  }
+
+  private void discard(
+      WorkspaceComparison comparison,
+      List<ViewDifference> refused,
+      Map<WorkspacePath, Refusal> reasons,
+      Set<WorkspacePath> discarded)
+      throws IOException {
     for (ViewDifference difference : refused) {
       if (isNewRepository(difference)) {
         comparison.discard(difference);
@@ -248,9 +274,14 @@ final class InPlaceSettlement {
         }
       }
     }
-    inOrder.removeIf(d -> discarded.stream().anyMatch(d.path()::within));
-    int most = Math.min(inOrder.size(), MOST_TAKEN_BACK);
-    for (List<ViewDifference> batch : ChangeReport.batches(inOrder.subList(0, most))) {
+  }
+
+  private void restore(
+      WorkspaceComparison comparison,
+      List<ViewDifference> inOrder,
+      Map<WorkspacePath, Refusal> reasons)
+      throws IOException, InterruptedException {
+    for (List<ViewDifference> batch : ChangeReport.batches(inOrder)) {
       Map<WorkspacePath, List<FileChange>> changes = byPlace(changes(comparison, batch));
       for (ViewDifference difference : batch) {
         List<FileChange> own = changes.getOrDefault(difference.path(), List.of());
@@ -261,10 +292,6 @@ final class InPlaceSettlement {
           report.refused(difference.path(), refusal, back ? restored(refusal) : "");
         }
       }
-    }
-    if (most < inOrder.size()) {
-      stands = true;
-      report.failed((inOrder.size() - most) + " more places, which were not restored");
     }
   }
 
@@ -323,7 +350,7 @@ final class InPlaceSettlement {
     boolean was = difference.before().isDirectory();
     boolean is = difference.after().isDirectory();
     if (was && is) {
-      return 4;
+      return PERMISSIONS;
     }
     if (is) {
       return 1;

@@ -25,9 +25,15 @@ public final class Snapshot {
   private final ExemptDirectories exempt;
   private final SnapshotDirectory root;
   private final OpenedDirectories opened;
+  private final List<WorkspacePath> undecoded;
 
   private Snapshot(
-      Path workspace, ExemptDirectories exempt, SnapshotDirectory root, OpenedDirectories opened) {
+      Path workspace,
+      ExemptDirectories exempt,
+      SnapshotDirectory root,
+      OpenedDirectories opened,
+      List<WorkspacePath> undecoded) {
+    this.undecoded = undecoded;
     this.workspace = workspace;
     this.exempt = exempt;
     this.root = root;
@@ -58,11 +64,17 @@ public final class Snapshot {
     WorkspaceScan.Listers listers = () -> DirectoryLister.below(workspace);
     WorkspaceScan scan = new WorkspaceScan(listers, exempt, keepingRules, opened);
     try {
-      return new Snapshot(workspace, exempt, scan.walk(earlier), opened);
+      SnapshotDirectory root = scan.walk(earlier);
+      return new Snapshot(workspace, exempt, root, opened, scan.undecoded());
     } catch (IOException | RuntimeException | Error e) {
       opened.shut(workspace, _ -> false);
       throw e;
     }
+  }
+
+  /// The directories that are not looked into, because their names are not UTF-8.
+  public List<WorkspacePath> undecoded() {
+    return undecoded;
   }
 
   /// Gives the directories that were opened for it their permissions back.
@@ -145,7 +157,9 @@ public final class Snapshot {
     WorkspacePath path =
         i == ABSENT ? after.path.child(after.folder(j)) : before.path.child(before.folder(i));
     IgnoreRules rules = i == ABSENT ? after.rules : before.rules;
-    if (!same && !exempt.isOutput(rules, path, /* directory= */ true)) {
+    boolean counts =
+        !EntryNames.isDecoded(path.name()) || !exempt.isOutput(rules, path, /* directory= */ true);
+    if (!same && counts) {
       found.add(new SnapshotDifference(path, was, FilePreimage.LOST, is));
     }
   }
@@ -223,7 +237,7 @@ public final class Snapshot {
   public static Snapshot read(DataInputStream in, Path workspace, ExemptDirectories exempt)
       throws IOException {
     SnapshotDirectory root = new SnapshotForm().read(in);
-    return new Snapshot(workspace, exempt, root, new OpenedDirectories());
+    return new Snapshot(workspace, exempt, root, new OpenedDirectories(), List.of());
   }
 
   /// How many files are in it.

@@ -6,6 +6,7 @@ import dev.writ.base.scope.WorkspacePath;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -27,6 +28,7 @@ final class WorkspaceScan {
   private final boolean keepingRules;
 
   private final OpenedDirectories opened;
+  private final Queue<WorkspacePath> undecoded = new ConcurrentLinkedQueue<>();
 
   /// Opens listers, one for each thread.
   @FunctionalInterface
@@ -79,6 +81,11 @@ final class WorkspaceScan {
       }
     }
     return above.below[0];
+  }
+
+  /// The directories that it couldn't enter because their names are not UTF-8.
+  List<WorkspacePath> undecoded() {
+    return List.copyOf(undecoded);
   }
 
   private void together(Queue<Task> shared, DirectoryLister lister) throws IOException {
@@ -151,7 +158,10 @@ final class WorkspaceScan {
       lister.stat(now.names, now.files[i], now.rows, i);
     }
     for (int i = 0; i < now.folders.length; i++) {
-      if (!now.output || now.folder(i).equals(GIT)) { // an output's own directories don't count
+      String folder = now.folder(i);
+      if (!now.output
+          || folder.equals(GIT)
+          || !EntryNames.isDecoded(folder)) { // others don't count
         lister.stat(now.names, now.folders[i], now.folderRows, i);
       }
     }
@@ -170,6 +180,9 @@ final class WorkspaceScan {
     for (int i = 0; i < now.folders.length; i++) {
       String name = now.folder(i);
       WorkspacePath path = now.path.child(name);
+      if (!EntryNames.isDecoded(name)) {
+        undecoded.add(path);
+      }
       boolean output = exempt.leavesOut(now.rules, path, now.output);
       SnapshotDirectory before =
           alike ? earlier.below[i] : known.getOrDefault(name, SnapshotDirectory.NONE);
