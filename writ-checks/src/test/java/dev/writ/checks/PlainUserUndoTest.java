@@ -151,7 +151,7 @@ class PlainUserUndoTest {
     try (Program program = begun("landlock")) {
       String writ = "\"" + Program.WRIT + "\" ";
       String tree =
-          "find n $(ls -d r/.git 2>/dev/null) -path '*/.git/objects' -prune -o -printf '%p %y %m\\n'"
+          "find n $(ls -d r/.git 2>/dev/null) -mindepth 1 -path '*/.git/objects' -prune -o -printf '%p %y %m\\n'"
               + " -type f -exec cat {} + | sort";
       shell(
           program,

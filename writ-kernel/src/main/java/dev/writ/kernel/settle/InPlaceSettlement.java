@@ -41,7 +41,9 @@ final class InPlaceSettlement {
   /// More would delay the answer; further changes are counted and reported.
   private static final int MOST_RECORDED = 10_000;
 
-  private static final int MOST_TAKEN_BACK = 1_000;
+  /// New files outside the intent's scope beyond that stay and are reported. What was there before,
+  /// and what is protected or obeyed, is restored however much it is.
+  private static final int MOST_REMOVED = 1_000;
 
   private static final int MOST_NAMED = 5;
 
@@ -240,16 +242,27 @@ final class InPlaceSettlement {
       discard(comparison, refused, reasons, discarded);
     }
     inOrder.removeIf(d -> discarded.stream().anyMatch(d.path()::within));
-    int most = Math.min(inOrder.size(), MOST_TAKEN_BACK);
-    List<ViewDifference> restored = inOrder.subList(0, most);
+    List<ViewDifference> restored = new ArrayList<>();
+    List<ViewDifference> left = new ArrayList<>();
+    int came = 0;
+    for (ViewDifference one : inOrder) {
+      boolean bounded = one.before().isAbsent() && isForeign(reasons.get(one.path()));
+      came += bounded ? 1 : 0;
+      (bounded && came > MOST_REMOVED ? left : restored).add(one);
+    }
     try (WritableDirectories _ = comparison.opened(restored)) {
       restore(comparison, restored.stream().filter(d -> turn(d) < PERMISSIONS).toList(), reasons);
     }
     restore(comparison, restored.stream().filter(d -> turn(d) == PERMISSIONS).toList(), reasons);
-    if (most < inOrder.size()) {
+    if (!left.isEmpty()) {
       stands = true;
-      report.failed((inOrder.size() - most) + " more places, which were not restored");
+      record(comparison, left, _ -> {});
+      report.failed(left.size() + " more new places, which were not removed");
     }
+  }
+
+  private static boolean isForeign(@Nullable Refusal refusal) {
+    return refusal != null && refusal.reason() == Reason.SCOPE;
   }
 
   private void discard(

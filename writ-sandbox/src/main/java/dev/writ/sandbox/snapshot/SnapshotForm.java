@@ -12,18 +12,26 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The form in which a snapshot is written down, to be compared by another process. Secrets that
-/// are only in memory are not written.
+/// The form in which a snapshot is written down, to be compared by another process: a private file
+/// that lasts as long as a command. What is in memory only is written up to a bound: a file that a
+/// command spoils is restored also when this process was killed.
 final class SnapshotForm {
   private static final int MOST = 1 << 28;
   private static final int LOST = 0;
   private static final int STORED = 1;
   private static final int IN_GIT = 2;
+  private static final int IN_MEMORY = 3;
+
+  /// Secrets, and refs and indexes of usual size.
+  private static final int MOST_BYTES = 1 << 20;
+
+  private static final int MOST_BYTES_TOGETHER = 8 << 20;
 
   /// Rules that were met, each with its number; most directories have those of the one above.
   private final Map<IgnoreRules, Integer> numbers = new HashMap<>();
 
   private final List<IgnoreRules> rules = new ArrayList<>();
+  private int written;
 
   void write(SnapshotDirectory directory, DataOutputStream out) throws IOException {
     boolean counts = directory.isThere() && !directory.isBare();
@@ -96,7 +104,7 @@ final class SnapshotForm {
     return rules.get(number);
   }
 
-  private static void preimage(FilePreimage preimage, DataOutputStream out) throws IOException {
+  private void preimage(FilePreimage preimage, DataOutputStream out) throws IOException {
     switch (preimage) {
       case FilePreimage.Stored(String hash) -> {
         out.writeByte(STORED);
@@ -106,6 +114,12 @@ final class SnapshotForm {
         out.writeByte(IN_GIT);
         text(blob, out);
       }
+      case FilePreimage.InMemory(byte[] bytes)
+          when bytes.length <= MOST_BYTES && written + bytes.length <= MOST_BYTES_TOGETHER -> {
+        written += bytes.length;
+        out.writeByte(IN_MEMORY);
+        bytes(bytes, out);
+      }
       case FilePreimage.Lost(), FilePreimage.InMemory _ -> out.writeByte(LOST);
     }
   }
@@ -114,6 +128,7 @@ final class SnapshotForm {
     return switch (in.readByte()) {
       case STORED -> new FilePreimage.Stored(text(in));
       case IN_GIT -> new FilePreimage.InGit(text(in));
+      case IN_MEMORY -> new FilePreimage.InMemory(bytes(in));
       default -> FilePreimage.LOST;
     };
   }

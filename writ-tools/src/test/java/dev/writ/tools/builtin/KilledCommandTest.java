@@ -88,6 +88,32 @@ class KilledCommandTest {
     }
   }
 
+  /// Programs obey some files that also hold secrets, of which no copy is in the workspace.
+  @Test
+  void theNextSessionRestoresSecretFilesToo() throws Exception {
+    List<String> files = List.of(".envrc", ".npmrc", "sub/.envrc");
+    try (Door door = Scripts.door(directory, "landlock")) {
+      door.file("a.txt", "a\n");
+      Scripts.repository(door);
+      files.forEach(file -> door.file(file, "token=zebra7\n"));
+      door.file(
+          "what.txt",
+          "echo evil | tee .envrc .npmrc sub/.envrc; : > done.txt; exec tail -f a.txt\n");
+      door.intents();
+    }
+    killOnce("done.txt");
+    try (Door door = Door.in(directory, setup -> setup.session = "S-2")) {
+      List<String> told = door.governor.recover();
+
+      for (String file : files) {
+        assertThat(door.root.resolve(file)).as(told.toString()).hasContent("token=zebra7\n");
+      }
+      try (Stream<Path> notes = Files.walk(directory.resolve("data/commands"))) {
+        assertThat(notes.filter(Files::isRegularFile)).isEmpty();
+      }
+    }
+  }
+
   @Test
   void aCommandOfWhichNothingStandsIsCutOff() throws Exception {
     try (Door door = Scripts.door(directory, "landlock")) {
