@@ -208,6 +208,10 @@ class PlainUserUndoTest {
         "namespaces | chmod 000 open && rm y",
         "namespaces | chmod 700 pkg/mod pkg/mod/deep && rm -r pkg",
         "landlock | chmod 600 open",
+        "namespaces | cp y open/h && chmod 555 open",
+        "landlock | cp y open/h && chmod 555 open",
+        "namespaces | mkdir new && cp y new/y && chmod 555 new",
+        "landlock | mkdir new && cp y new/y && chmod 555 new",
         "landlock | chmod 700 pkg/mod pkg/mod/deep && rm -r pkg",
       })
   void theTreeIsAsItWas(String mechanism, String act) throws Exception {

@@ -9,8 +9,10 @@ import dev.writ.base.value.ToolError;
 import dev.writ.kernel.check.ObeyedPlaceJudge;
 import dev.writ.kernel.file.FileHand;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.file.WritableDirectories;
 import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.GateAnswer;
+import dev.writ.records.audit.OpenAct;
 import dev.writ.records.audit.Receipt;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.ActOrigin;
@@ -210,24 +212,40 @@ public final class UndoService {
     return acts.perform(
         receipt(record, changes, origin),
         open -> {
-          List<Undone> undone = new ArrayList<>();
-          switch (transaction.mutate(
-              changes, origin, record.intentId(), RecordRelations.undoing(List.of(record.id())))) {
-            case ChangeTransaction.MutationOutcome.RecordedMutation(AppendedRecord appended) -> {
-              open.records(List.of(appended));
-              for (FileChange change : changes) {
-                undone.add(new Undone.Restored(record.id(), change, appended));
-              }
+          try (WritableDirectories opened = new WritableDirectories(hands.root())) {
+            for (FileChange change : changes) {
+              opened.open(change.path().parent());
+              change.from().ifPresent(from -> opened.open(from.parent()));
             }
-            case ChangeTransaction.MutationOutcome.RefusedMutation(
-                    FileHand.WriteOutcome.Stale(WorkspacePath path, var _)) -> {
-              open.code(ErrorCode.STALE_FILE.name());
-              undone.add(
-                  new Undone.RefusedUndo(record.id(), path, RestorePlan.stale(path, record)));
-            }
+            return restore(record, changes, origin, open, opened);
           }
-          return undone;
         });
+  }
+
+  private List<Undone> restore(
+      TraceRecord record,
+      List<FileChange> changes,
+      ActOrigin origin,
+      OpenAct open,
+      WritableDirectories opened)
+      throws IOException {
+    List<Undone> undone = new ArrayList<>();
+    switch (transaction.mutate(
+        changes, origin, record.intentId(), RecordRelations.undoing(List.of(record.id())))) {
+      case ChangeTransaction.MutationOutcome.RecordedMutation(AppendedRecord appended) -> {
+        open.records(List.of(appended));
+        for (FileChange change : changes) {
+          opened.restored(change.path());
+          undone.add(new Undone.Restored(record.id(), change, appended));
+        }
+      }
+      case ChangeTransaction.MutationOutcome.RefusedMutation(
+              FileHand.WriteOutcome.Stale(WorkspacePath path, var _)) -> {
+        open.code(ErrorCode.STALE_FILE.name());
+        undone.add(new Undone.RefusedUndo(record.id(), path, RestorePlan.stale(path, record)));
+      }
+    }
+    return undone;
   }
 
   private static Receipt receipt(TraceRecord record, List<FileChange> changes, ActOrigin origin) {

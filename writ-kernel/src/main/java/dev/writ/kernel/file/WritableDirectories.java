@@ -44,6 +44,11 @@ public final class WritableDirectories implements AutoCloseable {
     }
   }
 
+  /// A directory got the permissions that it is to have.
+  public void restored(WorkspacePath place) {
+    closed.remove(place);
+  }
+
   /// Those that are still there get their permissions back, from within.
   @Override
   public void close() {

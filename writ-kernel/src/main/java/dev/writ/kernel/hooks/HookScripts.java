@@ -8,12 +8,14 @@ import dev.writ.command.language.CommandLine;
 import dev.writ.command.language.Redirection;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.program.NamedCode;
 import java.io.IOException;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// The files of the workspace that a hook's words name. A model could change them, so their
@@ -21,6 +23,21 @@ import java.util.TreeMap;
 final class HookScripts {
   /// The largest of them, in bytes.
   static final int MAX_BYTES = 8 * 1024 * 1024;
+
+  /// What programs read in a directory that they are given, or in their own.
+  private static final List<String> RECIPES =
+      List.of(
+          "/Makefile",
+          "/GNUmakefile",
+          "/makefile",
+          "/package.json",
+          "/justfile",
+          "/Justfile",
+          "/Taskfile.yml",
+          "/Rakefile");
+
+  private static final Set<String> BUILDERS =
+      Set.of("make", "gmake", "npm", "pnpm", "yarn", "bun", "just", "task", "rake");
 
   private final Hands hands;
 
@@ -35,9 +52,8 @@ final class HookScripts {
     Map<String, String> hashes = new TreeMap<>();
     for (Command command : line.commands()) {
       for (String name : names(command)) {
-        Optional<WorkspacePath> file = file(command.directory().plain(), name);
-        if (file.isPresent()) {
-          hashes.put(file.get().toString(), ContentHash.of(read(file.get())));
+        for (WorkspacePath file : files(command.directory().plain(), name)) {
+          hashes.put(file.toString(), ContentHash.of(read(file)));
         }
       }
     }
@@ -62,12 +78,31 @@ final class HookScripts {
         names.add(word.substring(2));
       }
     }
+    if (BUILDERS.contains(command.programName())) {
+      names.add(".");
+    }
     for (Redirection redirection : command.redirections()) {
       if (redirection instanceof Redirection.InputRedirection input) {
         names.add(input.source().plain());
       }
     }
     return names;
+  }
+
+  /// The file of a name, or those that an interpreter or a build tool would take for it.
+  private List<WorkspacePath> files(String directory, String name) throws IOException {
+    Optional<WorkspacePath> exact = file(directory, name);
+    if (exact.isPresent() || name.isEmpty()) {
+      return exact.stream().toList();
+    }
+    List<WorkspacePath> files = new ArrayList<>();
+    for (String ending : NamedCode.ENDINGS) {
+      file(directory, name + ending).ifPresent(files::add);
+    }
+    for (String recipe : RECIPES) {
+      file(directory, name + recipe).ifPresent(files::add);
+    }
+    return files;
   }
 
   private Optional<WorkspacePath> file(String directory, String name) throws IOException {

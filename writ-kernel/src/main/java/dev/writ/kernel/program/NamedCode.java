@@ -39,7 +39,7 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
   private static final String ANYTHING = "directory";
 
   /// The files that interpreters look for if a name is not a file.
-  private static final List<String> ENDINGS =
+  public static final List<String> ENDINGS =
       List.of(".js", ".mjs", ".cjs", ".ts", "/index.js", "/package.json", "/__main__.py");
 
   /// The places with the hashes of their contents, or with what else is there.

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Hooks and scripts that lie in a repository: nothing of them runs before a person confirmed
 /// exactly that, and what was changed afterwards blocks.
@@ -82,6 +84,27 @@ class HookTrustTest {
     try (Door door = Door.in(directory)) {
       assertThat(door.governor.confirmation().materials())
           .allMatch(HookConfirmation.Material::confirmed);
+    }
+  }
+
+  /// What an interpreter or a build tool takes for the name that it is given.
+  @ParameterizedTest
+  @CsvSource({
+    "node tools/guard, tools/guard.js",
+    "node tools/guard, tools/guard/index.js",
+    "python3 tools/guard, tools/guard/__main__.py",
+    "make -C tools/guard, tools/guard/Makefile",
+    "make guard, Makefile",
+    "npm run guard, package.json",
+  })
+  void codeThatAHookNamesByHalfBelongsToItToo(String command, String file) throws IOException {
+    try (Door door = Door.in(directory)) {
+      door.file(".claude/settings.json", SETTINGS.replaceFirst("sh .*no.sh", command));
+      door.file(file, "all:\n");
+
+      assertThat(door.governor.confirmation().materials())
+          .extracting(HookConfirmation.Material::place)
+          .contains(file);
     }
   }
 
