@@ -55,4 +55,49 @@ class ReplacedDirectoryTest {
       assertThat(door.root.resolve("e")).doesNotExist();
     }
   }
+
+  /// With all its objects: nobody keeps them.
+  @ParameterizedTest
+  @CsvSource({
+    "namespaces, mv n e",
+    "landlock, mv n e",
+    "landlock, mv n e; ln -s e n",
+    "landlock, mv n/.git e",
+    "landlock, mv n/.git e; chmod -R a-w e",
+    "landlock, mkdir e; mv n e/m; rm -rf e/m/.git/hooks; echo x >> e/m/.git/config",
+  })
+  void aRepositoryThatWasMovedIsWhereItWas(String mechanism, String line) throws Exception {
+    try (Door door = Scripts.door(directory, mechanism)) {
+      door.file("a.txt", "a\n");
+      Scripts.repository(door);
+      door.file("n/f.txt", "f\n");
+      Scripts.git(door, "-C", "n", "init", "-q");
+      Scripts.git(door, "-C", "n", "add", "-A");
+      Scripts.git(
+          door,
+          "-C",
+          "n",
+          "-c",
+          "user.name=T",
+          "-c",
+          "user.email=t@x",
+          "commit",
+          "-q",
+          "-m",
+          "one");
+      String before = repository(door);
+
+      CallAnswer answer = Scripts.sh(door, line);
+
+      assertThat(repository(door)).as(answer.result().content()).isEqualTo(before);
+      Scripts.git(door, "-C", "n", "fsck", "--strict");
+    }
+  }
+
+  private static String repository(Door door) throws Exception {
+    return Scripts.git(door, "-C", "n", "log", "-p")
+        + Scripts.git(door, "-C", "n", "config", "--local", "--list")
+        + Scripts.git(door, "-C", "n", "rev-parse", "--absolute-git-dir")
+        + Scripts.git(door, "-C", "n", "ls-files", "-s");
+  }
 }

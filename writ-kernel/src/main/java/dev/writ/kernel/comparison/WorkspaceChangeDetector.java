@@ -333,8 +333,20 @@ public final class WorkspaceChangeDetector {
 
   /// Looks after a command.
   ///
+  /// @param alone whether only the command can have changed something: then repositories that it
+  ///     moved are where they were
   /// @throws IOException where the workspace can't be read
-  public synchronized WorkspaceComparison after(Watching watching) throws IOException {
+  public synchronized WorkspaceComparison after(Watching watching, boolean alone)
+      throws IOException {
+    WorkspaceComparison found = after(watching);
+    if (alone && found.movesRepositoriesBack()) {
+      found.close();
+      return after(watching);
+    }
+    return found;
+  }
+
+  private WorkspaceComparison after(Watching watching) throws IOException {
     Snapshot now = watching.before().again();
     last = Optional.of(now);
     List<Snapshot.SnapshotDifference> differences = new ArrayList<>();

@@ -93,6 +93,26 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
     return all;
   }
 
+  /// Moves repositories back that were moved.
+  ///
+  /// @return whether one was: then there is another difference
+  boolean movesRepositoriesBack() {
+    MovedRepositories moved = new MovedRepositories(hands.root());
+    places.forEach(
+        (path, place) -> {
+          boolean isGone = place.after().filter(StatRow::directory).isEmpty();
+          place.before().filter(_ -> isGone).ifPresent(was -> moved.gone(path, was));
+        });
+    boolean any = false;
+    for (Map.Entry<WorkspacePath, Place> one : places.entrySet()) {
+      Place place = one.getValue();
+      any |=
+          place.before().isEmpty()
+              && place.after().filter(is -> moved.moveBack(one.getKey(), is)).isPresent();
+    }
+    return any;
+  }
+
   private static Node node(Optional<StatRow> row) {
     if (row.isEmpty()) {
       return Node.ABSENT;

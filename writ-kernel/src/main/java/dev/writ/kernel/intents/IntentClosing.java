@@ -202,7 +202,7 @@ public final class IntentClosing {
       }
     }
     TreeSet<String> changed = new TreeSet<>();
-    try (WorkspaceComparison comparison = detector.after(watching)) {
+    try (WorkspaceComparison comparison = detector.after(watching, false)) {
       for (FileChange change : comparison.changes(comparison.differences())) {
         if (!RECORDS.contains(change.path().segments().getFirst())) {
           changed.add(change.path().toString());

@@ -237,7 +237,7 @@ public final class CommandRun {
     }
     try {
       boolean may = InPlaceSettlement.mayPutBack(running.sandbox().confines(), report);
-      recorder.settle(running.detector().after(watching), may);
+      recorder.settle(running.detector().after(watching, may), may);
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted behind a shield", e);
     }

@@ -304,6 +304,11 @@ final class InPlaceSettlement {
         if (refusal != null) {
           report.refused(difference.path(), refusal, back ? restored(refusal) : "");
         }
+        if (isGoneRepository(difference)) {
+          report.note(
+              ChangeReport.shown(difference.path())
+                  + " was removed with its objects: they are gone, Writ kept only the rest");
+        }
       }
     }
   }
@@ -346,6 +351,12 @@ final class InPlaceSettlement {
     return difference.role() == Role.GIT
         && difference.path().name().equals(".git")
         && isNewDirectory(difference);
+  }
+
+  private static boolean isGoneRepository(ViewDifference difference) {
+    return difference.path().name().equals(".git")
+        && difference.before().isDirectory()
+        && !difference.after().isDirectory();
   }
 
   private static boolean isNewDirectory(ViewDifference difference) {

@@ -117,7 +117,8 @@ class InPlaceSettlementTest {
       Files.writeString(
           root.path().resolve(file), file.equals(OBEYED) ? "make\nmine\n" : "changed\n");
     }
-    recorder.settle(detector.after(watching), InPlaceSettlement.mayPutBack(confined, report));
+    boolean alone = InPlaceSettlement.mayPutBack(confined, report);
+    recorder.settle(detector.after(watching, alone), alone);
     return recorder;
   }
 
