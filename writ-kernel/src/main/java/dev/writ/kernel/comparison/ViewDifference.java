@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param standing another program's action there
 public record ViewDifference(
     WorkspacePath path, Node before, Node after, Role role, Standing standing) {
+  private static final String GIT = ".git";
+
   /// Another program's action at a place of the workspace.
   public enum Standing {
     /// Nothing.
@@ -24,6 +26,21 @@ public record ViewDifference(
     STALE,
     /// A program has the file open for writing, and would continue to write to the replaced file.
     IN_USE
+  }
+
+  /// Whether a directory came where nothing was.
+  public boolean isNewDirectory() {
+    return before.isAbsent() && after.isDirectory();
+  }
+
+  /// Whether a repository came where nothing was.
+  public boolean isNewRepository() {
+    return role == Role.GIT && path.name().equals(GIT) && isNewDirectory();
+  }
+
+  /// Whether a repository went.
+  public boolean isGoneRepository() {
+    return path.name().equals(GIT) && before.isDirectory() && !after.isDirectory();
   }
 
   /// Whether another program changed that place of the workspace.

@@ -8,7 +8,6 @@ import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.comparison.ViewDifference;
-import dev.writ.kernel.comparison.ViewDifference.Role;
 import dev.writ.kernel.comparison.WorkspaceChangeDetector;
 import dev.writ.kernel.comparison.WorkspaceComparison;
 import dev.writ.kernel.file.WritableDirectories;
@@ -46,9 +45,6 @@ final class InPlaceSettlement {
   private static final int MOST_REMOVED = 1_000;
 
   private static final int MOST_NAMED = 5;
-
-  /// The last turn in which places are restored.
-  private static final int PERMISSIONS = 4;
 
   private static final Refusal REPOSITORY = new Refusal(Reason.PROTECTED, "a new repository");
 
@@ -226,17 +222,13 @@ final class InPlaceSettlement {
     }
   }
 
-  /// In an order in which each place can be what it was: first what came goes, directories from
-  /// within, then what went comes back, directories from without, then permissions.
   private void takeBack(
       WorkspaceComparison comparison,
       List<ViewDifference> refused,
       Map<WorkspacePath, Refusal> reasons)
       throws IOException, InterruptedException {
     List<ViewDifference> inOrder = new ArrayList<>(refused);
-    inOrder.sort(
-        Comparator.comparingInt(InPlaceSettlement::turn)
-            .thenComparingInt(InPlaceSettlement::depth));
+    inOrder.sort(new RestoreOrder());
     Set<WorkspacePath> discarded = new HashSet<>();
     try (WritableDirectories _ = comparison.opened(refused)) {
       discard(comparison, refused, reasons, discarded);
@@ -251,9 +243,9 @@ final class InPlaceSettlement {
       (bounded && came > MOST_REMOVED ? left : restored).add(one);
     }
     try (WritableDirectories _ = comparison.opened(restored)) {
-      restore(comparison, restored.stream().filter(d -> turn(d) < PERMISSIONS).toList(), reasons);
+      restore(comparison, restored.stream().filter(d -> !RestoreOrder.isLast(d)).toList(), reasons);
     }
-    restore(comparison, restored.stream().filter(d -> turn(d) == PERMISSIONS).toList(), reasons);
+    restore(comparison, restored.stream().filter(RestoreOrder::isLast).toList(), reasons);
     if (!left.isEmpty()) {
       stands = true;
       record(comparison, left, _ -> {});
@@ -272,7 +264,7 @@ final class InPlaceSettlement {
       Set<WorkspacePath> discarded)
       throws IOException {
     for (ViewDifference difference : refused) {
-      if (isNewRepository(difference)) {
+      if (difference.isNewRepository()) {
         comparison.discard(difference);
         discarded.add(difference.path());
         report.refused(difference.path(), REPOSITORY, " (removed)");
@@ -280,7 +272,7 @@ final class InPlaceSettlement {
     }
     for (ViewDifference difference : refused) {
       Refusal refusal = reasons.get(difference.path());
-      if (refusal != null && isNewDirectory(difference) && refusal.reason() == Reason.KIND) {
+      if (refusal != null && difference.isNewDirectory() && refusal.reason() == Reason.KIND) {
         if (discard(comparison, difference)) {
           discarded.add(difference.path());
           report.refused(difference.path(), refusal, " (removed: " + refusal.words() + ")");
@@ -304,7 +296,7 @@ final class InPlaceSettlement {
         if (refusal != null) {
           report.refused(difference.path(), refusal, back ? restored(refusal) : "");
         }
-        if (isGoneRepository(difference)) {
+        if (difference.isGoneRepository()) {
           report.note(
               ChangeReport.shown(difference.path())
                   + " was removed with its objects: they are gone, Writ kept only the rest");
@@ -347,44 +339,11 @@ final class InPlaceSettlement {
     return back;
   }
 
-  private static boolean isNewRepository(ViewDifference difference) {
-    return difference.role() == Role.GIT
-        && difference.path().name().equals(".git")
-        && isNewDirectory(difference);
-  }
-
-  private static boolean isGoneRepository(ViewDifference difference) {
-    return difference.path().name().equals(".git")
-        && difference.before().isDirectory()
-        && !difference.after().isDirectory();
-  }
-
-  private static boolean isNewDirectory(ViewDifference difference) {
-    return difference.before().isAbsent() && difference.after().isDirectory();
-  }
-
   /// Whether an undo may be unable to bring back what was there before: Writ protects the place, or
   /// can't name it.
   private static boolean isForGood(@Nullable Refusal refusal) {
     return refusal != null
         && (refusal.reason() == Reason.KIND || refusal.reason() == Reason.PROTECTED);
-  }
-
-  private static int turn(ViewDifference difference) {
-    boolean was = difference.before().isDirectory();
-    boolean is = difference.after().isDirectory();
-    if (was && is) {
-      return PERMISSIONS;
-    }
-    if (is) {
-      return 1;
-    }
-    return was ? 2 : difference.after().isAbsent() ? 3 : 0;
-  }
-
-  private static int depth(ViewDifference difference) {
-    int depth = difference.path().segments().size();
-    return difference.after().isDirectory() ? -depth : depth;
   }
 
   /// @return whether the place is as before
