@@ -17,10 +17,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Directories whose names are not UTF-8 hide nothing that a command does.
 class UndecodedNamesTest {
-  private static final String MAKE =
-      "N=$(printf '%sn\\377'); mkdir \"$N\"; cd \"$N\"; git init -q; echo evil > .envrc;"
-          + " git config core.fsmonitor ./evil; mkdir -p a/b; chmod 555 a .git";
-
   @TempDir Path directory;
 
   private static Stream<String> names(Path directory) throws IOException {
@@ -37,7 +33,12 @@ class UndecodedNamesTest {
       Scripts.repository(door);
       door.file("build/out", "");
 
-      CallAnswer answer = Scripts.sh(door, MAKE.formatted(above));
+      CallAnswer answer =
+          Scripts.sh(
+              door,
+              "N=$(printf '%sn\\377'); mkdir \"$N\"; cd \"$N\"; git init -q; echo evil > .envrc;"
+                      .formatted(above)
+                  + " git config core.fsmonitor ./evil; mkdir -p a/b; chmod 555 a .git");
 
       assertThat(names(door.root.resolve(above.isEmpty() ? "." : above)))
           .as(answer.result().content())
