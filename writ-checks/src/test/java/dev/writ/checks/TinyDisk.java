@@ -27,7 +27,7 @@ final class TinyDisk implements AutoCloseable {
 
   static TinyDisk at(Path directory, int kilobytes) throws IOException, InterruptedException {
     Files.createDirectories(directory);
-    String size = "size=" + kilobytes + "k";
+    String size = "size=" + kilobytes + "k,mode=700";
     int exit = run("mount", "-t", "tmpfs", "-o", size, "tmpfs", directory.toString());
     assumeThat(exit).as("no right to mount a file system").isZero();
     return new TinyDisk(directory);

@@ -214,8 +214,9 @@ public final class UndoService {
         open -> {
           try (WritableDirectories opened = new WritableDirectories(hands.root())) {
             for (FileChange change : changes) {
-              opened.open(change.path().parent());
-              change.from().ifPresent(from -> opened.open(from.parent()));
+              if (change.from().isEmpty()) { // what moves takes its directories along
+                opened.open(change.path().parent());
+              }
             }
             return restore(record, changes, origin, open, opened);
           }
