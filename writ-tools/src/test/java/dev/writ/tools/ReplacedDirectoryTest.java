@@ -62,6 +62,7 @@ class ReplacedDirectoryTest {
     "namespaces, mv n e",
     "landlock, mv n e",
     "landlock, mv n e; ln -s e n",
+    "landlock, mv n e; echo x > n",
     "landlock, mv n/.git e",
     "landlock, mv n/.git e; chmod -R a-w e",
     "landlock, mkdir e; mv n e/m; rm -rf e/m/.git/hooks; echo x >> e/m/.git/config",

@@ -46,20 +46,18 @@ final class MovedRepositories {
       root.rename(path, home);
       return true;
     } catch (IOException _) {
-      return false; // a file stands in the way: its parts are restored one by one
+      return false; // its parts are restored one by one
     }
   }
 
-  /// Makes the directories again that lead to it, in the place of links.
+  /// Makes the directories again that lead to it. What stands there instead is the command's.
   private void makeWay(WorkspacePath directory) throws IOException {
     Path path = root.absolute(directory);
     if (directory.isRoot() || Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
     makeWay(directory.parent());
-    if (Files.isSymbolicLink(path)) {
-      Files.delete(path);
-    }
+    Files.deleteIfExists(path);
     Files.createDirectory(path);
   }
 }
