@@ -261,11 +261,9 @@ final class InPlaceSettlement {
       WorkspaceComparison comparison,
       List<ViewDifference> refused,
       Map<WorkspacePath, Refusal> reasons,
-      Set<WorkspacePath> discarded)
-      throws IOException {
+      Set<WorkspacePath> discarded) {
     for (ViewDifference difference : refused) {
-      if (difference.isNewRepository()) {
-        comparison.discard(difference);
+      if (difference.isNewRepository() && discard(comparison, difference)) {
         discarded.add(difference.path());
         report.refused(difference.path(), REPOSITORY, " (removed)");
       }
@@ -311,7 +309,7 @@ final class InPlaceSettlement {
     return explained ? " (restored: %s)".formatted(refusal.words()) : " (restored)";
   }
 
-  /// Removes a new directory that no record can name, with what is in it, whatever its depth.
+  /// Removes a new directory, with what is in it, whatever its depth.
   ///
   /// @return whether it is gone
   private static boolean discard(WorkspaceComparison comparison, ViewDifference directory) {
