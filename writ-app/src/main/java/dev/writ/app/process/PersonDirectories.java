@@ -30,10 +30,16 @@ final class PersonDirectories {
             configuration.resolve("config.yaml"),
             context.home().resolve(".writ.json"),
             context.data());
+    int person;
+    try {
+      person = person();
+    } catch (IOException | UnsupportedOperationException _) {
+      return; // the system does not say
+    }
     for (Path place : places) {
       Optional<String> problem;
       try {
-        problem = Files.exists(place) ? problem(place, person()) : Optional.empty();
+        problem = Files.exists(place) ? problem(place, person) : Optional.empty();
       } catch (IOException | UnsupportedOperationException _) {
         continue; // what can't be looked at is told where it is read
       }
