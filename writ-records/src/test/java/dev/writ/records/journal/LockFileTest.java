@@ -317,14 +317,25 @@ class LockFileTest {
     return locks(file);
   }
 
-  /// What the kernel knows of the locks of a file.
+  /// What the kernel knows of the locks of a file. Its list is handed out page by page, and a lock
+  /// that another process takes in between moves lines from one page to the next: one look may show
+  /// a line twice or not at all, two that agree show what holds.
   private static String locks(Path file) throws IOException {
     String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
+    String last = look(inode);
+    for (String now = look(inode); !now.equals(last); now = look(inode)) {
+      last = now;
+    }
+    return last;
+  }
+
+  private static String look(String inode) throws IOException {
     return String.join(
         "\n",
         Files.readAllLines(Path.of("/proc/locks")).stream()
             .filter(line -> line.contains(inode))
             .map(line -> line.substring(line.indexOf(' ')))
+            .distinct()
             .toList());
   }
 }
