@@ -27,8 +27,8 @@ public enum ErrorCode {
   PATH_OUTSIDE_WORKSPACE(true, "Use a path inside the workspace"),
   /// Gate `containment`: the path is on the list of blocked paths.
   BLOCKED_PATH(true, "Do not use this path"),
-  /// Gate `containment`, performing, undo: the path may be read but never written through file
-  /// tools.
+  /// Gates `containment` and `command`, performing, undo: the path may be read but never written
+  /// through file tools, or must stay where it is.
   PROTECTED_PATH(true, "Leave this path unchanged; a person can change it"),
   /// Gate `scope`, performing: the path is outside the intent's owned scope.
   SCOPE_VIOLATION(true, "Request scope expansion or choose a valid intent"),

@@ -10,6 +10,7 @@ import dev.writ.kernel.check.ObeyedPlaceJudge;
 import dev.writ.kernel.file.FileHand;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.file.WritableDirectories;
+import dev.writ.kernel.hand.BackgroundCommands;
 import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.audit.OpenAct;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /// Restores the state before recorded changes: newest first, each as a new record of a person, and
 /// never over later changes except with force.
@@ -42,13 +44,17 @@ public final class UndoService {
   private final ChangeTransaction transaction;
   private final Ledger ledger;
   private final ActRecorder acts;
+  private final Supplier<Optional<BackgroundCommands>> background;
 
+  /// @param background the commands of the background, once there are any
   public UndoService(
       Hands hands,
       ObeyedPlaceJudge obeyed,
       ChangeTransaction transaction,
       Ledger ledger,
-      ActRecorder acts) {
+      ActRecorder acts,
+      Supplier<Optional<BackgroundCommands>> background) {
+    this.background = background;
     this.hands = hands;
     this.obeyed = obeyed;
     this.wayBack = new RestorePlan.Finder(hands);
@@ -189,7 +195,10 @@ public final class UndoService {
       return undone;
     }
     changes.sort(Comparator.comparing(FileChange::path)); // what is in a directory follows it
-    Optional<ToolError> barred = obeyed.barred(changes, overChanges);
+    Optional<ToolError> barred =
+        obeyed
+            .barred(changes, overChanges)
+            .or(() -> background.get().flatMap(all -> all.held(changes)));
     undone.addAll(
         barred.isPresent()
             ? List.of(new Undone.RefusedUndo(record.id(), changes.getFirst().path(), barred.get()))

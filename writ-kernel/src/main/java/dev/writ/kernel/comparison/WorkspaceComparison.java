@@ -209,6 +209,19 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
             ErrorCode.IO_ERROR, "The old content of " + difference.path() + " was not kept"));
   }
 
+  /// Gives new files their own inodes: other programs may have files open that the command moved.
+  public void separateNew() {
+    for (ViewDifference one : differences()) {
+      if (one.role() == Role.FILE && one.before().isAbsent() && one.after().isFile()) {
+        try {
+          hands.files().separate(one.path());
+        } catch (IOException _) {
+          // Its directory is closed, or it is gone.
+        }
+      }
+    }
+  }
+
   /// Removes from an accepted place the properties that a record does not state. A file that got a
   /// further name while the command ran gets its own inode, so that later writes by the other name
   /// don't reach it. A set-user-id or set-group-id bit that the command set is removed.

@@ -171,7 +171,7 @@ public final class Governor implements AutoCloseable {
                 recovery));
     closing.through(gate);
     this.reading = new WorkspaceReading(hands, evidence);
-    this.undo = new UndoService(hands, obeyed, transaction, ledger, acts);
+    this.undo = new UndoService(hands, obeyed, transaction, ledger, acts, commands::inBackground);
     this.signing = new LedgerSigning(records, ledger, audit, place, chance.clock());
     this.pruning = new StorePruning(root, chance.clock().instant());
   }

@@ -64,9 +64,14 @@ public final class BackgroundCommand {
     return endSeen;
   }
 
+  /// The line that it runs.
+  public String line() {
+    return run.line().text();
+  }
+
   /// The line that it runs, and how it is with it.
   public String state() {
-    String line = id() + " (" + run.line().text() + ") ";
+    String line = id() + " (" + line() + ") ";
     try {
       return line + ended().map(end -> "ended with exit code " + end.status()).orElse("runs");
     } catch (IOException e) {
@@ -135,13 +140,18 @@ public final class BackgroundCommand {
   ///
   /// @throws IOException if it could not be started
   public News stop() throws IOException {
+    end();
+    return news();
+  }
+
+  /// Ends it likewise; what is new stays so.
+  void end() {
     ending();
     try {
       LaunchResult _ = background.stop();
     } catch (IOException _) {
       // It never ran, and what is new says so.
     }
-    return news();
   }
 
   /// Says that it is to be ended, where it runs.

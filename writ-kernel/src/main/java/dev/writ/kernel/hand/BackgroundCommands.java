@@ -1,18 +1,29 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.kernel.hand;
 
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ErrorCode;
+import dev.writ.base.value.FileState;
+import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Mutation;
+import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.program.CommandOutcome;
 import dev.writ.kernel.program.StartException;
+import dev.writ.records.change.FileChange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// The background commands of a session. None outlives it.
 public final class BackgroundCommands {
@@ -20,12 +31,14 @@ public final class BackgroundCommands {
   public static final int MAX_RUNNING = 8;
 
   private final CommandHand hand;
+  private final Path root;
   private final List<BackgroundCommand> all = new ArrayList<>();
-  private final Map<BackgroundCommand, List<Path>> places = new HashMap<>();
+  private final Map<BackgroundCommand, Map<Path, Object>> places = new HashMap<>();
   private Optional<Thread> atExit = Optional.empty();
 
-  BackgroundCommands(CommandHand hand) {
+  BackgroundCommands(CommandHand hand, Path root) {
     this.hand = hand;
+    this.root = root;
   }
 
   /// Starts a line of one pipeline.
@@ -52,32 +65,116 @@ public final class BackgroundCommands {
       atExit = Optional.of(Thread.ofPlatform().unstarted(hand::close));
       Runtime.getRuntime().addShutdownHook(atExit.get());
     }
+    Map<Path, Object> lent = new HashMap<>();
+    if (run.limits().course() == Effect.RunCommand.RunCourse.BACKGROUND) {
+      exempt.forEach(place -> identity(place).ifPresent(is -> lent.put(place, is)));
+    }
     BackgroundCommand started =
         new BackgroundCommand(hand.start(run, exempt), run, text -> hand.withoutSecrets(run, text));
-    boolean stays = run.limits().course() == Effect.RunCommand.RunCourse.BACKGROUND;
-    places.put(started, stays ? List.copyOf(exempt) : List.of());
+    places.put(started, lent);
     Optional<CommandOutcome> _ = started.ended(); // throws where it could not be started
     all.add(started);
     return started;
   }
 
   /// The directories in which those that run may write so that it stays, as far as they still are
-  /// directories.
+  /// where they were.
   public synchronized List<Path> places() {
-    places.keySet().removeIf(command -> !command.running());
-    return places.values().stream()
-        .flatMap(List::stream)
+    return lent().values().stream()
+        .flatMap(lent -> lent.keySet().stream().filter(place -> isStill(lent, place)))
         .distinct()
-        .filter(BackgroundCommands::isReal)
         .toList();
   }
 
-  private static boolean isReal(Path directory) {
+  /// Why a call may not have that effect, if one that runs may write so that it stays in what would
+  /// go.
+  public Optional<ToolError> held(Effect effect) {
+    return switch (effect) {
+      case Mutation.MovePath(PathLocation.Inside from, _, _, _, _) -> moved(from.path());
+      case Mutation.DeletePath(PathLocation.Inside at, _) -> gone(at.path());
+      default -> Optional.empty();
+    };
+  }
+
+  /// The same for changes that restore what was recorded.
+  public Optional<ToolError> held(List<FileChange> changes) {
+    return changes.stream()
+        .filter(one -> one.from().isPresent() || !(one.after() instanceof FileState.Directory))
+        .flatMap(one -> one.from().map(this::moved).orElseGet(() -> gone(one.path())).stream())
+        .findFirst();
+  }
+
+  private Optional<ToolError> gone(WorkspacePath place) {
+    return held(place, lent -> lent.startsWith(root.resolve(place.toString())));
+  }
+
+  /// What is in such a directory may be open there, and would be written where it is then.
+  private Optional<ToolError> moved(WorkspacePath place) {
+    return gone(place)
+        .or(() -> held(place, lent -> root.resolve(place.toString()).startsWith(lent)));
+  }
+
+  private synchronized Optional<ToolError> held(WorkspacePath place, Predicate<Path> holds) {
+    return lent().entrySet().stream()
+        .filter(one -> one.getValue().keySet().stream().anyMatch(holds))
+        .map(one -> held(place, one.getKey()))
+        .findFirst();
+  }
+
+  private static ToolError held(WorkspacePath place, BackgroundCommand writer) {
+    return new ToolError(
+        ErrorCode.PROTECTED_PATH,
+        "%s must stay where it is: %s (%s) in the background may write there"
+            .formatted(
+                DisplayText.line(place.toString()), writer.id(), DisplayText.line(writer.line())),
+        "End it with stop_command first");
+  }
+
+  /// Ends those that may write in a directory that isn't where it was any more: they hold it
+  /// wherever it is.
+  ///
+  /// @return a line about each of them
+  public List<String> endMoved() {
+    Map<BackgroundCommand, Path> moved = new LinkedHashMap<>();
+    synchronized (this) {
+      lent()
+          .forEach(
+              (command, lent) ->
+                  lent.keySet().stream()
+                      .filter(place -> !isStill(lent, place))
+                      .findFirst()
+                      .ifPresent(place -> moved.put(command, place)));
+    }
+    moved.keySet().forEach(BackgroundCommand::end);
+    return moved.entrySet().stream()
+        .map(
+            one ->
+                "%s was ended: the command moved or removed %s, where it could write"
+                    .formatted(
+                        one.getKey().id(),
+                        DisplayText.line(root.relativize(one.getValue()).toString())))
+        .toList();
+  }
+
+  private Map<BackgroundCommand, Map<Path, Object>> lent() {
+    places.keySet().removeIf(command -> !command.running());
+    return places;
+  }
+
+  private static boolean isStill(Map<Path, Object> lent, Path place) {
+    return identity(place).filter(is -> is.equals(lent.get(place))).isPresent();
+  }
+
+  /// What a directory is, whatever its name; empty where no directory stands, or by a link.
+  private static Optional<Object> identity(Path directory) {
     try {
-      return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
-          && directory.toRealPath().equals(directory);
+      BasicFileAttributes is =
+          Files.readAttributes(directory, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return is.isDirectory() && directory.toRealPath().equals(directory)
+          ? Optional.ofNullable(is.fileKey())
+          : Optional.empty();
     } catch (IOException _) {
-      return false;
+      return Optional.empty();
     }
   }
 

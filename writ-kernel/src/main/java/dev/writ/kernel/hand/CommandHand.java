@@ -50,7 +50,7 @@ public final class CommandHand implements AutoCloseable {
   private final Optional<KnownPrograms> known;
   private final SecretHiding.SecretSources secrets;
   private final BuiltInPrograms builtIns;
-  private final BackgroundCommands background = new BackgroundCommands(this);
+  private final BackgroundCommands background;
 
   /// A hand that runs in that workspace.
   ///
@@ -66,6 +66,7 @@ public final class CommandHand implements AutoCloseable {
     this.workspace = new CommandWorkplace(hands.root(), hands.locator(), Optional.empty());
     this.session = new StageBuilder.SessionValues(programs, new PackRequirements(packs), sandbox);
     this.views = new CommandViews(hands, sandbox);
+    this.background = new BackgroundCommands(this, hands.root().path());
     this.known = known;
     this.builtIns = new BuiltInPrograms(programs);
   }

@@ -1,8 +1,10 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
 package dev.writ.kernel.run;
 
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.ToolError;
 import dev.writ.base.value.Verdict;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.check.GateCheck;
@@ -43,6 +45,10 @@ public final class CommandCheck implements GateCheck {
         services.parts().judge().history(run).ifPresent(asks::add);
         besideSecret(run).filter(_ -> asked(state)).ifPresent(asks::add);
       }
+      Optional<ToolError> held = services.inBackground().flatMap(all -> all.held(effect));
+      if (held.isPresent()) {
+        return new Verdict.Deny(held.get());
+      }
     }
     return Verdict.asking(asks);
   }
@@ -54,18 +60,15 @@ public final class CommandCheck implements GateCheck {
   /// A background command sees the workspace itself, in which a hidden file may be replaced by
   /// another one that is not hidden.
   private Optional<ApprovalConcern> besideSecret(Effect.RunCommand run) {
-    return run.limits().course() != Effect.RunCommand.RunCourse.PASSING
-        ? Optional.empty()
-        : services
-            .parts()
-            .running()
-            .hand()
-            .secretBeside(run)
-            .map(
-                secret ->
-                    new ApprovalConcern(
-                        ApprovalConcern.ConcernKind.SECRET,
-                        DisplayText.place(secret.toString())
-                            + " could be read in the background after it is replaced"));
+    if (run.limits().course() != Effect.RunCommand.RunCourse.PASSING) {
+      return Optional.empty();
+    }
+    Optional<WorkspacePath> beside = services.parts().running().hand().secretBeside(run);
+    return beside.map(
+        secret ->
+            new ApprovalConcern(
+                ApprovalConcern.ConcernKind.SECRET,
+                DisplayText.place(secret.toString())
+                    + " could be read in the background after it is replaced"));
   }
 }

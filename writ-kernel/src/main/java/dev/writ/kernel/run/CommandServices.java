@@ -20,6 +20,7 @@ import dev.writ.kernel.grant.AuthoritySource;
 import dev.writ.kernel.grant.PersonAuthority;
 import dev.writ.kernel.grant.ProjectAuthority;
 import dev.writ.kernel.hand.BackgroundCommand;
+import dev.writ.kernel.hand.BackgroundCommands;
 import dev.writ.kernel.hand.CommandHand;
 import dev.writ.kernel.hand.GitCommitHand;
 import dev.writ.kernel.judge.CommandChange;
@@ -195,9 +196,14 @@ public final class CommandServices implements AutoCloseable {
     parts.ifPresent(wired -> wired.authority().lookAgain());
   }
 
+  /// The commands of the background; empty while no command was read.
+  public synchronized Optional<BackgroundCommands> inBackground() {
+    return parts.map(wired -> wired.running().hand().background());
+  }
+
   /// The commands that were started in the background.
-  public synchronized List<BackgroundCommand> background() {
-    return parts.map(wired -> wired.running().hand().background().all()).orElse(List.of());
+  public List<BackgroundCommand> background() {
+    return inBackground().map(BackgroundCommands::all).orElse(List.of());
   }
 
   /// The programs and pack commands that the project's authority lists. None while no command was

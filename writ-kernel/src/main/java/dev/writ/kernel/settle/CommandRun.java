@@ -232,12 +232,17 @@ public final class CommandRun {
       PendingCommand pending,
       Optional<CommandReport> report)
       throws IOException {
+    running.hand().background().endMoved().forEach(recorder.report()::note);
     if (report.map(CommandReport::allEnded).orElse(true)) {
       pending.settling(transaction.ledger().size());
     }
     try {
       boolean may = InPlaceSettlement.mayPutBack(running.sandbox().confines(), report);
-      recorder.settle(running.detector().after(watching, may), may);
+      WorkspaceComparison changes = running.detector().after(watching, may);
+      if (!running.hand().background().places().isEmpty()) {
+        changes.separateNew();
+      }
+      recorder.settle(changes, may);
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted behind a shield", e);
     }
