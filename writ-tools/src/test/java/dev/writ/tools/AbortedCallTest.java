@@ -21,6 +21,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// A call that began before it was aborted is answered with what it did, and where that is.
 class AbortedCallTest {
@@ -39,7 +41,9 @@ class AbortedCallTest {
       }
 
       @Override
-      public void stderr(String lines) {}
+      public void stderr(String lines) {
+        caller.interrupt();
+      }
     };
   }
 
@@ -212,6 +216,41 @@ class AbortedCallTest {
       assertThat(Thread.interrupted()).isTrue();
       assertThat(Door.code(answer)).isEqualTo("ok");
       assertThat(answer.ledger()).hasSize(1);
+    }
+  }
+
+  /// What Git brought is judged when a person applies it, as it would have been at the end.
+  @ParameterizedTest
+  @CsvSource({
+    "git fetch -q evil.bundle evil:refs/heads/evil, false",
+    "git checkout -q -b side && git am -q evil.patch, false",
+    "git checkout -q -b side && git commit -q --allow-empty -m x, true",
+  })
+  void whatGuardedPlacesGotInKeptCommitsIsJudged(String line, boolean comes) throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      CommandHistoryTest.prepare(door);
+      Scripts.git(door, "config", "filter.slow.clean", "echo now >&2; exec tail -f /dev/null");
+      door.file(".git/info/attributes", "slow.txt filter=slow\n");
+      door.file("slow.txt", "slow\n");
+      String before = Scripts.git(door, "for-each-ref");
+      String arguments =
+          Json.object().put("command", line + " && git add slow.txt").build().write();
+      ToolCall call = new ToolCall("c", "run_command", arguments);
+      CallAnswer answer =
+          door.governor.gate().call(call, door.state, door.origin(), abortingAtOutput());
+      assertThat(Thread.interrupted()).as(answer.result().content()).isTrue();
+
+      KeptChanges kept = door.governor.keptChanges();
+      KeptChanges.Applied applied = kept.apply(kept.all().getFirst().name(), PERSON).orElseThrow();
+
+      String refs = Scripts.git(door, "for-each-ref");
+      if (comes) {
+        assertThat(refs).as(applied.toString()).contains("refs/heads/side");
+        Scripts.git(door, "fsck", "--strict");
+      } else {
+        assertThat(refs).as(applied.toString()).isEqualTo(before);
+        assertThat(applied.leftOut()).anyMatch(one -> one.contains("come into its history"));
+      }
     }
   }
 }

@@ -27,7 +27,7 @@ class CommandHistoryTest {
 
   /// A repository whose history has two versions of an obeyed file, a branch with another one, and
   /// records that were appended on both sides.
-  private static void prepare(Door door) throws Exception {
+  static void prepare(Door door) throws Exception {
     door.file("a.txt", "a\n");
     door.file(OBEYED, "export A=0\n");
     door.file(LEDGER, "{\"id\":\"1\"}\n");

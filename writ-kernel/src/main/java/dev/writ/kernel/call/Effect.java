@@ -199,6 +199,10 @@ public sealed interface Effect
         boolean beyond,
         WorkspacePath within,
         Optional<SortedMap<String, String>> code) {
+      /// It reads what its programs find.
+      public static final Touches NONE =
+          new Touches(List.of(), List.of(), List.of(), false, WorkspacePath.ROOT, Optional.empty());
+
       public Touches {
         reads = List.copyOf(reads);
         writes = List.copyOf(writes);

@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -313,22 +314,23 @@ public final class WorkspaceChangeDetector {
   /// Looks after a command whose process was killed.
   ///
   /// @param until the end of the command; later changes belong to other programs
+  /// @param alone as for [#after(Watching, boolean)], until then
   /// @throws IOException where the workspace can't be read, or the look before
-  public synchronized WorkspaceComparison after(PendingCommand command, Optional<Instant> until)
-      throws IOException {
+  public synchronized WorkspaceComparison after(
+      PendingCommand command, Optional<Instant> until, boolean alone) throws IOException {
     ExemptDirectories exempt = exempt(git.index(), command.outputs());
-    List<Snapshot.SnapshotDifference> differences = new ArrayList<>();
     Optional<Snapshot> before = command.before(root.path(), exempt);
-    Optional<Snapshot> now = Optional.empty();
-    if (before.isPresent()) {
-      now = Optional.of(before.get().again());
-      differences.addAll(before.get().difference(now.get()));
+    if (before.isEmpty()) {
+      return new WorkspaceComparison(hands, git, Optional.empty(), List.of());
     }
+    Set<WorkspacePath> later = new HashSet<>();
     if (until.isPresent()) {
       long end = ChronoUnit.NANOS.between(Instant.EPOCH, until.get());
-      differences.removeIf(one -> one.after().filter(is -> is.changed() > end).isPresent());
+      for (Snapshot.SnapshotDifference one : before.get().difference(before.get().again())) {
+        one.after().filter(is -> is.changed() > end).ifPresent(_ -> later.add(one.path()));
+      }
     }
-    return new WorkspaceComparison(hands, git, now, differences);
+    return compared(before.get(), alone, path -> !later.contains(path));
   }
 
   /// Looks after a command.
@@ -338,20 +340,31 @@ public final class WorkspaceChangeDetector {
   /// @throws IOException where the workspace can't be read
   public synchronized WorkspaceComparison after(Watching watching, boolean alone)
       throws IOException {
-    WorkspaceComparison found = after(watching);
+    return compared(
+        watching.before(), alone, path -> !watching.others().mayHaveChanged(root.absolute(path)));
+  }
+
+  /// Whether a place's difference can be the command's.
+  private interface Counted {
+    boolean test(WorkspacePath path) throws IOException;
+  }
+
+  private WorkspaceComparison compared(Snapshot before, boolean alone, Counted counted)
+      throws IOException {
+    WorkspaceComparison found = compared(before, counted);
     if (alone && found.movesRepositoriesBack()) {
       found.close();
-      return after(watching);
+      return compared(before, counted);
     }
     return found;
   }
 
-  private WorkspaceComparison after(Watching watching) throws IOException {
-    Snapshot now = watching.before().again();
+  private WorkspaceComparison compared(Snapshot before, Counted counted) throws IOException {
+    Snapshot now = before.again();
     last = Optional.of(now);
     List<Snapshot.SnapshotDifference> differences = new ArrayList<>();
-    for (Snapshot.SnapshotDifference one : watching.before().difference(now)) {
-      if (!watching.others().mayHaveChanged(root.absolute(one.path()))) {
+    for (Snapshot.SnapshotDifference one : before.difference(now)) {
+      if (counted.test(one.path())) {
         differences.add(one);
       }
     }

@@ -3,7 +3,9 @@ package dev.writ.kernel.hand;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.command.language.Command;
+import dev.writ.command.language.CommandLine;
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.program.BuiltInPrograms;
 import dev.writ.kernel.program.CommandOutcome;
@@ -19,6 +21,7 @@ import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.secret.SecretHiding;
 import dev.writ.kernel.view.CommandView;
 import dev.writ.kernel.view.CommandViews;
+import dev.writ.kernel.view.ReopenedView;
 import dev.writ.pack.file.PackRegistry;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.launch.BackgroundLaunch;
@@ -36,7 +39,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /// Runs a judged command line: its pipelines one after the other, as their joints say, each in the
 /// sandbox. A few words that stand alone Writ performs itself.
@@ -130,27 +132,41 @@ public final class CommandHand implements AutoCloseable {
   }
 
   /// What the commits hold that a command brought into a repository in its view.
-  public GitHistory history(Effect.RunCommand run, CommandView view) {
+  public GitHistory history(CommandView view) {
+    return history(view::workplace);
+  }
+
+  /// The same in a view that was kept.
+  public GitHistory history(ReopenedView view) {
+    return history(view::workplace);
+  }
+
+  private GitHistory history(Workplace view) {
     return history(
-        run,
-        side -> side == GitHistory.Side.AFTER ? view.workplace() : workspace,
-        Optional.empty());
+        side -> side == GitHistory.Side.AFTER ? view.get() : workspace, Optional.empty());
   }
 
   /// The same in the workspace itself.
-  public GitHistory history(Effect.RunCommand run, GitHistory.EarlierIds earlier) {
-    return history(run, _ -> workspace, Optional.of(earlier));
+  public GitHistory history(GitHistory.EarlierIds earlier) {
+    return history(_ -> workspace, Optional.of(earlier));
   }
 
-  private GitHistory history(
-      Effect.RunCommand run,
-      Function<GitHistory.Side, CommandWorkplace> places,
-      Optional<GitHistory.EarlierIds> earlier) {
+  /// Where Git is to read.
+  private interface Workplace {
+    CommandWorkplace get() throws IOException;
+  }
+
+  private interface Workplaces {
+    CommandWorkplace of(GitHistory.Side side) throws IOException;
+  }
+
+  private GitHistory history(Workplaces places, Optional<GitHistory.EarlierIds> earlier) {
     return new GitHistory(
         workspace.root().path(),
         (pipeline, input, side) -> {
+          Effect.RunCommand run = reading(pipeline.getFirst());
           LaunchRequest launch =
-              new StageBuilder(run, PersonScripts.NONE, places.apply(side), session, hiding(run))
+              new StageBuilder(run, PersonScripts.NONE, places.of(side), session, hiding(run))
                   .launch(pipeline, GitHistory.LIMITS, bytes(input))
                   .reading();
           try {
@@ -160,6 +176,19 @@ public final class CommandHand implements AutoCloseable {
           }
         },
         earlier);
+  }
+
+  private Effect.RunCommand reading(Command command) {
+    return new Effect.RunCommand(
+        CommandLine.of(command),
+        workspace.locator().locate("."),
+        Effect.RunCommand.Touches.NONE,
+        new Effect.RunCommand.RunLimits(
+            Math.toIntExact(GitHistory.LIMITS.timeout().toSeconds()),
+            GitHistory.LIMITS.stdoutBytes(),
+            GitHistory.LIMITS.stderrBytes()),
+        Optional.empty(),
+        NetworkReach.NONE);
   }
 
   /// A secret file beside a command that doesn't name it.

@@ -59,7 +59,7 @@ public final class GitHistory {
   }
 
   /// Where a Git runs.
-  enum Side {
+  public enum Side {
     /// In the workspace beside the view, as it was before the command. It reads only.
     BEFORE,
     /// Where the command left its changes.
@@ -68,7 +68,9 @@ public final class GitHistory {
 
   /// Runs Git, or a pipeline of it, with the confinement of the command.
   @FunctionalInterface
-  interface Launcher {
+  public interface Launcher {
+    /// @param side where
+    /// @throws IOException where that can't be done
     LaunchResult launch(List<Command> pipeline, String input, Side side) throws IOException;
   }
 
@@ -84,7 +86,7 @@ public final class GitHistory {
   record ReadCommits(int commits, List<BroughtContent> contents) {}
 
   /// @param earlier where there is no view: the objects are still there, and refs aren't
-  GitHistory(Path workspace, Launcher launcher, Optional<EarlierIds> earlier) {
+  public GitHistory(Path workspace, Launcher launcher, Optional<EarlierIds> earlier) {
     this.workspace = workspace;
     this.launcher = launcher;
     this.earlier = earlier;

@@ -24,11 +24,11 @@ final class GitRefJudge {
 
   private final JudgedChanges view;
   private final GitUse git;
-  private final Optional<GitHistoryJudge> history;
+  private final GitHistoryJudge history;
 
   /// @param git the command's stated use of Git
-  /// @param history judges what commits bring; empty where Git can't be asked
-  GitRefJudge(JudgedChanges view, GitUse git, Optional<GitHistoryJudge> history) {
+  /// @param history judges what commits bring
+  GitRefJudge(JudgedChanges view, GitUse git, GitHistoryJudge history) {
     this.view = view;
     this.git = git;
     this.history = history;
@@ -89,7 +89,7 @@ final class GitRefJudge {
               entry.getValue(),
               git.reachesHosts());
       Optional<String> removal = git.removesRefs() ? Optional.empty() : refs.removal();
-      Optional<String> why = removal.or(() -> history.flatMap(judge -> judge.refusal(changed)));
+      Optional<String> why = removal.or(() -> history.refusal(changed));
       if (why.isPresent()) {
         return new RefVerdict(why, List.of());
       }

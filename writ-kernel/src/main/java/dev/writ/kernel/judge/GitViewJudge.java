@@ -54,12 +54,9 @@ public final class GitViewJudge {
 
   /// @param git the command's stated use of Git
   /// @param operations files of unfinished operations that commands of this session began
-  /// @param history judges what commits bring; empty where Git can't be asked
+  /// @param history judges what commits bring
   public GitViewJudge(
-      JudgedChanges view,
-      GitUse git,
-      Set<WorkspacePath> operations,
-      Optional<GitHistoryJudge> history) {
+      JudgedChanges view, GitUse git, Set<WorkspacePath> operations, GitHistoryJudge history) {
     this.refs = new GitRefJudge(view, git, history);
     this.view = view;
     this.git = git;

@@ -23,6 +23,7 @@ import dev.writ.kernel.hand.BackgroundCommand;
 import dev.writ.kernel.hand.BackgroundCommands;
 import dev.writ.kernel.hand.CommandHand;
 import dev.writ.kernel.hand.GitCommitHand;
+import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.judge.GitHistoryJudge;
 import dev.writ.kernel.judge.GitViewJudge;
@@ -121,12 +122,16 @@ public final class CommandServices implements AutoCloseable {
       AuditTrail audit) {
     /// The judge of a command's changes, in a view or in the workspace itself.
     ///
-    /// @param history judges what commits bring; empty where Git can't be asked
-    public ViewJudge judge(
-        JudgedChanges changes, CommandChange change, Optional<GitHistoryJudge> history) {
+    /// @param history reads what commits hold that the command brought
+    public ViewJudge judge(JudgedChanges changes, CommandChange change, GitHistory history) {
+      PlaceGuard guard = guard();
       GitViewJudge git =
-          new GitViewJudge(changes, change.git(), hand.views().operations(), history);
-      return new ViewJudge(changes, change::owns, guard(), git);
+          new GitViewJudge(
+              changes,
+              change.git(),
+              hand.views().operations(),
+              new GitHistoryJudge(changes, history, guard));
+      return new ViewJudge(changes, change::owns, guard, git);
     }
 
     /// The places that no command changes.

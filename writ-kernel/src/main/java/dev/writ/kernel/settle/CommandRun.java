@@ -11,7 +11,6 @@ import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.judge.EarlierGitIds;
-import dev.writ.kernel.judge.GitHistoryJudge;
 import dev.writ.kernel.judge.StoppedOperation;
 import dev.writ.kernel.program.CommandOutcome;
 import dev.writ.kernel.program.PersonScripts;
@@ -143,7 +142,7 @@ public final class CommandRun {
               running,
               change,
               running.hand().outputs(effect),
-              running.hand().history(effect, view),
+              running.hand().history(view),
               consent);
       ViewConclusion.End end;
       try {
@@ -199,7 +198,7 @@ public final class CommandRun {
         new InPlaceSettlement(
             change,
             new OtherWriters(transaction.ledger(), running.audit()),
-            changes -> running.judge(changes, change, Optional.of(history(effect, changes))));
+            changes -> running.judge(changes, change, history(changes)));
     Set<String> outputs = running.hand().outputs(effect);
     WorkspaceChangeDetector.Watching watching =
         change.git().runs()
@@ -221,9 +220,8 @@ public final class CommandRun {
     }
   }
 
-  private GitHistoryJudge history(Effect.RunCommand effect, WorkspaceComparison changes) {
-    GitHistory reader = running.hand().history(effect, new EarlierGitIds(changes));
-    return new GitHistoryJudge(changes, reader, running.guard());
+  private GitHistory history(WorkspaceComparison changes) {
+    return running.hand().history(new EarlierGitIds(changes));
   }
 
   private void settle(

@@ -6,9 +6,9 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.comparison.PendingCommand;
-import dev.writ.kernel.comparison.WorkspaceComparison;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.judge.CommandChange;
+import dev.writ.kernel.judge.EarlierGitIds;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.KilledActOutcome;
@@ -86,10 +86,11 @@ final class InPlaceRecovery {
         new InPlaceSettlement(
             change,
             new OtherWriters(transaction.ledger(), running.audit(), mark, earlier),
-            changes -> running.judge(changes, change, Optional.empty()),
+            changes ->
+                running.judge(changes, change, running.hand().history(new EarlierGitIds(changes))),
             earlier);
-    WorkspaceComparison comparison = running.detector().after(command, death);
-    recorder.settle(comparison, death.isPresent() && command.about().isTrue("confined"));
+    boolean may = death.isPresent() && command.about().isTrue("confined");
+    recorder.settle(running.detector().after(command, death, may), may);
     for (String receipt : receipt(command)) {
       acts.settle(receipt, KilledActOutcome.of(recorder.stands()), recorder.report().records());
     }

@@ -7,11 +7,14 @@ import dev.writ.kernel.change.ChangeTitle;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.hand.CommandHand;
+import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.view.KeptView;
 import dev.writ.kernel.view.OutputGuard;
+import dev.writ.kernel.view.ReopenedView;
 import dev.writ.kernel.view.ViewChanges;
 import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.GateAnswer;
@@ -119,10 +122,13 @@ public final class KeptChanges {
       return Optional.empty();
     }
     Json.Obj about = view.get().about();
-    try (ViewChanges changes = view.get().changes()) {
+    CommandHand hand = commands.parts().running().hand();
+    try (ViewChanges changes = view.get().changes();
+        ReopenedView again = hand.views().again(view.get())) {
       changes.keep();
+      Applying applying = new Applying(changes, hand.history(again), about, origin);
       ChangeReport report =
-          acts.perform(receipt(name, about, origin), open -> apply(changes, about, origin, open));
+          acts.perform(receipt(name, about, origin), open -> apply(applying, open));
       List<String> leftOut = new ArrayList<>(report.changes().left());
       leftOut.addAll(report.changes().foreign());
       report.changes().unapplied().forEach(one -> leftOut.add(one.words()));
@@ -132,11 +138,17 @@ public final class KeptChanges {
     }
   }
 
-  private ChangeReport apply(ViewChanges changes, Json.Obj about, ActOrigin origin, OpenAct open)
-      throws IOException {
-    CommandChange change = CommandChange.byPerson(transaction, about, origin, open.receipt());
+  /// @param about what is known of the command
+  /// @param origin whose act it is
+  private record Applying(
+      ViewChanges changes, GitHistory history, Json.Obj about, ActOrigin origin) {}
+
+  private ChangeReport apply(Applying applying, OpenAct open) throws IOException {
+    CommandChange change =
+        CommandChange.byPerson(transaction, applying.about(), applying.origin(), open.receipt());
     ViewSettlement settlement =
-        new ViewSettlement(commands.parts().running(), change, Set.of(), Optional.empty());
+        new ViewSettlement(commands.parts().running(), change, Set.of(), applying.history());
+    ViewChanges changes = applying.changes();
     try {
       changes.locked(
           held -> {

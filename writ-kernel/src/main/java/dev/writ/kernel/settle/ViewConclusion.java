@@ -52,7 +52,7 @@ final class ViewConclusion {
   }
 
   private ViewSettlement settlement() {
-    return new ViewSettlement(running, change, outputs, Optional.of(history));
+    return new ViewSettlement(running, change, outputs, history);
   }
 
   /// How it ended.

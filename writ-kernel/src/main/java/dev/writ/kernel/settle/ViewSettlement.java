@@ -10,7 +10,6 @@ import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
-import dev.writ.kernel.judge.GitHistoryJudge;
 import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.judge.ViewJudge.Verdicts;
@@ -35,19 +34,19 @@ final class ViewSettlement {
   private final CommandChange change;
   private final Set<String> outputs;
   private final CommandServices.Running running;
-  private final Optional<GitHistory> history;
+  private final GitHistory history;
   private final ChangeReport report = new ChangeReport();
   private List<ViewDifference> accepted = List.of();
   private List<String> notes = List.of();
   private Optional<String> decision = Optional.empty();
 
   /// @param outputs names of what the command's programs make
-  /// @param history reads what commits hold; empty where Git can't be asked any more
+  /// @param history reads what commits hold that the command brought
   ViewSettlement(
       CommandServices.Running running,
       CommandChange change,
       Set<String> outputs,
-      Optional<GitHistory> history) {
+      GitHistory history) {
     this.history = history;
     this.outputs = outputs;
     this.running = running;
@@ -68,11 +67,7 @@ final class ViewSettlement {
   /// @throws IOException where the view can't be read
   void judge(ViewChanges.LockedChanges changes) throws IOException {
     ViewChanges view = changes.view();
-    ViewJudge judge =
-        running.judge(
-            view,
-            change,
-            history.map(reader -> new GitHistoryJudge(view, reader, running.guard())));
+    ViewJudge judge = running.judge(view, change, history);
     List<ViewDifference> differences = view.differences(running.detector(), outputs, judge::asks);
     if (differences.isEmpty()) {
       return;

@@ -23,15 +23,17 @@ public final class CommandView implements AutoCloseable {
 
   static CommandView of(Hands hands, ViewChanges changes, OverlayView overlay) throws IOException {
     try {
-      WorkspaceRoot root = hands.root().in(overlay.root());
-      CommandWorkplace place =
-          new CommandWorkplace(root, hands.locator().in(root), Optional.of(overlay));
-      return new CommandView(changes, overlay, place);
+      return new CommandView(changes, overlay, workplace(hands, overlay));
     } catch (IOException | RuntimeException | Error e) {
       overlay.close();
       changes.close();
       throw e;
     }
+  }
+
+  static CommandWorkplace workplace(Hands hands, OverlayView overlay) throws IOException {
+    WorkspaceRoot root = hands.root().in(overlay.root());
+    return new CommandWorkplace(root, hands.locator().in(root), Optional.of(overlay));
   }
 
   public CommandWorkplace workplace() {

@@ -171,6 +171,12 @@ final class CommandViewFiles {
     return contents.resolve("work");
   }
 
+  /// The same, empty, for a view that is opened again.
+  Path newWork() throws IOException {
+    remove(work());
+    return Files.createDirectory(work());
+  }
+
   /// Changes something about the view.
   void perform(Operation operation, String name, DiskPort.Action action) throws IOException {
     disk.perform(operation, file(name), action);

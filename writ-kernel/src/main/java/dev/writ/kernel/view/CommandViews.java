@@ -96,6 +96,11 @@ public final class CommandViews {
     }
   }
 
+  /// A kept view, for Git to read in it.
+  public ReopenedView again(KeptView kept) {
+    return new ReopenedView(hands, sandbox, kept.files());
+  }
+
   /// The mounts inside the workspace, which an overlay would not show (`proc_pid_mountinfo(5)`).
   private static Optional<String> mountBelow(Path workspace) throws IOException {
     return Files.isReadable(MOUNTS)

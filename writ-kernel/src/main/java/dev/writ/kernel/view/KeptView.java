@@ -80,6 +80,10 @@ public final class KeptView {
     return new ViewChanges(hands, files);
   }
 
+  CommandViewFiles files() {
+    return files;
+  }
+
   /// Lets it go for others.
   public void release() {
     files.release();

@@ -8,8 +8,10 @@ import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.comparison.WorkspaceChangeDetector;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.intent.DeclaredIntents;
 import dev.writ.kernel.judge.CommandChange;
+import dev.writ.kernel.judge.GitHistoryJudge;
 import dev.writ.kernel.judge.GitViewJudge;
 import dev.writ.kernel.judge.PlaceGuard;
 import dev.writ.kernel.judge.ViewJudge;
@@ -42,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What a command changed in the workspace itself is put back only where that is safe.
 class InPlaceSettlementTest {
+  private static final PlaceGuard GUARD = new PlaceGuard(_ -> Optional.empty(), _ -> false);
   private static final String OBEYED = ".githooks/pre-commit";
 
   @TempDir Path directory;
@@ -109,8 +112,12 @@ class InPlaceSettlementTest {
                 new ViewJudge(
                     changes,
                     change::owns,
-                    new PlaceGuard(_ -> Optional.empty(), _ -> false),
-                    new GitViewJudge(changes, change.git(), Set.of(), Optional.empty())));
+                    GUARD,
+                    new GitViewJudge(
+                        changes,
+                        change.git(),
+                        Set.of(),
+                        new GitHistoryJudge(changes, withoutGit(), GUARD))));
     WorkspaceChangeDetector.Watching watching = detector.before(Set.of());
     for (String file : changed) {
       Files.createDirectories(root.path().resolve(file).getParent());
@@ -120,6 +127,15 @@ class InPlaceSettlementTest {
     boolean alone = InPlaceSettlement.mayPutBack(confined, report);
     recorder.settle(detector.after(watching, alone), alone);
     return recorder;
+  }
+
+  private GitHistory withoutGit() {
+    return new GitHistory(
+        root.path(),
+        (_, _, _) -> {
+          throw new IOException("no Git is asked here");
+        },
+        Optional.empty());
   }
 
   private static Optional<CommandReport> report(boolean allEnded) {

@@ -17,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Writ is killed while a command works in the workspace itself: the next session finds out what it
 /// changed, records it, and puts back what wasn't allowed.
@@ -111,6 +113,66 @@ class KilledCommandTest {
       try (Stream<Path> notes = Files.walk(directory.resolve("data/commands"))) {
         assertThat(notes.filter(Files::isRegularFile)).isEmpty();
       }
+    }
+  }
+
+  /// What Git brought is judged like that of a command that ended.
+  @Test
+  void whatGuardedPlacesGotInCommitsIsJudged() throws Exception {
+    String before;
+    try (Door door = Scripts.door(directory, "landlock")) {
+      door.file("a.txt", "one\n");
+      door.file(".envrc", "export A=1\n");
+      Scripts.repository(door);
+      Scripts.git(door, "checkout", "-q", "-b", "evil");
+      door.file(".envrc", "export EVIL=1\n");
+      Scripts.git(door, "commit", "-q", "-am", "evil");
+      Scripts.git(door, "bundle", "create", "-q", "evil.bundle", "evil");
+      Scripts.git(door, "checkout", "-q", "-");
+      Scripts.git(door, "branch", "-q", "-D", "evil");
+      Scripts.git(door, "reflog", "expire", "--expire=now", "--all");
+      Scripts.git(door, "gc", "-q", "--prune=now");
+      Scripts.git(door, "config", "filter.slow.clean", ": > done.txt; exec tail -f /dev/null");
+      door.file(".git/info/attributes", "slow.txt filter=slow\n");
+      door.file("slow.txt", "slow\n");
+      door.file("what.txt", "git fetch -q evil.bundle evil:refs/heads/evil && git add slow.txt");
+      door.intents();
+      before = Scripts.git(door, "for-each-ref");
+    }
+    killOnce("done.txt");
+    try (Door door = Door.in(directory, setup -> setup.session = "S-2")) {
+      assertThat(Scripts.git(door, "for-each-ref")).contains("refs/heads/evil");
+      List<String> told = door.governor.recover();
+
+      assertThat(Scripts.git(door, "for-each-ref")).as(told.toString()).isEqualTo(before);
+      assertThat(told.getFirst()).contains("come into its history");
+    }
+  }
+
+  /// With its objects, which nobody keeps.
+  @ParameterizedTest
+  @ValueSource(strings = {"mv n e", "mv n/.git e", "chmod 700 n; mv n e; echo x > n"})
+  void aRepositoryThatWasMovedIsWhereItWas(String line) throws Exception {
+    String before;
+    try (Door door = Scripts.door(directory, "landlock")) {
+      door.file("a.txt", "a\n");
+      Scripts.repository(door);
+      door.file("n/f.txt", "f\n");
+      Scripts.git(door, "-C", "n", "init", "-q");
+      Scripts.git(door, "-C", "n", "add", "-A");
+      Scripts.git(
+          door, "-C", "n", "-c", "user.name=T", "-c", "user.email=t@x", "commit", "-qm", "one");
+      door.file("what.txt", line + "; : > done.txt; exec tail -f a.txt\n");
+      door.intents();
+      before = Scripts.git(door, "-C", "n", "log", "-p");
+    }
+    killOnce("done.txt");
+    try (Door door = Door.in(directory, setup -> setup.session = "S-2")) {
+      List<String> told = door.governor.recover();
+
+      assertThat(door.root.resolve("n/.git")).as(told.toString()).isDirectory();
+      assertThat(Scripts.git(door, "-C", "n", "log", "-p")).isEqualTo(before);
+      Scripts.git(door, "-C", "n", "fsck", "--strict");
     }
   }
 
