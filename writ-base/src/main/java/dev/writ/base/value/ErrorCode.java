@@ -72,7 +72,7 @@ public enum ErrorCode {
   NOT_A_FILE(true, "Use a path of the right kind"),
   /// Performing: the content is not text.
   BINARY_FILE(true, "Do not read this file as text"),
-  /// Gate `lock`, performing: larger than the limit that the message names.
+  /// Gate `lock`, performing, undo: larger than the limit that the message names.
   TOO_LARGE(true, "Work on a smaller part"),
   /// Gate `lock`: the text to replace is not in the file.
   EDIT_NOT_FOUND(true, "Copy the text to replace exactly from the file"),

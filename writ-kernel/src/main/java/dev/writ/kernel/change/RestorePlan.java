@@ -186,7 +186,10 @@ sealed interface RestorePlan {
         throws IOException {
       FileState now = files.ofOwner(path);
       if (now instanceof FileState.Unusable(ToolError error)) {
-        return new Barred(path, error);
+        boolean large = error.code() == ErrorCode.TOO_LARGE;
+        if (!large || !force) {
+          return new Barred(path, large ? tooLarge(error) : error);
+        }
       }
       if (!force && !hash(now).equals(file.after().hash().orElse(""))) {
         return new Barred(path, stale(path, record));
@@ -325,6 +328,14 @@ sealed interface RestorePlan {
 
     private static String hash(FileState state) {
       return LedgerEntry.hash(state).orElse("");
+    }
+
+    /// Its present content can neither be compared nor kept.
+    private static ToolError tooLarge(ToolError error) {
+      return new ToolError(
+          error.code(),
+          error.message(),
+          "Check the file; --force restores the old content, and the present one is gone");
     }
 
     private static ToolError lost(WorkspacePath path) {
