@@ -130,6 +130,15 @@ public final class WorkspaceHealth {
                   "sandbox",
                   name + " does not hold: " + String.join("; ", proof.succeeded()),
                   "Do not run a model's commands here; report these lines."));
+      proof
+          .unmapped()
+          .ifPresent(
+              what ->
+                  findings.add(
+                      HealthFinding.warn(
+                          "sandbox",
+                          what,
+                          "Give it your own group (chgrp), or set safety.sandbox: landlock.")));
       if (verbose) {
         proof.gaps().forEach(gap -> findings.add(HealthFinding.warn("sandbox", gap, "")));
         proof

@@ -8,6 +8,7 @@ import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.repository.GitIdentity;
 import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.store.ObjectStore;
+import dev.writ.kernel.workspace.UnmappedOwner;
 import dev.writ.kernel.workspace.UnseenFiles;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.confinement.SandboxConfinement;
@@ -301,6 +302,14 @@ public final class SessionSandbox implements AutoCloseable {
 
   private boolean anybodyServes() throws SandboxException {
     return executor().background().stream().anyMatch(BackgroundLaunch::running);
+  }
+
+  /// What no command can change here because of its owner, in a sentence; empty where there is no
+  /// such place, or the sandbox makes no difference.
+  public Optional<String> unmapped() throws SandboxException {
+    return executor().sandbox() instanceof NamespaceSandbox
+        ? UnmappedOwner.in(root.path())
+        : Optional.empty();
   }
 
   /// The network that commands of this session share, where one was made.

@@ -34,6 +34,7 @@ public final class CommandCheck implements GateCheck {
   @Override
   public Verdict judge(GateSubject subject) throws IOException {
     SessionState state = subject.state();
+    boolean asked = state.execution() != ExecutionMode.FULL_AUTONOMOUS;
     List<ApprovalConcern> asks = new ArrayList<>();
     for (Effect effect : subject.proposal().effects()) {
       if (effect instanceof Effect.RunCommand run) {
@@ -43,7 +44,7 @@ public final class CommandCheck implements GateCheck {
         }
         asks.addAll(verdict.concerns());
         services.parts().judge().history(run).ifPresent(asks::add);
-        besideSecret(run).filter(_ -> asked(state)).ifPresent(asks::add);
+        besideSecret(run).filter(_ -> asked).ifPresent(asks::add);
       }
       Optional<ToolError> held = services.inBackground().flatMap(all -> all.held(effect));
       if (held.isPresent()) {
@@ -51,10 +52,6 @@ public final class CommandCheck implements GateCheck {
       }
     }
     return Verdict.asking(asks);
-  }
-
-  private static boolean asked(SessionState state) {
-    return state.execution() != ExecutionMode.FULL_AUTONOMOUS;
   }
 
   /// A background command sees the workspace itself, in which a hidden file may be replaced by

@@ -10,6 +10,7 @@ import dev.writ.sandbox.probe.SandboxProbes.ProbeResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The result of attempting every forbidden act inside the sandbox.
 ///
@@ -18,12 +19,14 @@ import java.util.List;
 /// @param prevented how many acts it kept a program from
 /// @param succeeded the acts that got through: the sandbox doesn't hold
 /// @param notTried the acts with an unknown result, with the reason
+/// @param unmapped what no command of a user can change here because of its owner, in a sentence
 public record SandboxProof(
     String mechanism,
     List<String> gaps,
     int prevented,
     List<String> succeeded,
-    List<String> notTried) {
+    List<String> notTried,
+    Optional<String> unmapped) {
   public SandboxProof {
     gaps = List.copyOf(gaps);
     succeeded = List.copyOf(succeeded);
@@ -33,9 +36,8 @@ public record SandboxProof(
   /// Tries the forbidden acts; takes a second or more.
   ///
   /// @throws IOException if there is no sandbox, or its fixture cannot be prepared
-  public static SandboxProof of(SessionSandbox sessionSandbox)
-      throws IOException, InterruptedException {
-    PipelineExecutor executor = sessionSandbox.executor();
+  public static SandboxProof of(SessionSandbox session) throws IOException, InterruptedException {
+    PipelineExecutor executor = session.executor();
     Sandbox sandbox = executor.sandbox();
     int prevented = 0;
     List<String> succeeded = new ArrayList<>();
@@ -47,6 +49,7 @@ public record SandboxProof(
         case ProbeResult.NotTried(String why) -> notTried.add(probe.name() + ": " + why);
       }
     }
-    return new SandboxProof(sandbox.name(), executor.gaps(), prevented, succeeded, notTried);
+    return new SandboxProof(
+        sandbox.name(), executor.gaps(), prevented, succeeded, notTried, session.unmapped());
   }
 }

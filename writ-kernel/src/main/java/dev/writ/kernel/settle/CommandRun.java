@@ -18,6 +18,7 @@ import dev.writ.kernel.program.StartException;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.view.CommandView;
+import dev.writ.kernel.workspace.UnmappedOwner;
 import dev.writ.records.journal.InterruptShield;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.AppendedRecord;
@@ -41,6 +42,10 @@ public final class CommandRun {
   private static final String NO_RENAME =
       "a directory that holds hidden or protected files cannot be renamed by a command:"
           + " mv its files one by one";
+
+  private static final String NO_OWNER =
+      ", in this sandbox: use the file tools, or have the person give it the own group (chgrp), or"
+          + " set safety.sandbox: landlock";
 
   private final CommandServices.Running running;
   private final ChangeTransaction transaction;
@@ -158,6 +163,10 @@ public final class CommandRun {
       if (outcome.status() != 0 && outcome.stderr().text().contains(CROSS_DEVICE)) {
         report = report.noting(NO_RENAME);
       }
+      if (says(outcome, UnmappedOwner.SYMPTOM)) {
+        Optional<String> why = running.sandbox().unmapped();
+        report = why.isPresent() ? report.noting(why.get() + NO_OWNER) : report;
+      }
       report =
           switch (end) {
             case ViewConclusion.End.Settled() -> report;
@@ -170,6 +179,10 @@ public final class CommandRun {
       }
       return outcome.with(report);
     }
+  }
+
+  private static boolean says(CommandOutcome outcome, String words) {
+    return outcome.stderr().text().contains(words) || outcome.stdout().text().contains(words);
   }
 
   /// Keeps what a command that did not come to its end had changed, and says where.
