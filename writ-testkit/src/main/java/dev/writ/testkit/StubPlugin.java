@@ -96,6 +96,9 @@ public final class StubPlugin {
               while True:
                   send(id=number, type="text", text="")
                   time.sleep(0.02)
+          elif word == "notices":
+              while True:
+                  send(id=number, type="notice", text="look here")
           elif word == "huge":
               send(id=number, type="text", text="ä" * 1000000)
               send(id=number, type="done", finish="stop", usage={"input": -5, "output": "many"})

@@ -5,10 +5,18 @@ import java.util.List;
 
 /// The models that a provider offers.
 public sealed interface ModelListing {
-  /// The provider's list.
+  /// The provider's list, as far as a person could read it: the first 10,000 models, without names
+  /// of more than 512 characters.
   record ListedModels(List<Entry> entries) implements ModelListing {
+    private static final int MOST = 10_000;
+    private static final int MOST_NAME_CHARS = 512;
+
     public ListedModels {
-      entries = List.copyOf(entries);
+      entries =
+          entries.stream()
+              .filter(entry -> entry.name().length() <= MOST_NAME_CHARS)
+              .limit(MOST)
+              .toList();
     }
   }
 

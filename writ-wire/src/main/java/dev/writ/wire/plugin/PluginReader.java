@@ -23,6 +23,9 @@ final class PluginReader {
   /// The greatest number of calls in one answer.
   private static final int MAX_CALLS = 128;
 
+  /// The greatest number of notices in one answer.
+  private static final int MAX_NOTICES = 20;
+
   private static final long MAX_WAIT_SECONDS = Duration.ofDays(30).toSeconds();
 
   private final PluginVoice voice;
@@ -30,6 +33,7 @@ final class PluginReader {
   private final CallIds.AnswerIds ids;
   private final AnswerDraft draft;
   private final List<ToolCall> calls = new ArrayList<>();
+  private int notices;
 
   PluginReader(
       AnswerDraft draft, PluginVoice voice, ReplyListener listener, CallIds.AnswerIds ids) {
@@ -47,7 +51,7 @@ final class PluginReader {
         case "text" -> draft.text(event.text("text").orElse(""));
         case "reasoning" -> reasoning(event);
         case "call" -> call(event);
-        case "notice" -> listener.notice(voice.masked(event.text("text").orElse("")));
+        case "notice" -> notice(event);
         case "done" -> {
           return draft.complete(calls, usage(event.object("usage")), finish(event));
         }
@@ -91,6 +95,13 @@ final class PluginReader {
     calls.add(new ToolCall(ids.claim(event.text("call_id").orElse("")), tool, arguments));
     draft.callBegun(tool);
     draft.arguments(arguments);
+  }
+
+  private void notice(Json.Obj event) throws WireException {
+    if (++notices > MAX_NOTICES) {
+      throw voice.malformed("more than " + MAX_NOTICES + " notices");
+    }
+    listener.notice(voice.masked(event.text("text").orElse("")));
   }
 
   private FinishReason finish(Json.Obj event) throws WireException {

@@ -270,6 +270,7 @@ final class PluginModelTest {
         "empty|MALFORMED|the model's answer is empty",
         "endless|MALFORMED|the plug-in stub sent a line of more than 8388608 bytes",
         "flood|MALFORMED|the plug-in stub sent more than 4194304 characters of reasoning",
+        "notices|MALFORMED|the plug-in stub sent more than 20 notices",
         "echo|UNAUTHORISED|the plug-in stub: wrong key ••• for ••• [31m; set a valid key in"
             + " STUB_KEY",
         "unready|MALFORMED|the plug-in stub sent an event other than “ready” at its beginning",
