@@ -60,6 +60,7 @@ public class DiskFaultsTest {
     MAKE_DIRECTORIES,
     UNDO,
     INTENT,
+    ACTIVATE,
     CHECKPOINT;
 
     /// Operations that only the tree's own changes need; a checkpoint has none.
@@ -100,6 +101,13 @@ public class DiskFaultsTest {
   @EnumSource(Scene.class)
   void anInterruptAnywhereLeavesTheTreeAsBeforeOrAsAfter(Scene scene) throws IOException {
     everywhere(scene, Fault.INTERRUPT);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource(Scene.class)
+  void interruptsFromAnywhereOnLeaveTheTreeAsBeforeOrAsAfter(Scene scene) throws IOException {
+    everywhere(scene, Fault.INTERRUPTS);
   }
 
   @Tag("slow")

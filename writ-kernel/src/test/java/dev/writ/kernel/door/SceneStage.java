@@ -75,6 +75,9 @@ final class SceneStage implements AutoCloseable {
     if (scene != Scene.MANY) {
       play(Scene.MANY); // so that there is something to undo and to sign
     }
+    if (scene == Scene.ACTIVATE) {
+      play(Scene.INTENT);
+    }
     records = records().size();
   }
 
@@ -145,12 +148,23 @@ final class SceneStage implements AutoCloseable {
             governor
                 .declaration()
                 .add(new IntentDraft("", "Work", List.of("**"), List.of(), List.of()), person);
+        case ACTIVATE ->
+            governor.declaration().status("INT-001", Intent.IntentStatus.ACTIVE, person);
         case CHECKPOINT -> governor.signing().checkpoint();
         case WRITE, MANY, DELETE_TREE, MOVE_TREE, MOVE_AND_EDIT, MAKE_DIRECTORIES ->
             call(scene.name());
       }
     } catch (IOException | InternalError _) {
       // It says so, and what it left is looked at.
+    }
+  }
+
+  /// Brings the map of the intents up to date; a failure is what the test looks at afterwards.
+  void updateMap() {
+    try {
+      assertThat(governor.map().update(false)).isEmpty();
+    } catch (IOException | InternalError _) {
+      // The next update makes up for it.
     }
   }
 

@@ -67,12 +67,22 @@ final class FaultySite {
       mkdir -p node_modules/a; echo o > node_modules/a/b.js
       """;
 
+  private static final String HOOK =
+      """
+      #!/bin/sh
+      echo more >> old.txt
+      rm gone.txt
+      mkdir new; echo x > new/x
+      chmod 600 mode.txt
+      """;
+
   private final Path base;
   private final String sandbox;
   private final Path root;
   final RecordingDisk disk = new RecordingDisk();
   private final AtomicLong ticks = new AtomicLong(1_700_000_000_000L);
   Governor governor;
+  private Optional<Json.Obj> hooks = Optional.empty();
   private Extent extent = Extent.ONCE;
   private int ends;
 
@@ -100,6 +110,19 @@ final class FaultySite {
     return this;
   }
 
+  /// The same with a hook of the person that changes some of it after each command.
+  FaultySite withWritingHook() throws IOException {
+    Path hook = Files.writeString(base.resolve("hook.sh"), HOOK);
+    Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwx------"));
+    Json.Builder handler =
+        Json.object().put("type", "command").put("command", hook.toString()).put("writes", true);
+    Json.Obj group = Json.object().put("hooks", new Json.Arr(List.of(handler.build()))).build();
+    hooks = Optional.of(Json.object().put("PostToolUse", new Json.Arr(List.of(group))).build());
+    governor.close();
+    open(disk);
+    return this;
+  }
+
   Governor open(DiskPort on) throws IOException {
     governor =
         new Governor(
@@ -112,7 +135,7 @@ final class FaultySite {
                 List.of(),
                 List.of(),
                 GovernancePolicy.ExecutionCourse.PERFORM),
-            new Governor.Outside(Optional.empty(), SemanticComparison.plain()),
+            new Governor.Outside(hooks, SemanticComparison.plain()),
             new ToolCatalogue(List.of(new ScriptPerformer())),
             question -> new Approver.Answer.Yes(question.digest(), extent),
             new Governor.Chance(

@@ -34,6 +34,9 @@ class InPlaceFaultsTest {
       happened = site.disk.happened();
       site.end();
       String at = fault + " of operation " + n + ": " + answer;
+      if (fault.isInterrupt()) {
+        site.isWhatTheRecordsSay(at, before); // the session itself has settled it
+      }
       site.recovered(at);
       site.isWhatTheRecordsSay(at, before);
       assertThat(site.undone(at, before)).as(at).allMatch(Undone.Restored.class::isInstance);

@@ -82,7 +82,8 @@ public final class ScenePerformer implements Tool<ScenePerformer.Arguments> {
           List.of(move(view, "tree", "far/away"), write(view, "after.txt", "after\n"));
       case MOVE_AND_EDIT -> List.of(moveAndEdit(view, "bin/new.sh", "far/newer.sh", "echo more\n"));
       case MAKE_DIRECTORIES -> List.of(make(view, "one/two"), make(view, "three"));
-      case UNDO, INTENT, CHECKPOINT -> throw new IllegalArgumentException(arguments.scene());
+      case UNDO, INTENT, ACTIVATE, CHECKPOINT ->
+          throw new IllegalArgumentException(arguments.scene());
     };
   }
 

@@ -18,11 +18,18 @@ public final class RecordingDisk implements DiskPort {
     ERROR,
     /// The thread that armed the disk is interrupted before it.
     INTERRUPT,
+    /// The same before it and before each operation behind it.
+    INTERRUPTS,
     /// It is not performed, nor is any operation behind it.
     CRASH,
     /// It is not performed, and from then on the disk of the workspace takes nothing more; the one
     /// of the person's data does.
-    FULL
+    FULL;
+
+    /// Whether operations are performed and only the thread that waits for them is disturbed.
+    public boolean isInterrupt() {
+      return this == INTERRUPT || this == INTERRUPTS;
+    }
   }
 
   /// An operation that was performed.
@@ -79,8 +86,10 @@ public final class RecordingDisk implements DiskPort {
   @Override
   public void perform(Operation operation, Object place, Action action) throws IOException {
     boolean now;
+    boolean interrupts;
     synchronized (this) {
       now = left > 0 && --left == 0;
+      interrupts = left <= 0 && fault == Fault.INTERRUPTS;
       dead |= now && fault == Fault.CRASH;
     }
     if (dead || (now && fails(operation)) || isFull(operation, place)) {
@@ -89,7 +98,7 @@ public final class RecordingDisk implements DiskPort {
     if (now && fault == Fault.ERROR) {
       throw new InternalError("injected: " + operation + " " + place);
     }
-    if (now && fault == Fault.INTERRUPT) {
+    if (interrupts || (now && fault == Fault.INTERRUPT)) {
       user.interrupt();
     }
     if (operation != Operation.FORCE) {
