@@ -55,7 +55,7 @@ public final class PackRegistry {
       case LoadedPack.Active active -> active(slot, active, program, argv);
       case LoadedPack.RefusedPack refused ->
           new PackReading.RefusedReading(refused.tool(), refused.reason(), refused.why());
-      case LoadedPack.MissingPack _ -> new PackReading.NoPack(program);
+      case LoadedPack.MissingPack _ -> new PackReading.WithdrawnPack(program);
     };
   }
 
@@ -71,7 +71,7 @@ public final class PackRegistry {
       Slot slot, LoadedPack.Active active, String program, List<String> argv) {
     return active.pack().title().binaries().contains(program)
         ? slot.grammar().orElseThrow().read(argv)
-        : new PackReading.NoPack(program);
+        : new PackReading.WithdrawnPack(program);
   }
 
   /// Whose pack speaks for a program, if it is loadable.

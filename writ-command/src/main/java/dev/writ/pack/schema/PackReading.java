@@ -53,8 +53,17 @@ public sealed interface PackReading {
     return parts.length == 1 ? id : parts[0] + " " + parts[1];
   }
 
-  /// No pack speaks for this program.
+  /// No pack ever spoke for this program.
   record NoPack(String program) implements PackReading {}
+
+  /// A pack described this program until a person took it out of force, or activated one that
+  /// doesn't name the program: nothing says which of its invocations lose what no record has.
+  record WithdrawnPack(String program) implements PackReading {
+    /// Why a person is asked.
+    public String why() {
+      return "no pack describes " + program + " any more";
+    }
+  }
 
   /// The program's pack can't be trusted; nothing is known of its invocations.
   record RefusedReading(String tool, PackRefusal reason, String why) implements PackReading {}

@@ -77,6 +77,7 @@ class LibraryTest {
           case PackReading.Unnamed unnamed ->
               "unnamed ~ " + command + " ~ " + unnamed.name() + " ~ " + unnamed.word();
           case PackReading.NoPack _ -> "nopack ~ " + command;
+          case PackReading.WithdrawnPack _ -> "withdrawn ~ " + command;
           case PackReading.RefusedReading refused -> "refused ~ " + command + " ~ " + refused.why();
         };
     return text.stripTrailing();

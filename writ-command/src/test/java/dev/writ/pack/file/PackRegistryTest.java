@@ -138,7 +138,8 @@ class PackRegistryTest {
             active -> assertThat(active.origin()).isEqualTo(LoadedPack.Origin.ACTIVATED));
     record(Activation.ActivationAction.DEACTIVATE, "demo", newer);
     packs.refresh();
-    assertThat(read("demo -b")).isEqualTo(new PackReading.NoPack("demo"));
+    assertThat(read("demo -b")).isEqualTo(new PackReading.WithdrawnPack("demo"));
+    assertThat(read("/usr/bin/demo2")).isEqualTo(new PackReading.WithdrawnPack("demo2"));
     record(Activation.ActivationAction.ACTIVATE, "demo", pack("demo", "1.0.0"));
     packs.refresh();
     assertThat(read("demo -a")).isInstanceOf(PackReading.Known.class);
@@ -158,7 +159,7 @@ class PackRegistryTest {
     personal.put("activated/another.yaml", another);
     record(Activation.ActivationAction.ACTIVATE, "another", another);
     packs.refresh();
-    assertThat(read("another -a")).isEqualTo(new PackReading.NoPack("another"));
+    assertThat(read("another -a")).isEqualTo(new PackReading.WithdrawnPack("another"));
   }
 
   @Test

@@ -77,7 +77,8 @@ class PackReadingTest {
               + (known.reasons().isEmpty() ? "" : " " + known.risk() + known.reasons());
       case PackReading.Unnamed unnamed ->
           unnamed.name() + " ! " + unnamed.word() + " " + unnamed.why();
-      case PackReading.NoPack _, PackReading.RefusedReading _ -> throw new AssertionError(reading);
+      case PackReading.NoPack _, PackReading.WithdrawnPack _, PackReading.RefusedReading _ ->
+          throw new AssertionError(reading);
     };
   }
 

@@ -83,9 +83,8 @@ public final class AuthorityEnforcement {
   /// The same, and what else a person is to agree to.
   private static CommandPermission asking(CommandPermission permission, List<String> further) {
     return switch (permission) {
-      case CommandPermission.Free _ -> new CommandPermission.Destructive(further);
-      case CommandPermission.Safe _ -> new CommandPermission.Destructive(further);
-      case CommandPermission.ReadPermission _ -> new CommandPermission.Destructive(further);
+      case CommandPermission.Free _, CommandPermission.Safe _, CommandPermission.ReadPermission _ ->
+          new CommandPermission.Destructive(further);
       case CommandPermission.Destructive(List<String> reasons) ->
           new CommandPermission.Destructive(both(reasons, further));
       case CommandPermission.Networked(String id, List<String> addresses, List<String> reasons) ->
@@ -147,6 +146,7 @@ public final class AuthorityEnforcement {
               ? granted(
                   new InnerCommand.ExactCommand(inner.command()), known, token, RiskLevel.CONTAINED)
               : new CommandPermission.Safe();
+      case PackReading.WithdrawnPack withdrawn -> scoped(inner, withdrawn, token);
       case PackReading.RefusedReading refused -> invalid(refused);
     };
   }
@@ -304,7 +304,7 @@ public final class AuthorityEnforcement {
     return switch (reading) {
       case PackReading.Unnamed unnamed -> beyond(words(unnamed));
       case PackReading.RefusedReading refused -> invalid(refused);
-      case PackReading.NoPack _ ->
+      case PackReading.NoPack _, PackReading.WithdrawnPack _ ->
           beyond("there is no pack for " + program + ", and " + level + " permits packs' tools");
       case PackReading.Known known when !token.allowsTool(known.commandId()) ->
           beyond(known.commandId() + " is not in allowed_tools");
@@ -341,6 +341,8 @@ public final class AuthorityEnforcement {
               : new CommandPermission.Destructive(List.of(words(unnamed)));
       case PackReading.NoPack(String program) ->
           new CommandPermission.Destructive(List.of("no pack describes " + program));
+      case PackReading.WithdrawnPack withdrawn ->
+          new CommandPermission.Destructive(List.of(withdrawn.why()));
       case PackReading.RefusedReading refused -> invalid(refused);
     };
   }

@@ -146,7 +146,7 @@ public final class CommandEvidence {
       case PackReading.Unnamed _ -> used(program, used);
       case PackReading.RefusedReading refused ->
           used.put(refused.tool(), Json.of("refused: " + refused.reason()));
-      case PackReading.NoPack _ -> {}
+      case PackReading.NoPack _, PackReading.WithdrawnPack _ -> {}
     }
   }
 

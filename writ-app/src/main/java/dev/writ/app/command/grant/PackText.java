@@ -136,6 +136,7 @@ final class PackText {
       case PackReading.Unnamed(String name, String word, String why, boolean _, boolean _) ->
           name + ": not named: " + (word.isEmpty() ? "" : word + " ") + why;
       case PackReading.NoPack(String program) -> program + ": no pack describes it";
+      case PackReading.WithdrawnPack withdrawn -> withdrawn.program() + ": " + withdrawn.why();
       case PackReading.RefusedReading(String tool, var reason, String why) ->
           tool + ": refused: " + reason + ": " + why;
     };
@@ -161,6 +162,8 @@ final class PackText {
               .build();
       case PackReading.NoPack(String program) ->
           json.put("reading", "no_pack").put("program", program).build();
+      case PackReading.WithdrawnPack(String program) ->
+          json.put("reading", "withdrawn").put("program", program).build();
       case PackReading.RefusedReading(String tool, var reason, String why) ->
           json.put("reading", "refused")
               .put("tool", tool)
