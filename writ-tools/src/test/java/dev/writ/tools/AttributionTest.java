@@ -123,6 +123,19 @@ class AttributionTest {
     }
   }
 
+  /// Whoever brings back exactly what a person wrote doesn't become its author.
+  @Test
+  void whatAModelChangesAndChangesBackStaysThePersons() throws IOException {
+    try (History history = new History(directory)) {
+      List<Owned> before = new ArrayList<>();
+      METHOD.forEach(line -> before.add(new Owned(line, "")));
+      history.person("creates", "src/A.java", before);
+      history.model("src/A.java", 2, 3, List.of("    log(sum);"));
+      history.model("src/A.java", 2, 3, List.of(METHOD.get(2)));
+      assertThat(told(history, "src/A.java")).containsOnly("human");
+    }
+  }
+
   @Test
   void renamedMovedAndEditedLinesAreFound() throws IOException {
     try (History history = new History(directory)) {

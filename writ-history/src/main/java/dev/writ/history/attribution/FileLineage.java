@@ -97,6 +97,9 @@ final class FileLineage {
       return; // states from Git or an unknown source: found when they occur
     } else {
       after = revision.after(before);
+      if (known != null) {
+        after.keepNobodys(known);
+      }
     }
     states.put(to, after);
     seen.put(to, line);

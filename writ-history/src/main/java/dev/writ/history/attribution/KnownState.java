@@ -48,4 +48,14 @@ record KnownState(List<LineForm> forms, int[] authors) {
   int size() {
     return authors.length;
   }
+
+  /// What no record wrote in an earlier state of the same content stays nobody's: bringing it back
+  /// is not writing.
+  void keepNobodys(KnownState earlier) {
+    for (int line = 0; line < Math.min(size(), earlier.size()); line++) {
+      if (earlier.authors[line] == NOBODY) {
+        authors[line] = NOBODY;
+      }
+    }
+  }
 }
