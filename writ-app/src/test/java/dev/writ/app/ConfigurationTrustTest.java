@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.process.ExitCode;
 import dev.writ.kernel.grant.PersonAuthority;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A project's configuration loosens nothing before a person confirmed exactly its content.
@@ -57,6 +62,33 @@ class ConfigurationTrustTest {
       String[] get = {"config", "get", "undo.max_age_days"};
       assertThat(desk.writIn(desk.workspace.path("a"), get).out()).isEqualTo("7\n");
       assertThat(desk.writIn(desk.workspace.path("b"), get).out()).isEqualTo("30\n");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ".writ.json, ../a/.writ.json",
+    ".writ, ../a/.writ",
+    ".writ/config.yaml, ../../a/.writ.json"
+  })
+  void aLinkToAConfirmedFileIsNotConfirmed(String name, String target) throws IOException {
+    try (Desk desk = new Desk()) {
+      String confirmed = name.equals(".writ") ? "a/.writ/config.yaml" : "a/.writ.json";
+      desk.workspace.write(confirmed, FILE);
+      assertThat(desk.writIn(desk.workspace.path("a"), "trust", "config", "--yes").exit())
+          .isEqualTo(ExitCode.DONE);
+      Path link = desk.workspace.path("b/" + name);
+      Files.createDirectories(link.getParent());
+      Files.createSymbolicLink(link, Path.of(target));
+      Path b = desk.workspace.path("b");
+      assertThat(desk.writIn(b, "config", "get", "undo.max_age_days").out()).isEqualTo("30\n");
+      for (String option : List.of("--status", "--yes", "--withdraw")) {
+        assertThat(desk.writIn(b, "trust", "config", option).err())
+            .contains("is a link, or lies behind one");
+      }
+      assertThat(desk.writIn(b, "config", "get", "undo.max_age_days").out()).isEqualTo("30\n");
+      assertThat(desk.writIn(desk.workspace.path("a"), "config", "get", "undo.max_age_days").out())
+          .isEqualTo("7\n");
     }
   }
 

@@ -38,7 +38,8 @@ public final class EffectiveConfiguration {
             context.environment(),
             context.home(),
             new ConfigSources.ProjectSource(
-                context.project(), new ConfigurationTrust(context.data(), context.disk())),
+                context.project(),
+                new ConfigurationTrust(context.project(), context.data(), context.disk())),
             arguments.value("config").map(context::path),
             options);
     configuration

@@ -19,7 +19,8 @@ final class ConfigurationTrustAct {
 
   static ExitCode run(ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    ConfigurationTrust trust = new ConfigurationTrust(context.data(), context.disk());
+    ConfigurationTrust trust =
+        new ConfigurationTrust(context.project(), context.data(), context.disk());
     ConfigurationFile file = ConfigurationFile.ofProject(context.project(), "", context.disk());
     String now = file.read();
     if (now.isEmpty()) {
