@@ -3,9 +3,17 @@ package dev.writ.kernel.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.value.ErrorCode;
+import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.check.GateCheck;
+import dev.writ.kernel.check.HookTurn;
+import dev.writ.kernel.door.CallEvaluation.EvaluationOutcome;
 import dev.writ.kernel.door.DiskFaultsTest.Scene;
+import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.policy.WorkMode;
+import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.tool.ToolCatalogue;
+import dev.writ.records.ledger.ActOrigin;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +37,36 @@ class GateSequenceTest {
       assertThat(stage.gates().checks().stream().map(Object::getClass))
           .containsExactlyInAnyOrder(GateCheck.class.getPermittedSubclasses());
       assertThat(stage.gates().checks()).endsWith(stage.gates().approval());
+    }
+  }
+
+  /// Each of them gets a proposal that isn't there.
+  @Test
+  @SuppressWarnings("NullAway") // the defect
+  void aGateThatBreaksDenies() throws Exception {
+    try (SceneStage stage = new SceneStage(Scene.MANY, directory)) {
+      SessionState state =
+          new SessionState("S-1", WorkMode.SHIPPED.getFirst(), ExecutionMode.RESTRICTED_AUTONOMOUS);
+      ActOrigin origin = new ActOrigin("S-1", 1, 1, new ActOrigin.Contributor.Ai("test/model"));
+      GateSequence all = stage.gates();
+      for (GateCheck check : all.checks()) {
+        GateSequence alone =
+            new GateSequence(List.of(check), all.hooks(), all.risk(), all.approval());
+
+        CallEvaluation evaluation =
+            alone.judge(
+                new ToolCatalogue.Proposed.ReadyProposal(
+                    null, _ -> new ToolResult.Success("performed")),
+                state,
+                new HookTurn.AskedHooks(origin, true));
+
+        assertThat(evaluation.outcome())
+            .as(check.name())
+            .isInstanceOfSatisfying(
+                EvaluationOutcome.DeniedCall.class,
+                denied -> assertThat(denied.error().code()).isEqualTo(ErrorCode.INTERNAL_ERROR));
+        assertThat(evaluation.answers().getLast().gate()).isEqualTo(check.name());
+      }
     }
   }
 

@@ -78,7 +78,7 @@ final class FaultySite {
 
   private final Path base;
   private final String sandbox;
-  private final Path root;
+  final Path root;
   final RecordingDisk disk = new RecordingDisk();
   private final AtomicLong ticks = new AtomicLong(1_700_000_000_000L);
   Governor governor;
@@ -223,6 +223,11 @@ final class FaultySite {
   /// The sessions' acts without an outcome, of dead sessions and of the living one.
   int open() throws IOException {
     return new AuditTrail(base.resolve("data")).verify().open().size();
+  }
+
+  /// The sessions' decisions and their outcomes.
+  Path audit() {
+    return base.resolve("data/audit.jsonl");
   }
 
   /// The changed files of a view.

@@ -259,6 +259,34 @@ class ObeyedFilesTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {".jj/repo/config.toml", ".jj/workspace-config.toml"})
+  void whatAJujutsuConfigurationNamesAsks(String file) throws IOException {
+    try (Door door = door(_ -> {})) {
+      door.file(
+          file,
+          """
+          ui.diff-editor = ["./edit.sh", "$left", "$right"]
+          [merge-tools.x]
+          program = "tools/merge"
+          [fix.tools.tidy]
+          command = ["python3", "tools/tidy.py"]
+          [signing.backends.ssh]
+          program = '%s/tools/sign'
+          """
+              .formatted(door.root));
+
+      for (String named : List.of("edit.sh", "tools/merge", "tools/tidy.py", "tools/sign")) {
+        questions.clear();
+        assertThat(write(door, named)).isEqualTo("ok");
+        assertThat(questions).as(named).hasSize(1);
+      }
+      questions.clear();
+      assertThat(write(door, "tools/other")).isEqualTo("ok");
+      assertThat(questions).isEmpty();
+    }
+  }
+
   @Test
   void workingInAHomeDirectoryAsksFirst() {
     try (Door door =

@@ -3,6 +3,7 @@ package dev.writ.tools.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.json.Json;
 import dev.writ.base.scope.WalkTerms;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ApprovalConcern;
@@ -27,7 +28,9 @@ import dev.writ.kernel.tool.WorkspaceView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -251,6 +254,24 @@ class RogueToolTest {
       assertThat(door.root.resolve("a.txt")).doesNotExist();
       assertThat(door.audit()).contains("INTERNAL_ERROR");
       assertThat(door.code("list_files", "pattern", "*")).isEqualTo("ok");
+    }
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // the defect
+  void hooksThatBreakTheirGateDeny() throws IOException {
+    Map<String, Json> nameless = new HashMap<>();
+    nameless.put(null, Json.Obj.EMPTY);
+    try (Door door =
+        Door.in(directory, setup -> setup.hooks = Optional.of(new Json.Obj(nameless)))) {
+      CallAnswer answer = door.call("write_file", "path", "a.txt", "content", "a");
+
+      assertThat(Door.code(answer)).isEqualTo("INTERNAL_ERROR");
+      assertThat(answer.gates().getLast().gate()).isEqualTo("hooks");
+      assertThat(answer.denied()).isTrue();
+      assertThat(door.root.resolve("a.txt")).doesNotExist();
+      assertThat(door.audit()).contains("INTERNAL_ERROR");
+      assertThat(door.governor.audit().open()).isEmpty();
     }
   }
 
