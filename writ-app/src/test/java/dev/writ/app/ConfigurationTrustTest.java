@@ -116,6 +116,41 @@ class ConfigurationTrustTest {
     }
   }
 
+  /// Of tokens and seconds 0 is no limit, of costs the lowest one; commits and their records have
+  // an
+  /// order of their own.
+  @ParameterizedTest
+  @CsvSource({
+    "agent.max_tokens_total, 300, 0, 300",
+    "agent.max_duration_seconds, 3, 0, 3",
+    "agent.max_duration_seconds, 0, 9, 9",
+    "agent.max_cost_usd, 1.5, 0, 0",
+    "agent.max_cost_usd, 0, 1.5, 0",
+    "git.auto_commit, false, true, false",
+    "git.auto_commit, true, false, false",
+    "git.auto_commit, '', false, false",
+    "git.records, none, with_changes, none",
+    "git.records, none, own_commit, none",
+    "git.records, with_changes, own_commit, with_changes",
+    "git.records, own_commit, none, none",
+    "git.records, '', with_changes, with_changes"
+  })
+  void noPersonsLimitIsRemoved(String key, String own, String projects, String inForce) {
+    try (Desk desk = new Desk()) {
+      if (!own.isEmpty()) {
+        assertThat(desk.writ("config", "set", key, own).exit()).isEqualTo(ExitCode.DONE);
+      }
+      String value =
+          projects.matches("[a-z]+_[a-z]+|none") ? "\"%s\"".formatted(projects) : projects;
+      desk.workspace.write(".writ.json", "{\"%s\": %s}".formatted(key, value));
+      Desk.Ran ran = desk.writ("config", "get", key);
+      assertThat(ran.out()).isEqualTo(inForce + "\n");
+      if (!inForce.equals(projects)) {
+        assertThat(ran.err()).contains(key + " is ignored: a project's file cannot loosen it");
+      }
+    }
+  }
+
   @Test
   void nobodyElseConfirms() {
     try (Desk desk = new Desk()) {

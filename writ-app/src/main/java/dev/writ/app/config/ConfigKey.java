@@ -46,7 +46,7 @@ public record ConfigKey(
     ADD,
     /// Set it to `true` only, which makes it stricter.
     ONLY_TRUE,
-    /// Set it, but not to more than a person set.
+    /// Set it, but not to more than a person set (`KeyValues.extent`).
     LOWER,
     /// Narrow it: what it says holds beside what a person says.
     NARROW,

@@ -54,7 +54,9 @@ public final class Configuration {
         byProject.add(key.name());
       }
       case LOWER -> {
-        boolean allowed = isDefault(key.name()) || isAtMost(value, value(key.name()));
+        boolean allowed =
+            isDefault(key.name())
+                || KeyValues.extent(key, value) <= KeyValues.extent(key, value(key.name()));
         setIf(allowed, key, value, origin);
         if (allowed) {
           byProject.add(key.name());
@@ -80,12 +82,6 @@ public final class Configuration {
               + key.name()
               + " is ignored: a project's file cannot loosen it before writ trust config");
     }
-  }
-
-  private static boolean isAtMost(Json value, Json limit) {
-    return value instanceof Json.Num(String number)
-        && limit instanceof Json.Num(String most)
-        && Double.parseDouble(number) <= Double.parseDouble(most);
   }
 
   private static Json union(Json first, Json second) {

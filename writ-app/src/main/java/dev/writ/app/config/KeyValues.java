@@ -102,6 +102,21 @@ final class KeyValues {
     return WORDS.getOrDefault(key.name(), List.of());
   }
 
+  /// The extent of a value, to compare it with another one of its key: of limits in whole numbers 0
+  /// stands for none, and of words the first one goes furthest.
+  static double extent(ConfigKey key, Json value) {
+    return switch (value) {
+      case Json.Num(String digits) -> {
+        double number = Double.parseDouble(digits);
+        boolean endless = key.kind() == ConfigKey.ConfigType.WHOLE && number == 0;
+        yield endless ? Double.POSITIVE_INFINITY : number;
+      }
+      case Json.Bool(boolean flag) -> flag ? 1 : 0;
+      case Json.Text(String word) -> -words(key).indexOf(word.toLowerCase(Locale.ROOT));
+      case Json.Arr _, Json.Obj _, Json.Null _ -> Double.POSITIVE_INFINITY;
+    };
+  }
+
   /// The fault of a value of the right type, if any.
   static Optional<String> problem(ConfigKey key, Json value) {
     if (isOverlong(value)) {
