@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a program does to files that the intent does not own is found, whatever it does to hide it.
@@ -158,6 +159,40 @@ class CommandScopeTest {
       assertThat(Scripts.told(door)).contains("modify src/A.java").doesNotContain("create x.log");
       assertThat(Door.code(tracked)).isEqualTo("SCOPE_VIOLATION");
       assertThat(door.read("kept.log")).isEqualTo("tracked although ignored\n");
+    }
+  }
+
+  /// Neither in the session that takes a file out of the index nor in the next one.
+  @ParameterizedTest
+  @CsvSource({
+    "landlock,git rm --cached -q build/x.py",
+    "landlock,git rm --cached -q build/x.py && git commit -qm gone",
+    "landlock,git read-tree --empty",
+    "namespaces,git rm --cached -q build/x.py",
+  })
+  void whatACommandTakesOutOfGitsIndexIsComparedAllTheSame(String sandbox, String line)
+      throws Exception {
+    try (Door door = Scripts.door(directory, sandbox)) {
+      door.intents();
+      door.file(".gitignore", "build/\n");
+      door.file("build/x.py", "good\n");
+      Scripts.git(door, "init", "-q");
+      Scripts.git(door, "add", "-f", ".gitignore", "build");
+      Scripts.git(door, "commit", "-qm", "first");
+      Scripts.declare(door, "INT-001");
+      assertThat(door.code("run_command", "command", line)).isEqualTo("ok");
+
+      CallAnswer answer = Scripts.sh(door, "echo evil > build/x.py");
+
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("SCOPE_VIOLATION");
+      assertThat(door.read("build/x.py")).isEqualTo("good\n");
+    }
+    try (Door door = Scripts.door(directory, sandbox)) {
+      if (!line.contains("commit")) {
+        Scripts.declare(door, "INT-001");
+        assertThat(Door.code(Scripts.sh(door, "echo evil > build/x.py")))
+            .isEqualTo("SCOPE_VIOLATION");
+      }
     }
   }
 

@@ -67,6 +67,7 @@ public final class WorkspaceChangeDetector {
   private final PersonIgnoreFiles ignoreFiles;
   private final Supplier<Predicate<WorkspacePath>> obeyed;
   private Optional<Snapshot> last = Optional.empty();
+  private Optional<TrackedAtFirst> first = Optional.empty();
 
   /// A witness of that workspace.
   ///
@@ -121,10 +122,9 @@ public final class WorkspaceChangeDetector {
   private synchronized Watching before(Set<String> outputs, RightfulWriters.WriterWatch others)
       throws IOException {
     ownDirectories();
-    GitIndex index = git.index();
-    ExemptDirectories exempt = exempt(index, outputs);
+    ExemptDirectories exempt = rules(outputs);
     Snapshot now = Snapshot.take(root.path(), exempt, last);
-    Laying laying = new Laying(index, git.reachable());
+    Laying laying = new Laying(git.index(), git.reachable());
     try {
       now.keep(laying::keep);
     } finally {
@@ -156,18 +156,38 @@ public final class WorkspaceChangeDetector {
   ///
   /// @throws IOException where the ledger can't be read
   public synchronized ExemptDirectories rules(Set<String> outputs) throws IOException {
-    return exempt(git.index(), outputs);
-  }
-
-  private ExemptDirectories exempt(GitIndex index, Set<String> outputs) throws IOException {
     ignoreFiles.refresh();
     Predicate<WorkspacePath> places = obeyed.get();
+    TrackedAtFirst atFirst = trackedAtFirst();
+    GitIndex index = git.index();
     return new ExemptDirectories(
         above(),
         ignoreFiles,
-        path -> index.tracks(path.toString()),
+        path -> index.tracks(path.toString()) || atFirst.tracks(path.toString()),
         outputs,
         path -> ProtectedNames.isProtected(path) || places.test(path));
+  }
+
+  /// What Git tracked at this session's first look: a command that takes a file out of the index
+  /// takes it out of no comparison.
+  ///
+  /// @param unstaged what an earlier session may have taken out
+  private record TrackedAtFirst(GitIndex index, Set<String> unstaged) {
+    boolean tracks(String path) {
+      return index.tracks(path) || unstaged.contains(path);
+    }
+  }
+
+  private TrackedAtFirst trackedAtFirst() throws IOException {
+    if (first.isEmpty()) {
+      try {
+        first = Optional.of(new TrackedAtFirst(git.index(), git.unstaged()));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("the look at what Git tracks was interrupted", e);
+      }
+    }
+    return first.get();
   }
 
   /// The existing directories that are not compared: those that Git ignores, and outputs.
@@ -177,7 +197,7 @@ public final class WorkspaceChangeDetector {
   /// @throws IOException where the workspace can't be read
   public List<Path> exempt(Set<String> outputs, Predicate<WorkspacePath> obeyed)
       throws IOException {
-    return ExemptPlaces.of(root.path(), exempt(git.index(), outputs), obeyed).stream()
+    return ExemptPlaces.of(root.path(), rules(outputs), obeyed).stream()
         .map(root::absolute)
         .toList();
   }
@@ -318,7 +338,7 @@ public final class WorkspaceChangeDetector {
   /// @throws IOException where the workspace can't be read, or the look before
   public synchronized WorkspaceComparison after(
       PendingCommand command, Optional<Instant> until, boolean alone) throws IOException {
-    ExemptDirectories exempt = exempt(git.index(), command.outputs());
+    ExemptDirectories exempt = rules(command.outputs());
     Optional<Snapshot> before = command.before(root.path(), exempt);
     if (before.isEmpty()) {
       return new WorkspaceComparison(hands, git, Optional.empty(), List.of());

@@ -138,6 +138,17 @@ final class GitObjectReader {
         List.of("cat-file", "--batch-check=%(objecttype)"), String.join("\n", words) + "\n");
   }
 
+  /// The files of the checked out commit that the index doesn't have, each behind it a NUL: their
+  /// paths from the top of the working tree.
+  ///
+  /// @return empty if it is unknown, or nothing was committed yet
+  /// @throws IOException if Git can't be run
+  /// @throws InterruptedException when interrupted
+  Optional<String> unstaged() throws IOException, InterruptedException {
+    return text(
+        List.of("diff-index", "--cached", "--name-only", "--diff-filter=D", "-z", "HEAD"), "");
+  }
+
   private Optional<String> text(List<String> arguments, String input)
       throws IOException, InterruptedException {
     Optional<LaunchResult> result = run(List.of(arguments), input, LOOK);

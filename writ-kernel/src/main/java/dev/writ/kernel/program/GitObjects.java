@@ -12,9 +12,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /// Git's knowledge of the workspace: its index, read from its file, and contents by their object
@@ -67,10 +69,30 @@ public final class GitObjects {
     if (!now.isRegularFile() || now.size() > MAX_INDEX_BYTES) {
       return new Known(modified, now.size(), key(now), GitIndex.NONE);
     }
-    String below = top.relativize(root.path()).toString();
-    GitIndex index =
-        GitIndex.read(Files.readAllBytes(file), modified, below.isEmpty() ? "" : below + "/");
+    GitIndex index = GitIndex.read(Files.readAllBytes(file), modified, below(top));
     return new Known(modified, now.size(), key(now), index);
+  }
+
+  /// The workspace's directory in the repository, with a `/` at its end, or nothing.
+  private String below(Path top) {
+    String below = top.relativize(root.path()).toString();
+    return below.isEmpty() ? "" : below + "/";
+  }
+
+  /// The workspace's files that the checked out commit has and the index doesn't, with the
+  /// directories that hold them.
+  ///
+  /// @throws IOException if Git can't be run
+  /// @throws InterruptedException when interrupted
+  public Set<String> unstaged() throws IOException, InterruptedException {
+    String below = head.repository().map(is -> below(is.top())).orElse("");
+    Set<String> paths = new HashSet<>();
+    for (String path : reader.unstaged().orElse("").split("\0", -1)) {
+      for (int end = path.startsWith(below) ? path.length() : 0;
+          end > below.length() && paths.add(path.substring(below.length(), end));
+          end = path.lastIndexOf('/', end - 1)) {}
+    }
+    return paths;
   }
 
   private static Object key(BasicFileAttributes attributes) {
