@@ -94,10 +94,9 @@ public final class LineApprover implements Approver {
   @Override
   public Answer ask(Question question) throws InterruptedException {
     CommandExcerpt command = CommandExcerpt.of(question.what());
-    SectionExcerpt excerpt = SectionExcerpt.of(question.sections());
+    SectionExcerpt excerpt = SectionExcerpt.of(question.sections(), form);
     println("");
-    command.lines().forEach(line -> println(form.act(emphasis.apply(line))));
-    excerpt.lines().forEach(line -> println(form.text(line)));
+    acts(command, excerpt);
     wrapped("why: " + String.join("; ", question.reasons()));
     if (!question.act().consequences().isEmpty()) {
       wrapped(String.join("; ", question.act().consequences()));
@@ -245,8 +244,16 @@ public final class LineApprover implements Approver {
 
   private void details(Question question) {
     question.details().forEach(line -> println("  " + line));
-    question.what().forEach(line -> println(form.act(line)));
-    SectionExcerpt.whole(question.sections()).forEach(line -> println(form.text(line)));
+    acts(new CommandExcerpt(question.what(), 0), SectionExcerpt.whole(question.sections(), form));
+  }
+
+  /// Prints the acts and their texts; below long ones the acts again, right above the answers.
+  private void acts(CommandExcerpt command, SectionExcerpt texts) {
+    command.lines().forEach(line -> println(form.act(emphasis.apply(line))));
+    texts.lines().forEach(this::println);
+    if (texts.isLong()) {
+      command.lines().forEach(line -> println(form.act(emphasis.apply(line))));
+    }
   }
 
   /// Prints the answers; the last line is the prompt.

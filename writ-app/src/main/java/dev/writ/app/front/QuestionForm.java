@@ -26,6 +26,16 @@ public enum QuestionForm {
     }
 
     @Override
+    String title(String title) {
+      return "--- " + title;
+    }
+
+    @Override
+    String quoted(String line) {
+      return "| " + line;
+    }
+
+    @Override
     List<String> answers(List<OfferedAnswer> answers) {
       List<String> rows = new ArrayList<>();
       for (List<OfferedAnswer> row : OfferedAnswer.rows(answers, COLUMNS, ALLOW.length())) {
@@ -52,12 +62,20 @@ public enum QuestionForm {
 
     @Override
     public String text(String line) {
-      if (line.startsWith("--- ")) {
-        return "change: " + line.substring(4);
-      }
       return line.startsWith("+")
           ? "added: " + line.substring(1)
           : line.startsWith("-") ? "removed: " + line.substring(1) : line;
+    }
+
+    @Override
+    String title(String title) {
+      return "change: " + title;
+    }
+
+    @Override
+    String quoted(String line) {
+      String spoken = text(line);
+      return spoken.equals(line) ? "text: " + line : spoken;
     }
 
     @Override
@@ -84,6 +102,13 @@ public enum QuestionForm {
 
   /// A line of a question of the model's.
   abstract String question(String line);
+
+  /// The line above the text of a section.
+  abstract String title(String title);
+
+  /// A line of such a text, which a model may have written: with a mark, so that it passes for no
+  /// line of the question itself.
+  abstract String quoted(String line);
 
   /// A line of a text or a difference.
   public abstract String text(String line);

@@ -8,18 +8,20 @@ import java.util.List;
 /// The beginning of what a question is about: every section is named, and what is left out is
 /// counted.
 ///
-/// @param lines what is shown
+/// @param lines what is shown, as it is printed
 /// @param left how many lines are not, or not whole
 record SectionExcerpt(List<String> lines, int left) {
   private static final int MAX_LINES = 400;
   private static final int MAX_LINE_CHARS = 1000;
+  private static final int NEAR_LINES = 12;
+  private static final int COLUMNS = 79;
 
   SectionExcerpt {
     lines = List.copyOf(lines);
   }
 
   /// The beginning of sections, the same share of lines for each where not all fit.
-  static SectionExcerpt of(List<Section> sections) {
+  static SectionExcerpt of(List<Section> sections, QuestionForm form) {
     List<String> shown = new ArrayList<>();
     int left = 0;
     int budget = MAX_LINES;
@@ -27,9 +29,9 @@ record SectionExcerpt(List<String> lines, int left) {
       List<String> lines = sections.get(i).lines();
       int taken = Math.min(lines.size(), budget / (sections.size() - i));
       budget -= taken;
-      shown.add(title(sections.get(i)));
+      shown.add(form.title(sections.get(i).title()));
       for (String line : lines.subList(0, taken)) {
-        shown.add(shortened(line));
+        shown.add(form.quoted(shortened(line)));
         left += line.length() > MAX_LINE_CHARS ? 1 : 0;
       }
       if (taken < lines.size()) {
@@ -41,17 +43,18 @@ record SectionExcerpt(List<String> lines, int left) {
   }
 
   /// All of sections.
-  static List<String> whole(List<Section> sections) {
+  static SectionExcerpt whole(List<Section> sections, QuestionForm form) {
     List<String> shown = new ArrayList<>();
     for (Section section : sections) {
-      shown.add(title(section));
-      shown.addAll(section.lines());
+      shown.add(form.title(section.title()));
+      section.lines().forEach(line -> shown.add(form.quoted(line)));
     }
-    return shown;
+    return new SectionExcerpt(shown, 0);
   }
 
-  private static String title(Section section) {
-    return "--- " + section.title();
+  /// Whether what stands above it may be out of sight.
+  boolean isLong() {
+    return lines.stream().mapToInt(line -> 1 + line.length() / COLUMNS).sum() > NEAR_LINES;
   }
 
   private static String shortened(String line) {

@@ -15,12 +15,22 @@ import java.util.List;
 /// A question about a call as lines: the acts, their texts and differences, the reasons, the
 /// consequences, and the details.
 record QuestionText(Question question) {
+  /// Stands before each line of a text, which a model may have written: it passes for no line of
+  /// the question itself.
+  private static final StyledSpan MARK = new StyledSpan(TextRole.DIM, "│ ");
+
+  /// Below so many lines the acts stand again, right above the answers.
+  private static final int NEAR_LINES = 15;
+
   /// All of it.
   ///
   /// @param details whether the details are part of it
   List<StyledLine> lines(int width, boolean details) {
     List<StyledLine> lines = new ArrayList<>(acts(width));
     question.sections().forEach(section -> lines.addAll(section(section, width)));
+    if (lines.size() > NEAR_LINES) {
+      lines.addAll(acts(width));
+    }
     lines.addAll(reasons(width, details));
     return lines;
   }
@@ -63,7 +73,9 @@ record QuestionText(Question question) {
   private static List<StyledLine> section(Section section, int width) {
     List<StyledLine> lines =
         new ArrayList<>(LineWrap.chop(TextRole.ACCENT, "─── " + section.title(), width));
-    lines.addAll(DiffLines.lines(section.lines(), width));
+    for (StyledLine line : DiffLines.lines(section.lines(), Math.max(1, width - 2))) {
+      lines.add(line.after(MARK));
+    }
     return lines;
   }
 

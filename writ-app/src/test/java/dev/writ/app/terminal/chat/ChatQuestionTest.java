@@ -86,8 +86,8 @@ class ChatQuestionTest {
               also: c = yes, with a comment
 
             ─── a.txt +20 -0
-            @@ -0,0 +1,20 @@
-            +line 1
+            │ @@ -0,0 +1,20 @@
+            │ +line 1
             lines 1–11 of 30 · q closes · part 1 of 2: { } · / finds
               [y] yes  [s] this session: all
               [p] this project: the same  [n] no  [r] no, with a reason\
@@ -96,7 +96,8 @@ class ChatQuestionTest {
     terminal.screen.await("part 1 of 2");
     terminal.type("[");
     terminal.screen.await("+line 20");
-    assertThat(terminal.screen.everything()).contains("+line 1\n", "+line 20\n", "digest: d1\n");
+    assertThat(terminal.screen.everything())
+        .contains("│ +line 1\n", "│ +line 20\n", "digest: d1\n");
     terminal.type("\u001a");
     terminal.awaitSuspended();
     terminal.type("\u000f");
