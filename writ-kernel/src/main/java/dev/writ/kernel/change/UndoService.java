@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// Restores the state before recorded changes: newest first, each as a new record of a person, and
@@ -63,13 +62,17 @@ public final class UndoService {
     this.acts = acts;
   }
 
-  /// The records to undo.
+  /// The records to undo. All but [ById] mean only those that this person's sessions made in this
+  /// directory, as the audit log says.
   public sealed interface Selection {
     /// One record; an undo's own record can be taken back too.
     record ById(String id) implements Selection {}
 
     /// The last turn that changed something.
     record LastTurn() implements Selection {}
+
+    /// The last turn of a session that changed something.
+    record LastTurnOf(String session) implements Selection {}
 
     /// A session's changes; the last session's where the id is empty.
     record BySession(String session) implements Selection {}
@@ -108,9 +111,8 @@ public final class UndoService {
   public List<Undone> undo(Selection selection, ActOrigin origin, boolean overChanges)
       throws IOException {
     List<Undone> results = new ArrayList<>();
-    List<TraceRecord> all = TraceRecord.readable(ledger.text());
     Set<String> refused = new HashSet<>();
-    for (TraceRecord record : selected(all, selection).reversed()) {
+    for (TraceRecord record : records().of(selection).reversed()) {
       List<String> places = record.files().stream().flatMap(file -> file.paths().stream()).toList();
       if (!overChanges && places.stream().anyMatch(place -> isAtOneOf(refused, place))) {
         refused.addAll(places);
@@ -136,41 +138,19 @@ public final class UndoService {
   ///
   /// @throws IOException where records or contents can't be read
   public RecordedDifference difference(Selection selection) throws IOException {
-    List<TraceRecord> all = TraceRecord.readable(ledger.text());
-    return RecordedDifference.of(selected(all, selection), hands);
+    return RecordedDifference.of(records().of(selection), hands);
   }
 
-  private static List<TraceRecord> selected(List<TraceRecord> all, Selection selection) {
-    Set<String> undone = TraceRecord.undone(all);
-    List<TraceRecord> standing =
-        all.stream()
-            .filter(r -> !undone.contains(r.id()) && r.related(TraceRecord.UNDOES).isEmpty())
-            .toList();
-    Predicate<TraceRecord> wanted =
-        switch (selection) {
-          case Selection.ById(String id) -> record -> record.id().equals(id);
-          case Selection.LastTurn() ->
-              last(standing)
-                  .<Predicate<TraceRecord>>map(
-                      l -> r -> r.session().equals(l.session()) && r.turn() == l.turn())
-                  .orElse(_ -> false);
-          case Selection.BySession(String session) when session.isEmpty() ->
-              last(standing)
-                  .<Predicate<TraceRecord>>map(l -> r -> r.session().equals(l.session()))
-                  .orElse(_ -> false);
-          case Selection.BySession(String session) -> record -> record.session().equals(session);
-          case Selection.FromTurn(String session, long turn) ->
-              record -> record.session().equals(session) && record.turn() >= turn;
-          case Selection.OfTurn(String session, long turn) ->
-              record -> record.session().equals(session) && record.turn() == turn;
-          case Selection.ByIntent(String intent) -> record -> record.intentId().equals(intent);
-        };
-    boolean single = selection instanceof Selection.ById;
-    return (single ? all : standing).stream().filter(wanted).toList();
+  /// The records that the selection would have, had this person's sessions made them here: those of
+  /// others, of other machines and clones. They are undone only where each is named.
+  ///
+  /// @throws IOException where records can't be read
+  public List<TraceRecord> foreign(Selection selection) throws IOException {
+    return records().foreign(selection);
   }
 
-  private static Optional<TraceRecord> last(List<TraceRecord> records) {
-    return records.isEmpty() ? Optional.empty() : Optional.of(records.getLast());
+  private SelectedRecords records() throws IOException {
+    return new SelectedRecords(ledger.text(), acts.recorded());
   }
 
   private List<Undone> undo(TraceRecord record, ActOrigin origin, boolean overChanges)

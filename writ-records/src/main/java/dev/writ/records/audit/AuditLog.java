@@ -302,6 +302,11 @@ public final class AuditLog implements AutoCloseable {
         SessionMark.abandoned(marks(), workspace, disk), new AuditTrail(directory));
   }
 
+  /// The hashes of the ledger records that this user's sessions made in this workspace.
+  Set<String> recorded() throws IOException {
+    return new AuditTrail(directory).recorded(workspace);
+  }
+
   private Path marks() {
     return directory.resolve(MARKS);
   }

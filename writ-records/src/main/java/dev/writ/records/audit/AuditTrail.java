@@ -103,6 +103,21 @@ public final class AuditTrail {
     }
   }
 
+  /// The hashes of the ledger records that sessions of this user have made in one workspace.
+  ///
+  /// @throws IOException where the log can't be read
+  Set<String> recorded(AuditLog.Workspace workspace) throws IOException {
+    Map<String, String> places = new LinkedHashMap<>();
+    SegmentedJournal.read(
+        file,
+        (_, _, text) -> {
+          if (text.contains(NAMES_RECORDS)) {
+            parsed(text).filter(workspace::has).ifPresent(json -> place(json, places));
+          }
+        });
+    return Set.copyOf(places.keySet());
+  }
+
   /// How far the log goes: another one means that a session wrote to it.
   ///
   /// @param key of its newest file; empty where there is none

@@ -7,7 +7,9 @@ import dev.writ.base.json.JsonReader;
 import dev.writ.base.value.ContentHash;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -63,19 +65,31 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
   /// names a record by its id means that one. What is left out is
   /// [dev.writ.records.verify.VerificationReport]'s business.
   public static List<TraceRecord> readable(String text) {
-    List<TraceRecord> records = new ArrayList<>();
-    Set<String> ids = new HashSet<>();
+    return readable(text, Set.of());
+  }
+
+  /// The same, but of several with the same id one of those that the audit log has.
+  ///
+  /// @param known the hashes of their lines
+  public static List<TraceRecord> readable(String text, Set<String> known) {
+    Map<String, TraceRecord> records = new LinkedHashMap<>();
     for (String line : (Iterable<String>) text.lines()::iterator) {
       try {
         TraceRecord record = parse(line);
-        if (ids.add(record.id())) {
-          records.add(record);
+        TraceRecord before = records.putIfAbsent(record.id(), record);
+        if (before != null && !before.isOneOf(known) && record.isOneOf(known)) {
+          records.remove(record.id()); // it stands where its own line does
+          records.put(record.id(), record);
         }
       } catch (JsonException _) {
         // Reported by verification.
       }
     }
-    return records;
+    return new ArrayList<>(records.values());
+  }
+
+  private boolean isOneOf(Set<String> hashes) {
+    return !hashes.isEmpty() && hashes.contains(ContentHash.of(raw));
   }
 
   /// The record as the ledger remembers it.

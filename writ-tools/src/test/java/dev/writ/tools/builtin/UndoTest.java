@@ -345,7 +345,7 @@ class UndoTest {
     try (Door door =
         Door.in(directory, setup -> setup.blocked = List.of(directory.resolve("root/ssh")))) {
       door.seen("a.txt", "#!/bin/sh\nevil\n");
-      write(door, "a.txt", "two\n");
+      String id = write(door, "a.txt", "two\n");
       Path ledger = door.root.resolve(".orchestration/agent_trace.jsonl");
       Files.createDirectories(door.root.resolve(path).getParent());
       String forged =
@@ -354,7 +354,7 @@ class UndoTest {
               .replaceAll("\"after_hash\":\"[^\"]*\"", "\"after_hash\":null");
       Files.writeString(ledger, forged);
 
-      assertThat(undo(door, new Selection.LastTurn()))
+      assertThat(undo(door, new Selection.ById(id)))
           .singleElement()
           .isInstanceOf(Undone.RefusedUndo.class);
       assertThat(door.root.resolve(path)).doesNotExist();
@@ -374,7 +374,7 @@ class UndoTest {
   void aNonsensicalRecordIsAnErrorAndNothingElse(String member) throws IOException {
     try (Door door = Door.in(directory)) {
       door.seen("a.txt", "one\n");
-      write(door, "a.txt", "two\n");
+      String id = write(door, "a.txt", "two\n");
       Path ledger = door.root.resolve(".orchestration/agent_trace.jsonl");
       String forged = Files.readString(ledger).replace("\"relative_path\":\"a.txt\"", member);
       forged = member.endsWith("\"q\":\"") ? forged.replace("\"q\":\"", "\"q\":\"\"") : forged;
@@ -382,7 +382,7 @@ class UndoTest {
       Files.writeString(ledger, forged);
 
       try {
-        assertThat(undo(door, new Selection.LastTurn()))
+        assertThat(undo(door, new Selection.ById(id)))
             .hasOnlyElementsOfType(Undone.RefusedUndo.class);
       } catch (IOException e) {
         assertThat(e).hasMessageContaining("record");

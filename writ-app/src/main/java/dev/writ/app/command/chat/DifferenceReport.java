@@ -1,7 +1,6 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.command.chat;
 
-import dev.writ.app.command.trace.UndoCommand;
 import dev.writ.app.front.QuestionForm;
 import dev.writ.app.front.ScreenSymbols;
 import dev.writ.app.host.SessionHost;
@@ -19,7 +18,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -43,11 +41,7 @@ record DifferenceReport(SessionHost host) {
     String session = host.file().id();
     UndoService.Selection selection = new UndoService.Selection.BySession(session);
     if (which.equals("last")) {
-      OptionalLong turn = UndoCommand.turnToUndo(host);
-      if (turn.isEmpty()) {
-        return note("This session has changed nothing.");
-      }
-      selection = new UndoService.Selection.FromTurn(session, turn.getAsLong());
+      selection = new UndoService.Selection.LastTurnOf(session);
     } else if (ofTurn) {
       selection = new UndoService.Selection.OfTurn(session, Long.parseLong(which));
     } else if (intent) {

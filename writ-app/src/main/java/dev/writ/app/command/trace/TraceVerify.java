@@ -107,14 +107,25 @@ public final class TraceVerify {
   private static List<String> origins(SessionHost host, ProcessContext context) throws IOException {
     Map<String, String> places = new AuditTrail(context.data()).places();
     String here = host.governor().root().toString();
+    Set<String> writers = host.governor().audit().lasts().keySet();
+    int appended = 0;
     Map<String, Integer> counts = new TreeMap<>();
     for (TraceRecord record : TraceRecord.readable(host.governor().ledger())) {
       String place = places.getOrDefault(record.appended().hash(), "");
-      if (!place.equals(here)) {
+      if (place.isEmpty() && writers.contains(record.chain().writer())) {
+        appended++;
+      } else if (!place.equals(here)) {
         counts.merge(place, 1, Integer::sum);
       }
     }
     List<String> lines = new ArrayList<>();
+    if (appended > 0) {
+      lines.add(
+          ("  %d in the name of sessions of this machine, whose audit log doesn't have them: such a"
+                  + " session is running, was killed, or continued on another machine; else somebody"
+                  + " forged them")
+              .formatted(appended));
+    }
     counts.forEach(
         (place, count) ->
             lines.add(

@@ -11,7 +11,6 @@ import dev.writ.app.process.Subcommand;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.approval.Approver;
-import dev.writ.kernel.change.SessionMutations;
 import dev.writ.kernel.change.UndoService;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.TraceRecord;
@@ -20,7 +19,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /// `writ undo`: a person takes recorded changes back.
@@ -84,9 +82,9 @@ public final class UndoCommand implements Subcommand {
   /// Undoes the session's last turn with changes. Earlier sessions' changes remain: a person in a
   /// chat means the changes that they saw.
   public static void lastTurn(SessionHost host, ProcessContext context) throws IOException {
-    String session = host.file().id();
-    OptionalLong turn = turnToUndo(host);
-    if (turn.isEmpty()) {
+    UndoService.Selection selection = new UndoService.Selection.LastTurnOf(host.file().id());
+    List<UndoService.Undone> results = undone(host, selection, /* force= */ false);
+    if (results.isEmpty()) {
       context
           .out()
           .println(
@@ -94,12 +92,7 @@ public final class UndoCommand implements Subcommand {
                   + " --turn");
       return;
     }
-    ExitCode exit =
-        undo(
-            host,
-            new UndoService.Selection.FromTurn(session, turn.getAsLong()),
-            /* force= */ false,
-            context);
+    ExitCode exit = told(results, context);
     boolean commits = host.settings().flag("git.auto_commit");
     if (exit == ExitCode.DONE && commits && host.governor().branch().isPresent()) {
       context
@@ -108,22 +101,37 @@ public final class UndoCommand implements Subcommand {
     }
   }
 
-  /// The last turn of the present session with changes that are not undone yet.
-  public static OptionalLong turnToUndo(SessionHost host) throws IOException {
-    Optional<SessionMutations.UndoableTurn> turn =
-        host.governor().gate().mutations().undoable(0, host.file().id());
-    return turn.isPresent() ? OptionalLong.of(turn.get().turn()) : OptionalLong.empty();
-  }
-
   private static ExitCode undo(
       SessionHost host, UndoService.Selection selection, boolean force, ProcessContext context)
       throws IOException {
-    ActOrigin origin = new ActOrigin(host.file().id(), 0, 0, new ActOrigin.Contributor.Human());
-    List<UndoService.Undone> results = host.governor().undo().undo(selection, origin, force);
+    List<UndoService.Undone> results = undone(host, selection, force);
     if (results.isEmpty()) {
       context.out().println("Nothing to undo.");
-      return ExitCode.FAILED;
     }
+    boolean single = selection instanceof UndoService.Selection.ById;
+    if (!single && (results.isEmpty() || selection instanceof UndoService.Selection.ByIntent)) {
+      foreign(host.governor().undo().foreign(selection)).ifPresent(context.out()::println);
+    }
+    return results.isEmpty() ? ExitCode.FAILED : told(results, context);
+  }
+
+  /// What is left alone because others made it.
+  private static Optional<String> foreign(List<TraceRecord> records) {
+    return records.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            (records.size() == 1 ? "Another record was" : records.size() + " others were")
+                + " not made by you in this directory; for each of them: writ undo RECORD"
+                + " (such as %s)".formatted(RecordReference.shortened(records.getLast().id())));
+  }
+
+  private static List<UndoService.Undone> undone(
+      SessionHost host, UndoService.Selection selection, boolean force) throws IOException {
+    ActOrigin origin = new ActOrigin(host.file().id(), 0, 0, new ActOrigin.Contributor.Human());
+    return host.governor().undo().undo(selection, origin, force);
+  }
+
+  private static ExitCode told(List<UndoService.Undone> results, ProcessContext context) {
     UndoReport.of(results).lines().forEach(context.out()::println);
     again(results).ifPresent(context.out()::println);
     boolean refused = false;

@@ -1,0 +1,81 @@
+// Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
+package dev.writ.kernel.change;
+
+import dev.writ.kernel.change.UndoService.Selection;
+import dev.writ.records.ledger.TraceRecord;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// The records that an undo means. Anybody who can write to the repository can append a record, of
+/// any session, intent and id, or one that says it undoes another: only what this person's audit
+// log
+/// has from this directory is selected unless it is named itself, and only that counts as undoing.
+final class SelectedRecords {
+  private final List<TraceRecord> all;
+  private final Set<String> made;
+
+  /// @param made the hashes of the records that this person's sessions made here
+  SelectedRecords(String ledger, Set<String> made) {
+    this.all = TraceRecord.readable(ledger, made);
+    this.made = made;
+  }
+
+  /// The selected records, in the ledger's order.
+  List<TraceRecord> of(Selection selection) {
+    return selection instanceof Selection.ById(String id)
+        ? all.stream().filter(record -> record.id().equals(id)).toList()
+        : among(all.stream().filter(this::isOwn).toList(), selection);
+  }
+
+  /// What would be selected of the records that others made, or this person elsewhere.
+  List<TraceRecord> foreign(Selection selection) {
+    return among(all.stream().filter(record -> !isOwn(record)).toList(), selection);
+  }
+
+  private boolean isOwn(TraceRecord record) {
+    return made.contains(record.appended().hash());
+  }
+
+  private static List<TraceRecord> among(List<TraceRecord> records, Selection selection) {
+    Set<String> undone = TraceRecord.undone(records);
+    List<TraceRecord> standing =
+        records.stream()
+            .filter(r -> !undone.contains(r.id()) && r.related(TraceRecord.UNDOES).isEmpty())
+            .toList();
+    Predicate<TraceRecord> wanted =
+        switch (selection) {
+          case Selection.ById(String id) -> record -> record.id().equals(id);
+          case Selection.LastTurn() ->
+              last(standing)
+                  .<Predicate<TraceRecord>>map(
+                      l -> r -> r.session().equals(l.session()) && r.turn() == l.turn())
+                  .orElse(_ -> false);
+          case Selection.LastTurnOf(String session) -> {
+            long turn =
+                standing.stream()
+                    .filter(record -> record.session().equals(session))
+                    .mapToLong(TraceRecord::turn)
+                    .max()
+                    .orElse(0);
+            yield record -> turn > 0 && record.session().equals(session) && record.turn() == turn;
+          }
+          case Selection.BySession(String session) when session.isEmpty() ->
+              last(standing)
+                  .<Predicate<TraceRecord>>map(l -> r -> r.session().equals(l.session()))
+                  .orElse(_ -> false);
+          case Selection.BySession(String session) -> record -> record.session().equals(session);
+          case Selection.FromTurn(String session, long turn) ->
+              record -> record.session().equals(session) && record.turn() >= turn;
+          case Selection.OfTurn(String session, long turn) ->
+              record -> record.session().equals(session) && record.turn() == turn;
+          case Selection.ByIntent(String intent) -> record -> record.intentId().equals(intent);
+        };
+    return standing.stream().filter(wanted).toList();
+  }
+
+  private static Optional<TraceRecord> last(List<TraceRecord> records) {
+    return records.isEmpty() ? Optional.empty() : Optional.of(records.getLast());
+  }
+}
