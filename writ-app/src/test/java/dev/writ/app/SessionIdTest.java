@@ -20,12 +20,12 @@ class SessionIdTest {
   private static final String LONG =
       "a1234567890123456789012345678901234567890123456789012345678901234";
 
-  /// The session file of a repository, whose id is that text as it stands in JSON.
+  /// A session file from elsewhere among the person's, whose id is that text as it stands in JSON.
   private static Path brought(Desk desk, String id) throws IOException {
     Desk.Ran _ = desk.writ("run", "first");
     String own = desk.session().getFirst().text("id").orElseThrow();
     String text = Files.readString(desk.sessions().getFirst());
-    Path file = desk.workspace.path("brought.jsonl");
+    Path file = desk.sessions().getFirst().resolveSibling("brought.jsonl");
     Files.writeString(file, text.replace("\"id\":\"" + own + "\"", "\"id\":\"" + id + "\""));
     return file;
   }
@@ -106,6 +106,37 @@ class SessionIdTest {
           .contains("has an id that Writ gives no session");
       Desk.Ran ran = desk.writ("run", "--resume", "" + plain, "--here", "again");
       assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
+    }
+  }
+
+  /// It may bring files of the names that Writ uses beside it, as links to a person's.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFileOfARepositoryIsContinuedAsACopyAtMost(boolean link) throws IOException {
+    try (ScriptedModelServer server = Desk.answering(3);
+        Desk desk = Desk.of(server)) {
+      Path brought = brought(desk, "x");
+      String before = Files.readString(brought) + "ssh-ed25519 AAAA me";
+      Path victim = Files.writeString(desk.home.root().resolve("keys"), "mine\n");
+      Path file = desk.workspace.path("brought.jsonl");
+      Files.writeString(file, before);
+      Files.createSymbolicLink(desk.workspace.path("brought.jsonl.torn"), victim);
+      Files.delete(brought);
+      if (link) {
+        Files.createSymbolicLink(brought, file);
+      }
+      String named = "" + (link ? brought : file);
+
+      Desk.Ran refused = desk.writ("run", "--resume", named, "again");
+      assertThat(refused.exit()).as(refused.toString()).isEqualTo(ExitCode.USAGE);
+      assertThat(refused.err()).contains("is not one of your sessions in", "--fork");
+      Desk.Ran chat = desk.input("/load " + named + " here\n").writ("chat");
+      assertThat(chat.out() + chat.err()).contains("is not one of your sessions in", " fork ");
+
+      Desk.Ran copy = desk.writ("run", "--resume", named, "--fork", "again");
+      assertThat(copy.exit()).as(copy.toString()).isEqualTo(ExitCode.DONE);
+      assertThat(file).hasContent(before);
+      assertThat(victim).hasContent("mine\n");
     }
   }
 

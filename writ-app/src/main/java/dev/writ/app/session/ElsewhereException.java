@@ -2,6 +2,7 @@
 package dev.writ.app.session;
 
 import dev.writ.app.cli.UsageException;
+import dev.writ.base.value.DisplayText;
 
 /// A session is to be continued in another directory than the one it worked in.
 public final class ElsewhereException extends UsageException {
@@ -12,14 +13,13 @@ public final class ElsewhereException extends UsageException {
     super(
         problem(name, workspace, exists)
             + "; add --here to continue it in this directory, --fork to continue a copy here"
-            + (exists ? ", or work there: --cwd " + workspace : ""));
+            + (exists ? ", or work there: --cwd " + DisplayText.line(workspace) : ""));
     this.question = problem(name, workspace, exists);
   }
 
   private static String problem(String name, String workspace, boolean exists) {
-    return exists
-        ? "the session %s worked in %s".formatted(name, workspace)
-        : "the session %s worked in %s, which no longer exists".formatted(name, workspace);
+    return "the session %s worked in %s%s"
+        .formatted(name, DisplayText.line(workspace), exists ? "" : ", which no longer exists");
   }
 
   /// The facts for a person before they choose.

@@ -137,8 +137,16 @@ public final class SessionFiles {
         : Optional.of("cannot be read: it belongs to " + owner(file));
   }
 
-  /// Why a session can't be continued in a file; empty where it can.
-  static Optional<String> readOnly(Path file) {
+  /// Why a session can't be continued in a file; empty where it can. One that lies anywhere but
+  /// among the person's sessions, or leads there, may have come with a repository, and with it what
+  /// has the names of files beside it.
+  ///
+  /// @throws IOException where its place can't be looked up
+  Optional<String> readOnly(Path file) throws IOException {
+    Path own = Files.exists(directory) ? directory.toRealPath() : directory;
+    if (!file.toRealPath().startsWith(own)) {
+      return Optional.of("is not one of your sessions in " + directory);
+    }
     return Files.isWritable(file)
         ? Optional.empty()
         : Optional.of("cannot be written: it belongs to " + owner(file));

@@ -82,12 +82,14 @@ public final class SessionOpening {
     Path file = wanted.get();
     SessionEntry.State state = SessionFiles.state(file);
     RecordedSession recorded = read(file);
-    if (!arguments.has(FORK) && !arguments.has(HERE)) {
+    if (arguments.has(FORK)) {
+      return fork(file, recorded, now, random);
+    }
+    demandOwn(directory.files(), file, COPY);
+    if (!arguments.has(HERE)) {
       here(file, recorded);
     }
-    return arguments.has(FORK)
-        ? fork(file, recorded, now, random)
-        : continued(file, state, recorded);
+    return continued(file, state, recorded);
   }
 
   private Optional<Path> wanted() throws UsageException, IOException {
@@ -132,21 +134,32 @@ public final class SessionOpening {
   /// Looks whether a session can be opened, so that the present one need not be left in vain.
   ///
   /// @param how [#HERE], [#FORK] or empty: then it must have worked in this directory
-  public static void check(Path file, String how, ProcessContext context)
+  public static void check(Path file, String how, SessionFiles files, ProcessContext context)
       throws UsageException, IOException {
     RecordedSession recorded = read(file);
+    if (!how.equals(FORK)) {
+      demandOwn(files, file, "; /load " + file + " fork continues a copy");
+    }
     String was = recorded.workspace();
     if (how.isEmpty() && !was.isEmpty() && !SessionFiles.isSame(was, context.project())) {
       String name = ("" + file.getFileName()).replace(".jsonl", "");
       throw new UsageException(
           "%s worked in %s; /load %s here continues it in this directory, /load %s fork a copy"
-              .formatted(name, was, name, name));
+              .formatted(name, DisplayText.line(was), name, name));
     }
     if (recorded.isNewer()) {
       throw new UsageException("it was recorded by a newer version of Writ");
     }
     if (!how.equals(FORK) && id(file, recorded).isEmpty()) {
       throw new UsageException(odd(file) + "; /load " + file + " fork continues a copy");
+    }
+  }
+
+  private static void demandOwn(SessionFiles files, Path file, String remedy)
+      throws UsageException, IOException {
+    Optional<String> barred = files.readOnly(file);
+    if (barred.isPresent()) {
+      throw new UsageException("the session file " + file + " " + barred.get() + remedy);
     }
   }
 
@@ -165,10 +178,6 @@ public final class SessionOpening {
       throw new UsageException(
           "the session %s was recorded by a newer version of Writ (format %s); update Writ"
               .formatted(file.getFileName(), recorded.start().text("version").orElse("")));
-    }
-    Optional<String> barred = SessionFiles.readOnly(file);
-    if (barred.isPresent()) {
-      throw new UsageException("the session file " + file + " " + barred.get() + COPY);
     }
     SessionId id = id(file, recorded).orElseThrow(() -> new UsageException(odd(file) + COPY));
     SessionFile opened = SessionFile.opened(directory.files(), file, id);

@@ -108,10 +108,18 @@ final class JournalFile {
   }
 
   /// Stores a torn line that a crash left beside its journal, because it may be needed.
+  ///
+  /// @throws IOException also where what has that name is a link, or has another name elsewhere: it
+  ///     may have come with a repository
   static void keepTorn(Path file, byte[] torn, DiskPort disk) throws IOException {
     Path beside = file.resolveSibling(file.getFileName() + ".torn");
+    if (Files.isSymbolicLink(beside)) {
+      throw new FileSystemException(beside.toString(), null, "it is a link; remove it");
+    }
     create(beside, disk);
-    try (FileChannel open = FileChannel.open(beside, Set.of(StandardOpenOption.APPEND))) {
+    demandSoleName(beside);
+    try (FileChannel open =
+        FileChannel.open(beside, Set.of(StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS))) {
       ByteBuffer left = ByteBuffer.wrap(line(torn));
       disk.perform(
           DiskPort.Operation.WRITE,

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JournalTest {
   private static final int KILLS = 26;
@@ -166,6 +167,40 @@ class JournalTest {
     byte[] aside = Files.readAllBytes(directory.resolve("journal.torn"));
     assertThat(aside).startsWith(torn);
     assertThat(new String(aside, StandardCharsets.ISO_8859_1)).endsWith("\ntorn again\n");
+  }
+
+  /// A journal that came with a repository may bring what has that name, too.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTornTailGoesThroughNoLinkAndToNoOtherFile(boolean symbolic) throws IOException {
+    Path file = Files.writeString(directory.resolve("journal"), "whole\nssh-ed25519 AAAA me");
+    Path victim = Files.writeString(directory.resolve("authorized_keys"), "mine\n");
+    Path beside = directory.resolve("journal.torn");
+    if (symbolic) {
+      Files.createSymbolicLink(beside, victim);
+    } else {
+      Files.createLink(beside, victim);
+    }
+
+    try (Journal journal = Journal.open(file)) {
+      assertThatThrownBy(() -> journal.append("next")).hasMessageContaining("journal.torn");
+    }
+
+    assertThat(victim).hasContent("mine\n");
+    assertThat(file).hasContent("whole\nssh-ed25519 AAAA me");
+  }
+
+  @Test
+  void aTornTailMakesNoFileWhereALinkLeads() throws IOException {
+    Path file = Files.writeString(directory.resolve("journal"), "whole\ntorn");
+    Path none = directory.resolve("none");
+    Files.createSymbolicLink(directory.resolve("journal.torn"), none);
+
+    try (Journal journal = Journal.open(file)) {
+      assertThatThrownBy(() -> journal.append("next")).hasMessageContaining("link");
+    }
+
+    assertThat(none).doesNotExist();
   }
 
   @Test

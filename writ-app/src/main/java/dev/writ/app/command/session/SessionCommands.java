@@ -205,7 +205,7 @@ public final class SessionCommands {
     if (file.equals(host.file().file())) {
       throw new UsageException("that is the current session");
     }
-    SessionOpening.check(file, how, context);
+    SessionOpening.check(file, how, host.sessions().files(), context);
     ParsedArguments other = opened(file);
     next = Optional.of(how.isEmpty() ? other : other.with(how, "true"));
   }
