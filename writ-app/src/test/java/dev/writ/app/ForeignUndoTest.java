@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.ContentHash;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /// A person is told of records that others appended in the name of their own session.
@@ -24,7 +23,7 @@ class ForeignUndoTest {
     String begin =
         own.substring(0, own.lastIndexOf(",\"hash\":"))
             .replace("\"a.txt\"", "\"b.txt\"")
-            .replaceFirst("\"id\":\"[^\"]*\"", "\"id\":\"" + UUID.randomUUID() + '"')
+            .replaceFirst("\"id\":\"[^\"]*\"", "\"id\":\"01900000-0000-7000-8000-000000000001\"")
             .replaceFirst(
                 "\"seq\":1,\"prev\":null", "\"seq\":2,\"prev\":\"" + ContentHash.of(own) + '"');
     String other = begin + ",\"hash\":\"" + ContentHash.of(begin) + "\"}}";
