@@ -28,7 +28,7 @@ public final class AgentTraceExport {
   }
 
   /// A record as it was made: lines are those of the file right after the change.
-  public Json.Obj recorded(TraceRecord record) {
+  public Json.Obj recorded(TraceRecord record, VouchedRecords vouched) {
     List<Json> files = new ArrayList<>();
     for (RecordedChange file : record.leaves()) {
       files.add(
@@ -46,6 +46,7 @@ public final class AgentTraceExport {
             metadata(
                 record.intentId(),
                 Json.object()
+                    .put(VouchedRecords.MEMBER, vouched.by(record))
                     .put("turn", record.turn())
                     .put("mutation_class", record.json().text("mutation_class").orElse(""))))
         .build();
@@ -105,7 +106,11 @@ public final class AgentTraceExport {
           records.add(
               head(author.record(), author.place().timestamp(), revision)
                   .put("files", new Json.Arr(files))
-                  .put("metadata", metadata(author.intentId(), Json.object()))
+                  .put(
+                      "metadata",
+                      metadata(
+                          author.intentId(),
+                          Json.object().put(VouchedRecords.MEMBER, VouchedRecords.by(author))))
                   .build());
         });
     return records;

@@ -26,6 +26,7 @@ public final class GitAiNotes {
 
   private final LineAttribution attribution;
   private final CommitHistory commits;
+  private boolean foreign;
 
   /// Notes about what that attribution knows.
   public GitAiNotes(LineAttribution attribution) {
@@ -68,7 +69,12 @@ public final class GitAiNotes {
     return Optional.of(text + "---\n" + json.write() + "\n");
   }
 
-  private static Map<String, List<Integer>> lines(
+  /// Whether a note names lines of records that the person's audit log does not have.
+  public boolean foreign() {
+    return foreign;
+  }
+
+  private Map<String, List<Integer>> lines(
       LineAttribution.Blame blame, List<String> before, Map<String, Json> sessions) {
     List<String> after = blame.lines().stream().map(LineAttribution.AttributedLine::text).toList();
     Map<String, List<Integer>> lines = new LinkedHashMap<>();
@@ -77,6 +83,7 @@ public final class GitAiNotes {
         LineAttribution.AttributedLine line = blame.lines().get(number - 1);
         if (line.source() instanceof LineAttribution.LineOrigin.RecordedOrigin(LineAuthor author)
             && author.who() != LineAuthor.Who.HUMAN) {
+          foreign |= !author.place().own();
           String session = "s_" + digits(TOOL + ":" + author.session());
           sessions.putIfAbsent(session, session(author));
           lines

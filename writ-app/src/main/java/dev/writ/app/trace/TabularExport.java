@@ -13,12 +13,12 @@ public final class TabularExport {
   /// The first line.
   public static final String HEAD =
       "record,timestamp,session,turn,intent,contributor,model,change,path,lines_written,"
-          + "revision,mutation_class";
+          + "revision,mutation_class,recorded_by";
 
   private TabularExport() {}
 
   /// The lines of a record.
-  public static List<String> lines(TraceRecord record) {
+  public static List<String> lines(TraceRecord record, VouchedRecords vouched) {
     List<String> rows = new ArrayList<>();
     for (RecordedChange file : record.leaves()) {
       String who = "";
@@ -42,7 +42,8 @@ public final class TabularExport {
               file.path(),
               Long.toString(lines),
               record.json().object("vcs").text("revision_id").orElse(""),
-              record.json().text("mutation_class").orElse("")));
+              record.json().text("mutation_class").orElse(""),
+              vouched.by(record)));
     }
     return rows;
   }

@@ -26,7 +26,7 @@ public final class TelemetryExport {
   }
 
   /// One record.
-  public Json.Obj span(TraceRecord record) {
+  public Json.Obj span(TraceRecord record, VouchedRecords vouched) {
     String model = "";
     String url = "";
     long lines = 0;
@@ -54,6 +54,7 @@ public final class TelemetryExport {
     attributes.add(text("writ.record.id", record.id()));
     attributes.add(text("writ.intent.id", record.intentId()));
     attributes.add(text("writ.mutation.class", record.json().text("mutation_class").orElse("")));
+    attributes.add(text("writ.recorded_by", vouched.by(record)));
     attributes.add(number("writ.turn", record.turn()));
     attributes.add(number("writ.lines.written", lines));
     attributes.add(

@@ -8,6 +8,7 @@ import dev.writ.app.host.SessionHost;
 import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.app.process.Subcommand;
+import dev.writ.app.trace.VouchedRecords;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
 import dev.writ.history.attribution.LineAttribution;
@@ -21,9 +22,6 @@ import java.util.function.Function;
 /// `writ blame`: which record wrote which line of a file.
 public final class BlameCommand implements Subcommand {
   private static final int MODEL_WIDTH = 16;
-
-  /// By whom a record is that the person's audit log does not have.
-  static final String SOMEBODY = "somebody else";
 
   private static final String FOREIGN =
       "writ: * recorded by another person or on another machine: your audit log does not have it";
@@ -63,12 +61,17 @@ public final class BlameCommand implements Subcommand {
         boolean whole = arguments.has(NarrowLine.LONG);
         table(lines, whole ? BlameCommand::head : BlameCommand::shortHead, context);
         if (lines.stream().anyMatch(BlameCommand::foreign)) {
-          context.err().println(FOREIGN);
+          foreign(context);
         }
       }
       doubts(blame.doubts(), context);
       return ExitCode.DONE;
     }
+  }
+
+  /// Explains the mark.
+  static void foreign(ProcessContext context) {
+    context.err().println(FOREIGN);
   }
 
   /// Reports the rejected records of the ledger.
@@ -129,7 +132,7 @@ public final class BlameCommand implements Subcommand {
   }
 
   private static String mark(LineAuthor author) {
-    return author.place().own() ? "" : " *";
+    return author.place().own() ? "" : VouchedRecords.MARK;
   }
 
   private static String columns(String record, String who, String date) {
@@ -176,7 +179,7 @@ public final class BlameCommand implements Subcommand {
               .put("session", author.session())
               .put("url", author.url())
               .put("time", author.place().timestamp())
-              .put("recorded_by", author.place().own() ? "you" : SOMEBODY);
+              .put(VouchedRecords.MEMBER, VouchedRecords.by(author));
       case LineAttribution.LineOrigin.Unrecorded _ -> json.put("contributor", "human");
       case LineAttribution.LineOrigin.Unknown _ -> json.put("contributor", "unknown");
     }

@@ -5,6 +5,7 @@ import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.process.ProcessContext;
+import dev.writ.app.trace.VouchedRecords;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.history.attribution.LineAttribution;
@@ -66,8 +67,12 @@ record LinePlace(WorkspacePath path, int line) {
 
   /// Attribution with the records that this person's audit log has.
   static LineAttribution attribution(SessionHost host, ProcessContext context) throws IOException {
-    return new LineAttribution(
-        host.governor().evidence(), new AuditTrail(context.data()).places().keySet());
+    return new LineAttribution(host.governor().evidence(), vouched(context).hashes());
+  }
+
+  /// The records that this person's audit log has.
+  static VouchedRecords vouched(ProcessContext context) throws IOException {
+    return new VouchedRecords(new AuditTrail(context.data()).places().keySet());
   }
 
   /// Blames the file.

@@ -12,6 +12,7 @@ import dev.writ.app.trace.GitAiNotes;
 import dev.writ.app.trace.SurvivingLines;
 import dev.writ.app.trace.TabularExport;
 import dev.writ.app.trace.TelemetryExport;
+import dev.writ.app.trace.VouchedRecords;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
 import dev.writ.history.attribution.LineAttribution;
@@ -33,21 +34,23 @@ public final class TraceExport {
     String format = arguments.value(FORMAT).orElse("agent-trace");
     List<TraceRecord> records =
         format.equals("git-ai") ? List.of() : TraceRecord.readable(host.governor().ledger());
+    VouchedRecords vouched = LinePlace.vouched(context);
     switch (format) {
-      case "agent-trace" -> agentTrace(host, records, arguments, context);
+      case "agent-trace" -> agentTrace(host, records, vouched, arguments, context);
       case "git-ai" -> {
         return note(host, arguments, context);
       }
       case "csv" -> {
         context.out().println(TabularExport.HEAD);
         for (TraceRecord record : records) {
-          TabularExport.lines(record).forEach(row -> context.out().println(DisplayText.name(row)));
+          TabularExport.lines(record, vouched)
+              .forEach(row -> context.out().println(DisplayText.name(row)));
         }
       }
       case "otel" -> {
         TelemetryExport telemetry = new TelemetryExport(ProgramVersion.NAME);
         for (TraceRecord record : records) {
-          context.out().println(telemetry.span(record).write());
+          context.out().println(telemetry.span(record, vouched).write());
         }
       }
       default ->
@@ -60,6 +63,7 @@ public final class TraceExport {
   private static void agentTrace(
       SessionHost host,
       List<TraceRecord> records,
+      VouchedRecords vouched,
       ParsedArguments arguments,
       ProcessContext context)
       throws IOException {
@@ -75,7 +79,7 @@ public final class TraceExport {
       return;
     }
     for (TraceRecord record : records) {
-      context.out().println(form.recorded(record).write());
+      context.out().println(form.recorded(record, vouched).write());
     }
   }
 
@@ -86,12 +90,20 @@ public final class TraceExport {
     if (commit.isEmpty()) {
       throw new UsageException("there is no commit yet; git-ai notes belong to a commit");
     }
-    Optional<String> note = new GitAiNotes(attribution).note(commit.get());
+    GitAiNotes notes = new GitAiNotes(attribution);
+    Optional<String> note = notes.note(commit.get());
     if (note.isEmpty()) {
       context.err().println("writ: commit " + commit.get() + " added no line that a model wrote");
       return ExitCode.DONE;
     }
     context.out().print(note.get());
+    if (notes.foreign()) {
+      context
+          .err()
+          .println(
+              "writ: your audit log does not have the records of some of these lines: another"
+                  + " person or machine recorded them, or they are forged; writ blame marks them");
+    }
     context
         .err()
         .println("To keep it: save it and git notes --ref=ai add -f -F FILE " + commit.get());

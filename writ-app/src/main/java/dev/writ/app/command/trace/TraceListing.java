@@ -6,6 +6,7 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
+import dev.writ.app.trace.VouchedRecords;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.intent.IntentId;
@@ -33,8 +34,12 @@ final class TraceListing {
     if (operands.size() > 1) {
       return one(records, operands.get(1), arguments, context);
     }
+    VouchedRecords vouched = LinePlace.vouched(context);
     for (TraceRecord record : records) {
-      context.out().println(shown(record, arguments));
+      context.out().println(shown(record, vouched, arguments));
+    }
+    if (!arguments.has("json") && !records.stream().allMatch(vouched::has)) {
+      BlameCommand.foreign(context);
     }
     if (records.isEmpty()) {
       context.err().println("writ: the ledger is empty: nothing has been changed yet");
@@ -42,12 +47,14 @@ final class TraceListing {
     return ExitCode.DONE;
   }
 
-  private static String shown(TraceRecord record, ParsedArguments arguments) {
+  private static String shown(
+      TraceRecord record, VouchedRecords vouched, ParsedArguments arguments) {
     if (arguments.has("json")) {
-      return record.json().write();
+      return json(record, vouched);
     }
+    String mark = vouched.has(record) ? "" : VouchedRecords.MARK;
     if (arguments.has(NarrowLine.LONG)) {
-      return DisplayText.name(record.summary());
+      return DisplayText.name(record.summary() + mark);
     }
     List<String> changes = record.leaves().stream().map(RecordedChange::summary).toList();
     String more = changes.size() > 1 ? " and %d more".formatted(changes.size() - 1) : "";
@@ -55,7 +62,13 @@ final class TraceListing {
         .column(RecordReference.shortened(record.id()), RecordReference.SHORT)
         .column(NarrowLine.minute(time(record)), NarrowLine.MINUTE_WIDTH)
         .column(declared(record.intentId()), INTENT_WIDTH)
-        .last((changes.isEmpty() ? "" : changes.getFirst()) + more);
+        .last((changes.isEmpty() ? "" : changes.getFirst()) + more + mark);
+  }
+
+  private static String json(TraceRecord record, VouchedRecords vouched) {
+    Json.Builder json = Json.object();
+    record.json().members().forEach(json::put);
+    return json.put(VouchedRecords.MEMBER, vouched.by(record)).build().write();
   }
 
   /// The intent, where one was declared; a request's own has a long id that says nothing more.
@@ -69,16 +82,23 @@ final class TraceListing {
 
   private static ExitCode one(
       List<TraceRecord> records, String name, ParsedArguments arguments, ProcessContext context)
-      throws UsageException {
+      throws UsageException, IOException {
+    VouchedRecords vouched = LinePlace.vouched(context);
     Optional<TraceRecord> found = RecordReference.find(records, name);
     if (found.isEmpty()) {
       context.err().println("writ: no record " + DisplayText.line(name));
       return ExitCode.FAILED;
     }
     if (arguments.has("json")) {
-      context.out().println(found.get().json().write());
+      context.out().println(json(found.get(), vouched));
     } else {
       describe(found.get(), context);
+      if (!vouched.has(found.get())) {
+        row(
+            "recorded",
+            "by " + VouchedRecords.SOMEBODY + ": your audit log does not have it",
+            context);
+      }
     }
     return ExitCode.DONE;
   }

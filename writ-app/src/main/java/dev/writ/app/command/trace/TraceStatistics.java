@@ -7,6 +7,7 @@ import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.app.trace.SurvivingLines;
 import dev.writ.app.trace.TabularExport;
+import dev.writ.app.trace.VouchedRecords;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
 import dev.writ.history.attribution.LineAuthor;
@@ -29,12 +30,17 @@ final class TraceStatistics {
     private long surviving;
 
     Json.Obj json(String name) {
-      return Json.object()
-          .put("name", name)
+      boolean foreign = name.endsWith(VouchedRecords.MARK);
+      Json.Builder json = Json.object().put("name", foreign ? unmarked(name) : name);
+      return (foreign ? json.put(VouchedRecords.MEMBER, VouchedRecords.SOMEBODY) : json)
           .put("written", written)
           .put("surviving", surviving)
           .put("share", new Json.Num(share()))
           .build();
+    }
+
+    private static String unmarked(String name) {
+      return name.substring(0, name.length() - VouchedRecords.MARK.length());
     }
 
     String share() {
@@ -46,8 +52,10 @@ final class TraceStatistics {
   private static final class Table {
     private final Map<String, Sum> rows = new TreeMap<>();
 
-    Sum row(String name) {
-      return rows.computeIfAbsent(name, _ -> new Sum());
+    /// @param own whether the person's audit log has the record; what others say is a row of its
+    // own
+    Sum row(String name, boolean own) {
+      return rows.computeIfAbsent(own ? name : name + VouchedRecords.MARK, _ -> new Sum());
     }
 
     Json json() {
@@ -63,15 +71,17 @@ final class TraceStatistics {
     Table models = new Table();
     Table intents = new Table();
     Table files = new Table();
+    VouchedRecords vouched = LinePlace.vouched(context);
     for (TraceRecord record : TraceRecord.readable(host.governor().ledger())) {
+      boolean own = vouched.has(record);
       for (RecordedChange file : record.leaves()) {
         for (RecordedConversation conversation : file.conversations()) {
           long lines = TabularExport.lines(conversation);
-          contributors.row(conversation.contributor().orElse("unknown")).written += lines;
+          contributors.row(conversation.contributor().orElse("unknown"), own).written += lines;
           if (conversation.model().isPresent()) {
-            models.row(conversation.model().get()).written += lines;
-            intents.row(record.intentId()).written += lines;
-            files.row(file.path()).written += lines;
+            models.row(conversation.model().get(), own).written += lines;
+            intents.row(record.intentId(), own).written += lines;
+            files.row(file.path(), own).written += lines;
           }
         }
       }
@@ -83,12 +93,13 @@ final class TraceStatistics {
       unrecorded += file.lines();
       for (SurvivingLines.Portion portion : file.portions()) {
         LineAuthor author = portion.author();
-        contributors.row(author.who().word()).surviving += portion.lines();
+        boolean own = author.place().own();
+        contributors.row(author.who().word(), own).surviving += portion.lines();
         unrecorded -= portion.lines();
         if (author.who() != LineAuthor.Who.HUMAN) {
-          models.row(author.model()).surviving += portion.lines();
-          intents.row(author.intentId()).surviving += portion.lines();
-          files.row(file.path().toString()).surviving += portion.lines();
+          models.row(author.model(), own).surviving += portion.lines();
+          intents.row(author.intentId(), own).surviving += portion.lines();
+          files.row(file.path().toString(), own).surviving += portion.lines();
         }
       }
     }
@@ -109,6 +120,10 @@ final class TraceStatistics {
       table("intent", intents, context);
       table("file", files, context);
       context.out().println("lines of these files that no record explains: " + unrecorded);
+      if (contributors.rows.keySet().stream()
+          .anyMatch(name -> name.endsWith(VouchedRecords.MARK))) {
+        BlameCommand.foreign(context);
+      }
     }
     BlameCommand.doubts(surviving.doubts(), context);
     return ExitCode.DONE;

@@ -8,6 +8,7 @@ import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.app.process.Subcommand;
 import dev.writ.app.session.SessionFiles;
+import dev.writ.app.trace.VouchedRecords;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
 import dev.writ.history.attribution.LineAttribution;
@@ -121,7 +122,7 @@ public final class WhyCommand implements Subcommand {
     row("line", blame.text("text").orElse(""), context);
     row("contributor", blame.text("contributor").orElse(""), context);
     row("record", blame.text("record").orElse(""), context);
-    if (blame.text("recorded_by").filter(BlameCommand.SOMEBODY::equals).isPresent()) {
+    if (blame.text(VouchedRecords.MEMBER).filter(VouchedRecords.SOMEBODY::equals).isPresent()) {
       row("recorded by", "another person or another machine, says your audit log", context);
     }
     row("model", blame.text("model").orElse(""), context);
