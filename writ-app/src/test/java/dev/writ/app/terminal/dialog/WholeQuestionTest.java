@@ -102,7 +102,7 @@ class WholeQuestionTest {
     assertThat(dialog.whole()).isEmpty();
     assertThat(dialog.takePrinted(79))
         .extracting(StyledLine::text)
-        .contains("? git push origin main", "+the end");
+        .contains("? git push origin main", "│ +the end");
     assertThat(dialog.takePrinted(79)).isEmpty();
     assertThat(press(dialog, "y")).as("it was printed, not read").isFalse();
   }
