@@ -10,6 +10,7 @@ import dev.writ.base.value.FileContent;
 import dev.writ.kernel.call.CallDeadline;
 import dev.writ.kernel.call.ToolResult;
 import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.policy.SettingsSecrets;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -95,10 +96,14 @@ final class FileSearch implements WalkTerms.WalkVisitor {
   }
 
   private void lines(WorkspacePath path, FileContent content) {
-    if (content.binary() || (wholeFirst && !isFoundIn(content.text()))) {
+    if (content.binary()) {
       return;
     }
-    List<String> lines = content.lines();
+    String text = SettingsSecrets.masked(path, content.text());
+    if (wholeFirst && !isFoundIn(text)) {
+      return;
+    }
+    List<String> lines = text.lines().toList();
     int printed = 0;
     boolean titled = false;
     boolean counted = false;
