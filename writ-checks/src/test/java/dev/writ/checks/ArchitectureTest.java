@@ -121,6 +121,19 @@ class ArchitectureTest {
         .isEmpty();
   }
 
+  /// A channel may take only some bytes at a time. Each of these writes until nothing is left.
+  @Test
+  void onlyTheseWriteToChannels() {
+    assertThat(Built.uses(Built.in("dev.writ..")))
+        .filteredOn(use -> use.member().matches("java\\.nio\\.channels\\.\\w+\\.write"))
+        .extracting(Built.Use::from)
+        .containsOnly(
+            "dev.writ.records.journal.DiskPort",
+            "dev.writ.sandbox.os.FullWrite",
+            "dev.writ.wire.http.PlainConnection",
+            "dev.writ.wire.keyring.DBusConnection");
+  }
+
   @Test
   void theReferenceShowsTheTable() throws IOException {
     Path file = Project.ROOT.resolve("docs/reference/packages.md");

@@ -253,15 +253,7 @@ public final class PendingCommand implements AutoCloseable {
   /// @param ledger the length of the ledger
   /// @throws IOException where that can't be written
   public void settling(long ledger) throws IOException {
-    ByteBuffer number = ByteBuffer.allocate(Long.BYTES).putLong(0, ledger);
-    disk.perform(
-        Operation.WRITE,
-        file,
-        () -> {
-          while (number.hasRemaining()) {
-            channel.write(number, number.position());
-          }
-        });
+    disk.write(channel.position(0), ByteBuffer.allocate(Long.BYTES).putLong(0, ledger), file);
   }
 
   /// How long the ledger was then; empty where it didn't come to that.

@@ -3,9 +3,7 @@ package dev.writ.kernel.store;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.workspace.WorkspaceRoot;
-import dev.writ.records.journal.DiskPort;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
@@ -107,16 +105,7 @@ public final class StorePruning {
                 StandardOpenOption.CREATE,
                 StandardOpenOption.WRITE,
                 StandardOpenOption.TRUNCATE_EXISTING))) {
-      ByteBuffer bytes = ByteBuffer.wrap(names.toString().getBytes(StandardCharsets.US_ASCII));
-      root.disk()
-          .perform(
-              DiskPort.Operation.WRITE,
-              MARK,
-              () -> {
-                while (bytes.hasRemaining()) {
-                  file.write(bytes);
-                }
-              });
+      root.write(file, names.toString().getBytes(StandardCharsets.US_ASCII), MARK);
     }
     root.<Boolean>in(
         ObjectStore.OBJECTS,

@@ -101,15 +101,7 @@ public final class WorkspaceRoot implements AutoCloseable {
 
   /// Writes all bytes to an open file.
   public void write(FileChannel channel, byte[] bytes, WorkspacePath place) throws IOException {
-    disk.perform(
-        Operation.WRITE,
-        place,
-        () -> {
-          ByteBuffer left = ByteBuffer.wrap(bytes);
-          while (left.hasRemaining()) {
-            channel.write(left);
-          }
-        });
+    disk.write(channel, ByteBuffer.wrap(bytes), place);
   }
 
   /// Forces an open file to disk.

@@ -2,6 +2,8 @@
 package dev.writ.records.journal;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 
 /// The port through which records, the store and the workspace are changed. The system performs
 /// each operation as it is; a test records the operations, or makes the n-th one fail.
@@ -37,6 +39,21 @@ public interface DiskPort {
   /// @param place the changed file or directory; for reports only
   /// @throws IOException where it fails
   void perform(Operation operation, Object place, Action action) throws IOException;
+
+  /// Writes all bytes to an open file, which may take only some of them at a time.
+  ///
+  /// @param place the file; for reports only
+  /// @throws IOException where it fails; some bytes may have been written
+  default void write(WritableByteChannel file, ByteBuffer bytes, Object place) throws IOException {
+    perform(
+        Operation.WRITE,
+        place,
+        () -> {
+          while (bytes.hasRemaining()) {
+            file.write(bytes);
+          }
+        });
+  }
 
   /// The disk of this machine.
   static DiskPort system() {

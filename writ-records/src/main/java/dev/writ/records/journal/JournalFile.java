@@ -51,10 +51,7 @@ final class JournalFile {
             file,
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
             PosixFilePermissions.asFileAttribute(Journal.PRIVATE_FILE))) {
-      ByteBuffer left = ByteBuffer.wrap(content);
-      while (left.hasRemaining()) {
-        channel.write(left);
-      }
+      DiskPort.system().write(channel, ByteBuffer.wrap(content), file);
       channel.force(true);
     }
   }
@@ -120,15 +117,7 @@ final class JournalFile {
     demandSoleName(beside);
     try (FileChannel open =
         FileChannel.open(beside, Set.of(StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS))) {
-      ByteBuffer left = ByteBuffer.wrap(line(torn));
-      disk.perform(
-          DiskPort.Operation.WRITE,
-          beside,
-          () -> {
-            while (left.hasRemaining()) {
-              open.write(left);
-            }
-          });
+      disk.write(open, ByteBuffer.wrap(line(torn)), beside);
       disk.perform(DiskPort.Operation.FORCE, beside, () -> open.force(true));
     }
   }

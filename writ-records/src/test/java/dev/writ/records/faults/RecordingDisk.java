@@ -3,10 +3,13 @@ package dev.writ.records.faults;
 
 import dev.writ.records.journal.DiskPort;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Records every operation, and makes one of them go wrong.
+/// Records every operation, and makes one of them go wrong. A file takes at most three bytes at a
+/// time.
 public final class RecordingDisk implements DiskPort {
   /// How an operation goes wrong.
   public enum Fault {
@@ -84,6 +87,11 @@ public final class RecordingDisk implements DiskPort {
   }
 
   @Override
+  public void write(WritableByteChannel file, ByteBuffer bytes, Object place) throws IOException {
+    DiskPort.super.write(new SlowChannel(file), bytes, place);
+  }
+
+  @Override
   public void perform(Operation operation, Object place, Action action) throws IOException {
     boolean now;
     boolean interrupts;
@@ -109,6 +117,27 @@ public final class RecordingDisk implements DiskPort {
     }
     if (now && fault == Fault.FAIL_LATE) {
       throw new IOException("injected after: " + operation + " " + place);
+    }
+  }
+
+  /// @param file what takes the bytes
+  private record SlowChannel(WritableByteChannel file) implements WritableByteChannel {
+    @Override
+    public int write(ByteBuffer bytes) throws IOException {
+      int length = Math.min(bytes.remaining(), 1 + bytes.position() % 3);
+      int written = file.write(bytes.slice(bytes.position(), length));
+      bytes.position(bytes.position() + written);
+      return written;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return file.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
     }
   }
 }
