@@ -120,13 +120,16 @@ final class TraceStatistics {
       table("intent", intents, context);
       table("file", files, context);
       context.out().println("lines of these files that no record explains: " + unrecorded);
-      if (contributors.rows.keySet().stream()
-          .anyMatch(name -> name.endsWith(VouchedRecords.MARK))) {
-        BlameCommand.foreign(context);
-      }
+      explain(contributors, context);
     }
     BlameCommand.doubts(surviving.doubts(), context);
     return ExitCode.DONE;
+  }
+
+  private static void explain(Table contributors, ProcessContext context) {
+    if (contributors.rows.keySet().stream().anyMatch(name -> name.endsWith(VouchedRecords.MARK))) {
+      BlameCommand.foreign(context);
+    }
   }
 
   private static void table(String name, Table table, ProcessContext context) {
