@@ -115,6 +115,12 @@ class StoppedOperationTest {
 
       assertThat(door.root.resolve(".git/MERGE_HEAD")).as(answer.result().content()).doesNotExist();
       assertThat(List.of(before.get("src/a.txt"))).containsExactly(state(door).get("src/a.txt"));
+
+      stop(door, "merge", "main"); // the same by the person is the person's
+      Map<String, String> left = state(door);
+      CallAnswer again = door.call("run_command", "command", "git merge --abort");
+      assertThat(again.result().content()).contains("that this session did not begin");
+      assertThat(state(door)).isEqualTo(left);
     }
   }
 }

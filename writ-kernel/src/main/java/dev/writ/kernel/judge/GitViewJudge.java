@@ -178,8 +178,10 @@ public final class GitViewJudge {
         refused.put(difference.path(), new Refusal(Reason.PROTECTED, Refusal.PROTECTED, false));
       }
       if (GitLayout.role(below(repository, difference.path())) == GitRole.OPERATION) {
-        operations.add(difference.path());
-        if (!difference.after().isAbsent()) {
+        if (difference.after().isAbsent()) {
+          operations.remove(difference.path()); // the next one there may be a person's
+        } else {
+          operations.add(difference.path());
           stopped.add(below(repository, difference.path()).getFirst());
         }
       }
