@@ -122,7 +122,7 @@ public final class ContentBatch {
     DirectoryHandle.DirectoryEntry there = fan.entry(place.name());
     return there != null
         && there.isFile()
-        && there.size() == content.size()
+        && store.holds(place, there.size(), content)
         && store.isYoung(place, Instant.ofEpochSecond(0, there.stamp().modified()));
   }
 
@@ -136,6 +136,7 @@ public final class ContentBatch {
         perform(Operation.WRITE, staged, () -> file.write(content.bytes()));
       }
       perform(Operation.RENAME, place, () -> staging.move(name, fan, place.name()));
+      store.wrote(content);
     } catch (IOException e) {
       try {
         perform(Operation.DELETE, staged, () -> staging.remove(name));

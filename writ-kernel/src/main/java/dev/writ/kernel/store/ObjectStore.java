@@ -28,10 +28,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /// Writ's own directory in the workspace: old contents by their hash, a staging place on the same
@@ -52,6 +54,7 @@ public final class ObjectStore {
   static final Duration YOUNG = Duration.ofHours(1);
 
   private final WorkspaceRoot root;
+  private final Set<String> sound = ConcurrentHashMap.newKeySet();
   private volatile boolean ready;
 
   /// A store below that root; nothing is created before it is needed.
@@ -246,10 +249,10 @@ public final class ObjectStore {
     root.check();
     WorkspacePath place = place(content.hash());
     Optional<BasicFileAttributes> there = root.attributes(place);
-    if (there.isEmpty() || there.get().size() != content.size()) {
-      put(place, stage(content.bytes()));
+    if (there.isEmpty() || !holds(place, there.get().size(), content)) {
+      put(place, content, /* forced= */ true);
     } else if (!isYoung(place, there.get().lastModifiedTime().toInstant())) {
-      put(place, stage(content.bytes())); // it was pruned meanwhile
+      put(place, content, /* forced= */ true); // it was pruned meanwhile
     } else {
       // It may only have been backed up; forcing durable data again is cheap.
       try (FileChannel channel = root.open(place, Set.of(StandardOpenOption.WRITE))) {
@@ -257,6 +260,27 @@ public final class ObjectStore {
       }
     }
     root.syncDirectory(place.parent());
+  }
+
+  /// Whether what stands at a content's place is that content: a repository may bring another one
+  /// of its size there, and what is kept would be lost. Looked at once.
+  ///
+  /// @param size of what stands there
+  boolean holds(WorkspacePath place, long size, FileContent content) {
+    if (size != content.size() || sound.contains(content.hash())) {
+      return size == content.size();
+    }
+    try {
+      byte[] there = root.read(place, WorkspaceRoot.MAX_FILE_BYTES);
+      return Arrays.equals(there, content.bytes()) && sound.add(content.hash());
+    } catch (IOException _) {
+      return false; // no file, or one that can't be read
+    }
+  }
+
+  /// From now on that content's place holds it, as far as anything is there.
+  void wrote(FileContent content) {
+    sound.add(content.hash());
   }
 
   /// Keeps contents together.
@@ -297,12 +321,15 @@ public final class ObjectStore {
   public void layBy(FileContent content) throws IOException {
     WorkspacePath place = place(content.hash());
     Optional<BasicFileAttributes> there = root.attributes(place);
-    if (there.isEmpty() || !isYoung(place, there.get().lastModifiedTime().toInstant())) {
-      put(place, stage(content.bytes(), /* forced= */ false));
+    if (there.isEmpty()
+        || !holds(place, there.get().size(), content)
+        || !isYoung(place, there.get().lastModifiedTime().toInstant())) {
+      put(place, content, /* forced= */ false);
     }
   }
 
-  private void put(WorkspacePath place, Staged staged) throws IOException {
+  private void put(WorkspacePath place, FileContent content, boolean forced) throws IOException {
+    Staged staged = stage(content.bytes(), forced);
     if (root.attributes(place.parent()).isEmpty()) {
       try {
         root.disk()
@@ -316,6 +343,7 @@ public final class ObjectStore {
       root.syncDirectory(OBJECTS);
     }
     root.rename(place(staged), place);
+    wrote(content);
   }
 
   /// The content with that hash, if it was kept and is unharmed.
