@@ -7,6 +7,7 @@ import dev.writ.engine.history.EventSource;
 import dev.writ.engine.history.SessionReplay;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.stream.Stream;
 
 /// A copy of a session up to an event, under an id of its own. Numbers and times of the events
 /// stay, so that what the ledger says of them can be found.
@@ -22,7 +23,10 @@ public record SessionFork(String id, String origin, long last) {
     void line(String text) throws IOException;
   }
 
-  /// Copies the events of a record. Damaged lines are left out.
+  /// Stands for a damaged line, of which nobody knows what it was: the copy is as damaged.
+  private static final String LOST = Json.object().put("lost", true).build().write();
+
+  /// Copies the events of a record.
   ///
   /// @throws IOException where the record can't be read or the copy can't be written
   public void copy(EventSource source, Sink sink) throws IOException {
@@ -31,31 +35,40 @@ public record SessionFork(String id, String origin, long last) {
           source,
           new SessionReplay.ReplayVisitor() {
             private boolean started;
+            private long before;
+            private int lost;
 
             @Override
             public void event(Json.Obj event, boolean stands) {
-              if (event.number("seq").orElse(0) <= last) {
-                if (!started) {
-                  start(event, sink);
-                }
-                if (started || !isStart(event)) {
-                  write(sink, event);
-                }
-                started = true;
+              long seq = event.number("seq").orElse(0);
+              boolean copied = seq <= last;
+              if (copied && !started) {
+                start(event, sink);
               }
+              if (copied || before < last) { // else all that was lost came later
+                Stream.generate(() -> LOST).limit(lost).forEach(line -> write(sink, line));
+              }
+              lost = 0;
+              before = Math.max(before, seq);
+              if (copied && (started || !isStart(event))) {
+                write(sink, event.write());
+              }
+              started |= copied;
             }
 
             @Override
-            public void damaged(long line, String reason) {}
+            public void damaged(long line, String reason) {
+              lost++; // written where an event follows: a torn end lost nothing else
+            }
           });
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
-  private static void write(Sink sink, Json.Obj event) {
+  private static void write(Sink sink, String line) {
     try {
-      sink.line(event.write());
+      sink.line(line);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -79,6 +92,6 @@ public record SessionFork(String id, String origin, long last) {
       from.put("seq", last);
     }
     first.get("forked_from").ifPresent(before -> from.put("forked_from", before));
-    write(sink, copy.put("id", id).put("forked_from", from.build()).build());
+    write(sink, copy.put("id", id).put("forked_from", from.build()).build().write());
   }
 }
