@@ -119,8 +119,8 @@ public sealed interface Mutation extends Effect
 
     /// The new place of an item of the moved inventory.
     public WorkspacePath moved(WorkspacePath item) {
-      if (!(from instanceof PathLocation.Inside(String _, WorkspacePath old))
-          || !(to instanceof PathLocation.Inside(String _, WorkspacePath now))) {
+      if (!(from instanceof PathLocation.Inside(String _, WorkspacePath old, var _))
+          || !(to instanceof PathLocation.Inside(String _, WorkspacePath now, var _))) {
         throw new IllegalStateException("a move from or to a refused location");
       }
       List<String> segments = new ArrayList<>(now.segments());
@@ -141,7 +141,7 @@ public sealed interface Mutation extends Effect
 
     private List<PathLocation> targets(List<PlaceInventory.InventoryItem> items) {
       List<PathLocation> places = new ArrayList<>(List.of(to));
-      if (from instanceof PathLocation.Inside(String _, WorkspacePath old)
+      if (from instanceof PathLocation.Inside(String _, WorkspacePath old, var _)
           && to instanceof PathLocation.Inside) {
         for (PlaceInventory.InventoryItem item : items) {
           if (!item.path().equals(old)) {
@@ -157,7 +157,8 @@ public sealed interface Mutation extends Effect
   /// A place with the items below it.
   private static List<PathLocation> places(
       PathLocation at, List<PlaceInventory.InventoryItem> items) {
-    if (!(at instanceof PathLocation.Inside(String _, WorkspacePath place)) || items.isEmpty()) {
+    if (!(at instanceof PathLocation.Inside(String _, WorkspacePath place, var _))
+        || items.isEmpty()) {
       return List.of(at);
     }
     List<PathLocation> places = new ArrayList<>();

@@ -4,6 +4,7 @@ package dev.writ.kernel.call;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ToolError;
+import java.util.List;
 
 /// The place that a given name resolves to, with links followed. A refused location is part of a
 /// proposal like any other, so that only the containment gate denies it.
@@ -17,7 +18,19 @@ public sealed interface PathLocation {
   }
 
   /// Inside the workspace, at this real place.
-  record Inside(String given, WorkspacePath path) implements PathLocation {
+  ///
+  /// @param names all names that lead there: those of links on the way, and its own
+  record Inside(String given, WorkspacePath path, List<WorkspacePath> names)
+      implements PathLocation {
+    public Inside {
+      names = List.copyOf(names);
+    }
+
+    /// A place to which no link leads.
+    public Inside(String given, WorkspacePath path) {
+      this(given, path, List.of(path));
+    }
+
     @Override
     public String toString() {
       return path.toString();

@@ -115,7 +115,7 @@ public record RecordedDifference(List<FileChange> changes, List<WorkspacePath> l
     }
     boolean reachable =
         hands.locator().locateItself(path.toString())
-                instanceof PathLocation.Inside(String _, WorkspacePath real)
+                instanceof PathLocation.Inside(String _, WorkspacePath real, var _)
             && real.equals(path);
     if (reachable) {
       FileState now = hands.files().stateOrLink(path);

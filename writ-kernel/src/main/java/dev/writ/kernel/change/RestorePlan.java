@@ -140,7 +140,7 @@ sealed interface RestorePlan {
     private Optional<ToolError> unreachable(WorkspacePath path) {
       return switch (locator.locateItself(path.toString())) {
         case PathLocation.RefusedLocation(String _, ToolError error) -> Optional.of(error);
-        case PathLocation.Inside(String _, WorkspacePath real) ->
+        case PathLocation.Inside(String _, WorkspacePath real, var _) ->
             real.equals(path)
                 ? Optional.empty()
                 : Optional.of(

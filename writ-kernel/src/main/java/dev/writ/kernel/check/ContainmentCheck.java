@@ -55,7 +55,7 @@ public final class ContainmentCheck implements GateCheck {
         }
       }
       for (PathLocation location : effect.writes()) {
-        if (location instanceof PathLocation.Inside(String _, WorkspacePath path)
+        if (location instanceof PathLocation.Inside(String _, WorkspacePath path, var _)
             && (ProtectedNames.isProtected(path)
                 || (path.isRoot() && effect instanceof Mutation))) {
           return new Verdict.Deny(
@@ -86,7 +86,7 @@ public final class ContainmentCheck implements GateCheck {
   /// A command's working directory alone gives access to nothing. Ignore files above a tree decide
   /// which of its files are shown.
   private boolean isOutside(Effect effect, PathLocation location) {
-    if (!(location instanceof PathLocation.Inside(String _, WorkspacePath place))
+    if (!(location instanceof PathLocation.Inside(String _, WorkspacePath place, var _))
         || place.within(allowed)) {
       return false;
     }

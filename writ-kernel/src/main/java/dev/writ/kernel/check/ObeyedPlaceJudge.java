@@ -81,7 +81,7 @@ public final class ObeyedPlaceJudge {
     for (Effect effect : proposal.effects()) {
       writes |= effect instanceof Effect.RunCommand run && run.touches().mayWrite();
       for (PathLocation location : effect.writes()) {
-        if (location instanceof PathLocation.Inside(String _, WorkspacePath path)) {
+        if (location instanceof PathLocation.Inside(String _, WorkspacePath path, var _)) {
           configured
               .name(path)
               .ifPresent(name -> obeyed.computeIfAbsent(name, _ -> new ArrayList<>()).add(path));
@@ -187,7 +187,8 @@ public final class ObeyedPlaceJudge {
   }
 
   private static void put(PathLocation location, PlaceKind kind, ChangedPlaces after) {
-    if (location instanceof PathLocation.Inside(String _, WorkspacePath path) && !path.isRoot()) {
+    if (location instanceof PathLocation.Inside(String _, WorkspacePath path, var _)
+        && !path.isRoot()) {
       after.put(path, kind);
     }
   }

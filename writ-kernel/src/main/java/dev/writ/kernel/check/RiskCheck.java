@@ -112,10 +112,7 @@ public final class RiskCheck implements GateCheck {
         facts.with(RiskTrait.WIDENS);
       }
       for (PathLocation location : effect.locations()) {
-        if (location instanceof PathLocation.Inside inside
-            && ProtectedNames.isSecret(inside.path())) {
-          facts.with(RiskTrait.SECRET, inside.path());
-        }
+        ProtectedNames.secrets(location).forEach(name -> facts.with(RiskTrait.SECRET, name));
       }
     }
     if (proposal.effectClass() == EffectClass.NETWORK) {

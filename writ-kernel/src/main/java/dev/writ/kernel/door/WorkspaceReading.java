@@ -44,7 +44,7 @@ public final class WorkspaceReading {
     try {
       return hands.locator().locate(path.toString()) instanceof PathLocation.Inside inside
               && !inside.path().isRoot()
-              && !ProtectedNames.isSecret(inside.path())
+              && ProtectedNames.secrets(inside).isEmpty()
               && hands.files().exact(inside.path())
                   instanceof FileState.Present(FileContent content)
               && !content.binary()

@@ -303,7 +303,7 @@ final class StageBuilder {
   private NamedPlace place(Command command, String name) throws IOException {
     String whole = whole(command, name);
     PathLocation at = place.locator().locate(whole);
-    if (at instanceof PathLocation.Inside(String _, WorkspacePath path)) {
+    if (at instanceof PathLocation.Inside(String _, WorkspacePath path, var _)) {
       return new NamedPlace(place.root().absolute(path), place.root().reached(path), false);
     }
     return sandbox

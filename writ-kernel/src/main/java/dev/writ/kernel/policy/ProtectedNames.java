@@ -2,6 +2,7 @@
 package dev.writ.kernel.policy;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.protection.ObedienceRule;
 import dev.writ.kernel.protection.ObeyedName;
 import dev.writ.kernel.protection.ObeyedNames;
@@ -36,6 +37,13 @@ public final class ProtectedNames {
   public static boolean isSecret(WorkspacePath place) {
     return !place.isRoot()
         && SecretNames.holds(place.segments().stream().map(ObeyedNames::fold).toList());
+  }
+
+  /// The names by which a place is reached that need it; none for a place outside.
+  public static List<WorkspacePath> secrets(PathLocation location) {
+    return location instanceof PathLocation.Inside inside
+        ? inside.names().stream().filter(ProtectedNames::isSecret).toList()
+        : List.of();
   }
 
   /// Whether a file of that name in a directory may be a secret; [#isSecret] says whether it is.

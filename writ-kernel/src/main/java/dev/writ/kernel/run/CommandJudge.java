@@ -186,7 +186,7 @@ public final class CommandJudge {
   private static Optional<Verdict> outside(Effect.RunCommand run, Authority now) {
     WorkspacePath fsRoot = now.token().map(AuthorityToken::fsRoot).orElse(WorkspacePath.ROOT);
     for (PathLocation location : run.locations()) {
-      if (location instanceof PathLocation.Inside(String _, WorkspacePath path)
+      if (location instanceof PathLocation.Inside(String _, WorkspacePath path, var _)
           && !path.within(fsRoot)) {
         return Optional.of(denied(path + " is outside the fs_root " + fsRoot));
       }

@@ -49,7 +49,8 @@ record CommandPreparation(WorkspaceRoot root, PathLocator locator, VirtualEnviro
 
   private boolean isThere(String name) {
     try {
-      return locator.locate(name) instanceof PathLocation.Inside(String _, WorkspacePath path)
+      return locator.locate(name)
+              instanceof PathLocation.Inside(String _, WorkspacePath path, var _)
           && root.attributes(path).isPresent();
     } catch (IOException _) {
       return false;

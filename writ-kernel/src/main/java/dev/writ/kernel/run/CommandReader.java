@@ -335,8 +335,7 @@ public final class CommandReader {
     private boolean isSecret(String path, String place) {
       return path.indexOf(' ') < 0
           && path.indexOf('\n') < 0
-          && at(path, place) instanceof PathLocation.Inside inside
-          && ProtectedNames.isSecret(inside.path());
+          && !ProtectedNames.secrets(at(path, place)).isEmpty();
     }
 
     private void redirected(Redirection redirection, String place) {

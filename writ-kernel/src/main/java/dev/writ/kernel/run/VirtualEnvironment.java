@@ -60,13 +60,14 @@ record VirtualEnvironment(WorkspaceRoot root, PathLocator locator, ProgramEnviro
   /// A link that leads out is called all the same: it is refused, where the system's program in its
   /// place would be another one than was meant.
   private Optional<WorkspacePath> itself(String place) {
-    return locator.locateItself(place) instanceof PathLocation.Inside(String _, WorkspacePath path)
+    return locator.locateItself(place)
+            instanceof PathLocation.Inside(String _, WorkspacePath path, var _)
         ? Optional.of(path)
         : Optional.empty();
   }
 
   private Optional<WorkspacePath> inside(String place) {
-    return locator.locate(place) instanceof PathLocation.Inside(String _, WorkspacePath path)
+    return locator.locate(place) instanceof PathLocation.Inside(String _, WorkspacePath path, var _)
         ? Optional.of(path)
         : Optional.empty();
   }

@@ -66,10 +66,7 @@ public final class SecretFiles {
   static Set<WorkspacePath> named(Effect.RunCommand run) {
     Set<WorkspacePath> named = new HashSet<>();
     for (PathLocation location : run.locations()) {
-      if (location instanceof PathLocation.Inside inside
-          && ProtectedNames.isSecret(inside.path())) {
-        named.add(inside.path());
-      }
+      named.addAll(ProtectedNames.secrets(location));
     }
     return named;
   }

@@ -121,7 +121,8 @@ public final class GlobExpansion {
 
   private boolean exists(String path, String base) {
     try {
-      return locator.locate(from(base, path)) instanceof PathLocation.Inside(String _, var place)
+      return locator.locate(from(base, path))
+              instanceof PathLocation.Inside(String _, var place, var _)
           && root.attributes(place).isPresent();
     } catch (IOException _) {
       return false;
@@ -135,7 +136,7 @@ public final class GlobExpansion {
   private List<String> names(String base, String prefix) {
     String directory = from(base, prefix);
     if (!(locator.locate(directory)
-        instanceof PathLocation.Inside(String _, WorkspacePath place))) {
+        instanceof PathLocation.Inside(String _, WorkspacePath place, var _))) {
       return List.of();
     }
     List<String> names = new ArrayList<>();

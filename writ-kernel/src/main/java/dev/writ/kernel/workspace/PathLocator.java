@@ -99,7 +99,8 @@ public final class PathLocator {
   /// The place in the workspace of a link to a program of the system
   /// ([dev.writ.command.language.SystemProgram]) or of a directory of programs.
   public Optional<WorkspacePath> linkToProgram(String given) {
-    if (!(locateItself(given) instanceof PathLocation.Inside(String _, WorkspacePath path))) {
+    if (!(locateItself(given)
+        instanceof PathLocation.Inside(String _, WorkspacePath path, var _))) {
       return Optional.empty();
     }
     try {
@@ -116,7 +117,7 @@ public final class PathLocator {
       return false;
     }
     Path target = root.absolute(path.parent()).resolve(Files.readSymbolicLink(link));
-    return locateItself(target.toString()) instanceof PathLocation.Inside(String _, var next)
+    return locateItself(target.toString()) instanceof PathLocation.Inside(String _, var next, var _)
         ? leadsToProgram(next, left - 1)
         : isProgram(target.toRealPath());
   }
@@ -168,6 +169,7 @@ public final class PathLocator {
     Deque<String> pending = new ArrayDeque<>();
     prepend(pending, given, given);
     List<String> real = new ArrayList<>();
+    List<WorkspacePath> names = new ArrayList<>();
     // The directories below the root that lead here.
     List<SecureDirectoryStream<Path>> open = new ArrayList<>();
     try {
@@ -185,12 +187,13 @@ public final class PathLocator {
         try {
           attributes = WorkspaceRoot.attributes(last(open), name);
         } catch (NoSuchFileException _) {
-          return missing(given, real, name, pending, reading);
+          return missing(new Way(given, names), real, name, pending, reading);
         }
         if (attributes.isSymbolicLink() && (reading != Reading.ITSELF || !pending.isEmpty())) {
           if (++links > MAX_LINKS) {
             throw new IOException("too many links");
           }
+          names.add(named(real, name, pending));
           follow(given, real, name, pending, open);
         } else if (pending.isEmpty()) {
           real.add(name); // a directory may be closed
@@ -201,7 +204,7 @@ public final class PathLocator {
           return refused(given, ErrorCode.NOT_A_FILE, name + " is not a directory in " + given);
         }
       }
-      return inside(given, real);
+      return inside(new Way(given, names), real);
     } finally {
       closeAll(open);
     }
@@ -265,43 +268,69 @@ public final class PathLocator {
     throw new OutsideException(given + " is outside the workspace " + root.path());
   }
 
+  /// A name with the links that it led through so far.
+  private record Way(String given, List<WorkspacePath> names) {}
+
+  /// A link's own name, with what is looked for behind it as far as that is plain.
+  private static WorkspacePath named(List<String> real, String name, Deque<String> pending) {
+    List<String> segments = new ArrayList<>(real);
+    segments.add(name);
+    for (String left : pending) {
+      if (left.equals("..")) {
+        break;
+      }
+      if (!left.isEmpty() && !left.equals(".")) {
+        segments.add(left);
+      }
+    }
+    return new WorkspacePath(segments);
+  }
+
   /// A name that does not exist yet: the rest of the path must be plain, or lead back from it.
   private PathLocation missing(
-      String given, List<String> real, String name, Deque<String> pending, Reading reading) {
+      Way way, List<String> real, String name, Deque<String> pending, Reading reading) {
     List<String> segments = new ArrayList<>(real);
     segments.add(name);
     while (!pending.isEmpty()) {
       String left = pending.pop();
       if (left.equals("..") && reading != Reading.AHEAD) {
         return refused(
-            given, ErrorCode.FILE_NOT_FOUND, "There is no directory " + name + " in " + given);
+            way.given(),
+            ErrorCode.FILE_NOT_FOUND,
+            "There is no directory " + name + " in " + way.given());
       }
       if (left.equals("..")) {
         segments.removeLast();
         if (segments.size() == real.size()) {
-          return ahead(given, segments, pending);
+          return ahead(way, segments, pending);
         }
       } else if (!left.isEmpty() && !left.equals(".")) {
         segments.add(left);
       }
     }
-    return inside(given, segments);
+    return inside(way, segments);
   }
 
   /// Continues from an existing directory.
-  private PathLocation ahead(String given, List<String> real, Deque<String> pending) {
+  private PathLocation ahead(Way way, List<String> real, Deque<String> pending) {
     List<String> names = new ArrayList<>(real);
     names.addAll(pending);
     PathLocation there = locate(names.isEmpty() ? "." : String.join("/", names), Reading.AHEAD);
     return switch (there) {
-      case PathLocation.Inside(String _, WorkspacePath path) ->
-          new PathLocation.Inside(given, path);
+      case PathLocation.Inside inside -> located(way, inside.path(), inside.names());
       case PathLocation.RefusedLocation(String _, ToolError error) ->
-          new PathLocation.RefusedLocation(given, error);
+          new PathLocation.RefusedLocation(way.given(), error);
     };
   }
 
-  private PathLocation inside(String given, List<String> segments) {
+  private static PathLocation located(Way way, WorkspacePath path, List<WorkspacePath> names) {
+    List<WorkspacePath> all = new ArrayList<>(way.names());
+    all.addAll(names);
+    return new PathLocation.Inside(way.given(), path, all);
+  }
+
+  private PathLocation inside(Way way, List<String> segments) {
+    String given = way.given();
     WorkspacePath place = new WorkspacePath(segments);
     if (place.within(STORE)) {
       String what = given + " is in the store of old contents, which only Writ reads";
@@ -315,7 +344,7 @@ public final class PathLocator {
     }
     return isBlocked(place)
         ? refused(given, ErrorCode.BLOCKED_PATH, given + " is a blocked path, or below one")
-        : new PathLocation.Inside(given, place);
+        : located(way, place, List.of(place));
   }
 
   /// Whether a real place is blocked, or hidden from models.

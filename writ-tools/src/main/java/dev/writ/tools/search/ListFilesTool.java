@@ -72,7 +72,7 @@ public final class ListFilesTool implements Tool<ListFilesTool.Arguments> {
   public ToolResult perform(Arguments arguments, Warrant warrant) throws IOException {
     Effect.ReadPath effect = TreeReader.main(warrant);
     if (effect.extent() == Effect.ReadPath.ReadExtent.FILE
-        || !(effect.at() instanceof PathLocation.Inside(String _, WorkspacePath base))) {
+        || !(effect.at() instanceof PathLocation.Inside(String _, WorkspacePath base, var _))) {
       return new ToolResult.Success(effect.at().toString());
     }
     GlobPattern glob;

@@ -102,7 +102,7 @@ public final class SearchFilesTool implements Tool<SearchFilesTool.SearchArgumen
       CallDeadline deadline = new CallDeadline("search_files", allowed);
       FileSearch search = new FileSearch(pattern, glob, arguments, maxBytes, deadline);
       if (effect.extent() == Effect.ReadPath.ReadExtent.FILE
-          && effect.at() instanceof PathLocation.Inside(String _, WorkspacePath place)) {
+          && effect.at() instanceof PathLocation.Inside(String _, WorkspacePath place, var _)) {
         search.file(place, warrant.read(effect));
       } else {
         TreeReader.walk(warrant, true, search, deadline);

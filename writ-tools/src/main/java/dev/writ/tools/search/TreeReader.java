@@ -31,7 +31,7 @@ final class TreeReader {
     effects.add(
         new Effect.ReadPath(
             at, file ? Effect.ReadPath.ReadExtent.FILE : Effect.ReadPath.ReadExtent.TREE));
-    if (!file && at instanceof PathLocation.Inside(String _, WorkspacePath place)) {
+    if (!file && at instanceof PathLocation.Inside(String _, WorkspacePath place, var _)) {
       for (WorkspacePath up = place; !up.isRoot(); ) {
         up = up.parent();
         PathLocation ignore =
@@ -61,7 +61,7 @@ final class TreeReader {
     List<Effect> effects = warrant.proposal().effects();
     for (Effect effect : ignoring ? effects.subList(1, effects.size()) : List.<Effect>of()) {
       if (effect instanceof Effect.ReadPath read
-          && read.at() instanceof PathLocation.Inside(String _, WorkspacePath place)) {
+          && read.at() instanceof PathLocation.Inside(String _, WorkspacePath place, var _)) {
         rules = rules.with(place.parent(), warrant.read(read).text());
       }
     }
