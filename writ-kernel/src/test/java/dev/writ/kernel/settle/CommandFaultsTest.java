@@ -3,6 +3,7 @@ package dev.writ.kernel.settle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.kernel.change.UndoService;
 import dev.writ.records.faults.RecordingDisk.Fault;
 import dev.writ.records.faults.RecordingDisk.Step;
 import dev.writ.records.journal.DiskPort.Operation;
@@ -160,6 +161,25 @@ class CommandFaultsTest {
       }
     }
     return places.get(places.size() / 2);
+  }
+
+  @Test
+  void whatTheSystemRefusesIsNamedAndTheRestIsThere() throws Exception {
+    FaultySite site = new FaultySite(directory.resolve("refused"), "auto");
+    Map<String, String> before = site.tree();
+    site.disk.arm(Fault.FAIL, cutAt(Operation.RENAME, "link"));
+
+    String answer = site.run();
+
+    assertThat(answer).startsWith("0 ").containsPattern("IO_ERROR: link \\(not applied: .+\\)");
+    assertThat(answer.lines()).filteredOn(line -> line.contains("not applied")).hasSize(1);
+    assertThat(site.tree())
+        .containsEntry("link", before.get("link"))
+        .containsKeys("elsewhere/m", "new/deep/x")
+        .doesNotContainKey("gone.txt");
+    site.isWhatTheRecordsSay(answer, before);
+    assertThat(site.governor.keptChanges().all()).isEmpty();
+    assertThat(site.undone(answer, before)).allMatch(UndoService.Undone.Restored.class::isInstance);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.writ.kernel.tool;
 
 import dev.writ.base.schema.ParameterSpec;
 import dev.writ.base.schema.ValueType;
+import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ToolResult;
@@ -10,7 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Runs a command line.
+/// Runs a command line, and names the changes that were permitted and are not there.
 public final class ScriptPerformer implements Tool<ScriptPerformer.Arguments> {
   private static final ToolSpec<Arguments> SPEC =
       new ToolSpec<>(
@@ -41,6 +42,10 @@ public final class ScriptPerformer implements Tool<ScriptPerformer.Arguments> {
   public ToolResult perform(Arguments arguments, Warrant warrant)
       throws IOException, InterruptedException {
     Warrant.Ran ran = warrant.run((Effect.RunCommand) warrant.proposal().effects().getFirst());
-    return new ToolResult.Success(ran.exitCode() + " " + ran.stderr().text());
+    StringBuilder told = new StringBuilder(ran.exitCode() + " " + ran.stderr().text());
+    for (CommandReport.MissedChange missed : ran.report().changes().unapplied()) {
+      told.append("\n").append(missed.code()).append(": ").append(missed.words());
+    }
+    return new ToolResult.Success(told.toString());
   }
 }
