@@ -87,10 +87,7 @@ public record SessionFork(String id, String origin, long last) {
     } else {
       copy.put("type", "session_start").put("version", SessionEvents.VERSION);
     }
-    Json.Builder from = Json.object().put("id", origin);
-    if (last < Long.MAX_VALUE) {
-      from.put("seq", last);
-    }
+    Json.Builder from = Json.object().put("id", origin).put("seq", last);
     first.get("forked_from").ifPresent(before -> from.put("forked_from", before));
     write(sink, copy.put("id", id).put("forked_from", from.build()).build().write());
   }

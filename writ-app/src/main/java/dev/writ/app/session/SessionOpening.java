@@ -239,7 +239,8 @@ public final class SessionOpening {
           "the session %s was recorded by a newer version of Writ; update Writ"
               .formatted(file.getFileName()));
     }
-    SessionFork fork = new SessionFork(id.text(), named(file, recorded), last);
+    long end = Math.min(last, recorded.seq()); // what it gets meanwhile is not the copy's
+    SessionFork fork = new SessionFork(id.text(), named(file, recorded), end);
     return files.write(
         "session-" + id.text() + ".jsonl", sink -> fork.copy(SessionFiles.lines(file), sink::line));
   }

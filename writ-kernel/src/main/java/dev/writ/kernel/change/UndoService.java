@@ -127,6 +127,47 @@ public final class UndoService {
     return results;
   }
 
+  /// Why not all of the selected records can be taken back, as far as that shows beforehand: a file
+  /// is looked at once, as the last of them left it. Changes nothing.
+  ///
+  /// @throws IOException where records can't be read
+  public Optional<Undone.RefusedUndo> barrier(Selection selection) throws IOException {
+    Set<String> later = new HashSet<>();
+    for (TraceRecord record : records().of(selection).reversed()) {
+      for (List<RecordedChange> files : byPlace(record)) {
+        RecordedChange file = files.getFirst();
+        if (file.isDirectory() || file.paths().stream().anyMatch(at -> isAtOneOf(later, at))) {
+          continue;
+        }
+        Optional<ToolError> barred =
+            switch (wayBack(record, files, /* overChanges= */ false)) {
+              case RestorePlan.Barred(WorkspacePath _, ToolError error) -> Optional.of(error);
+              case RestorePlan.PossibleRestore(List<FileChange> back) ->
+                  barred(back, /* overChanges= */ false);
+            };
+        if (barred.isPresent()) {
+          return Optional.of(new Undone.RefusedUndo(record.id(), file.place(), barred.get()));
+        }
+      }
+      record.leaves().forEach(file -> later.addAll(file.paths()));
+    }
+    return Optional.empty();
+  }
+
+  private RestorePlan wayBack(TraceRecord record, List<RecordedChange> files, boolean overChanges)
+      throws IOException {
+    return files.size() == 2
+        ? wayBack.ofReplaced(record, files.getFirst(), files.getLast(), overChanges)
+        : wayBack.of(record, files.getFirst(), overChanges);
+  }
+
+  private Optional<ToolError> barred(List<FileChange> changes, boolean overChanges)
+      throws IOException {
+    return obeyed
+        .barred(changes, overChanges)
+        .or(() -> background.get().flatMap(all -> all.held(changes)));
+  }
+
   /// Whether a place is one of these, lies in one or holds one.
   private static boolean isAtOneOf(Set<String> places, String place) {
     return places.stream()
@@ -158,11 +199,7 @@ public final class UndoService {
     List<FileChange> changes = new ArrayList<>();
     List<Undone> undone = new ArrayList<>();
     for (List<RecordedChange> files : byPlace(record)) {
-      RestorePlan plan =
-          files.size() == 2
-              ? wayBack.ofReplaced(record, files.getFirst(), files.getLast(), overChanges)
-              : wayBack.of(record, files.getFirst(), overChanges);
-      switch (plan) {
+      switch (wayBack(record, files, overChanges)) {
         case RestorePlan.Barred(WorkspacePath path, ToolError error) ->
             undone.add(new Undone.RefusedUndo(record.id(), path, error));
         case RestorePlan.PossibleRestore(List<FileChange> back) -> changes.addAll(back);
@@ -175,10 +212,7 @@ public final class UndoService {
       return undone;
     }
     changes.sort(Comparator.comparing(FileChange::path)); // what is in a directory follows it
-    Optional<ToolError> barred =
-        obeyed
-            .barred(changes, overChanges)
-            .or(() -> background.get().flatMap(all -> all.held(changes)));
+    Optional<ToolError> barred = barred(changes, overChanges);
     undone.addAll(
         barred.isPresent()
             ? List.of(new Undone.RefusedUndo(record.id(), changes.getFirst().path(), barred.get()))

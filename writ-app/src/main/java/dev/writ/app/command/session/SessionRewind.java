@@ -6,6 +6,7 @@ import dev.writ.app.command.trace.UndoReport;
 import dev.writ.app.host.SessionHost;
 import dev.writ.app.session.SessionFiles;
 import dev.writ.app.session.SessionReport;
+import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
 import dev.writ.engine.conversation.TypedCommandReport;
 import dev.writ.engine.history.RecordedSession;
@@ -16,6 +17,7 @@ import dev.writ.records.ledger.ActOrigin;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 
 /// Takes the last turns of a session back: the conversation, and the files where that is asked for,
 /// including what commands changed.
@@ -64,25 +66,39 @@ final class SessionRewind {
   }
 
   private void restore(TurnMark mark) throws UsageException, IOException {
+    UndoService undo = host.governor().undo();
+    var turns = new UndoService.Selection.FromTurn(host.file().id(), mark.turn());
+    Optional<UndoService.Undone.RefusedUndo> barrier = undo.barrier(turns);
+    if (barrier.isPresent()) {
+      throw refused(barrier.get(), "nothing was rewound");
+    }
     ActOrigin origin = new ActOrigin(host.file().id(), 0, 0, new ActOrigin.Contributor.Human());
-    List<UndoService.Undone> undone =
-        host.governor()
-            .undo()
-            .undo(
-                new UndoService.Selection.FromTurn(host.file().id(), mark.turn()),
-                origin,
-                /* overChanges= */ false);
+    List<UndoService.Undone> undone = undo.undo(turns, origin, /* overChanges= */ false);
+    UndoReport.of(undone).lines().forEach(out::println);
     for (UndoService.Undone one : undone) {
-      if (one instanceof UndoService.Undone.RefusedUndo(String id, var path, var error)) {
-        throw new UsageException(
-            "%s: %s; nothing was rewound. writ undo %s --force restores it all the"
-                    .formatted(path, error.message(), id)
-                + " same");
+      if (one instanceof UndoService.Undone.RefusedUndo refused) {
+        throw refused(refused, "the rest is restored, the conversation is as it was");
       }
     }
-    UndoReport.of(undone).lines().forEach(out::println);
-    if (undone.isEmpty()) {
+    if (isCopied(mark)) {
+      out.println(
+          "what was changed before this session was copied stays; writ trace show lists it, and"
+              + " writ undo RECORD takes it back");
+    } else if (undone.isEmpty()) {
       out.println("no file was changed in these turns");
     }
+  }
+
+  private static UsageException refused(UndoService.Undone.RefusedUndo one, String state) {
+    return new UsageException(
+        "%s: %s; %s. writ undo %s --force restores it all the same"
+            .formatted(one.path(), one.error().message(), state, one.id()));
+  }
+
+  /// Whether a turn is another session's, of which this one is a copy: its records are that one's.
+  private boolean isCopied(TurnMark mark) throws IOException {
+    Json.Obj from =
+        SessionReplay.read(SessionFiles.lines(host.file().file())).start().object("forked_from");
+    return from.text("id").isPresent() && mark.before() < from.number("seq").orElse(Long.MAX_VALUE);
   }
 }
