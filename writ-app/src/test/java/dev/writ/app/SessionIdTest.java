@@ -109,14 +109,18 @@ class SessionIdTest {
     }
   }
 
-  /// It may bring files of the names that Writ uses beside it, as links to a person's.
+  /// It may bring files of the names that Writ uses beside it, as links to a person's, and name a
+  /// provider that gets the person's key.
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aFileOfARepositoryIsContinuedAsACopyAtMost(boolean link) throws IOException {
     try (ScriptedModelServer server = Desk.answering(3);
         Desk desk = Desk.of(server)) {
       Path brought = brought(desk, "x");
-      String before = Files.readString(brought) + "ssh-ed25519 AAAA me";
+      String other = "\"provider\":\"mistral\"";
+      String own = Files.readString(brought).replaceAll("\"provider\":\"[^\"]*\"", other);
+      assertThat(own).contains(other);
+      String before = own + "ssh-ed25519 AAAA me";
       Path victim = Files.writeString(desk.home.root().resolve("keys"), "mine\n");
       Path file = desk.workspace.path("brought.jsonl");
       Files.writeString(file, before);
@@ -137,6 +141,8 @@ class SessionIdTest {
       assertThat(copy.exit()).as(copy.toString()).isEqualTo(ExitCode.DONE);
       assertThat(file).hasContent(before);
       assertThat(victim).hasContent("mine\n");
+      Desk.Ran fork = desk.writ("run", "--continue", "--fork", "once more");
+      assertThat(fork.exit()).as(fork.toString()).isEqualTo(ExitCode.DONE);
     }
   }
 

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 /// @param id of the copy
 /// @param origin the id of the session that is copied
 /// @param last the number of the last event that is copied
-public record SessionFork(String id, String origin, long last) {
+/// @param brought whether it is no session of this person: the model that it names is not asked
+public record SessionFork(String id, String origin, long last, boolean brought) {
   /// Takes the lines of the copy.
   @FunctionalInterface
   public interface Sink {
@@ -88,6 +89,9 @@ public record SessionFork(String id, String origin, long last) {
       copy.put("type", "session_start").put("version", SessionEvents.VERSION);
     }
     Json.Builder from = Json.object().put("id", origin).put("seq", last);
+    if (brought) {
+      from.put("brought", true);
+    }
     first.get("forked_from").ifPresent(before -> from.put("forked_from", before));
     write(sink, copy.put("id", id).put("forked_from", from.build()).build().write());
   }

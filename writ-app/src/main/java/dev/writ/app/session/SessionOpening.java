@@ -240,7 +240,8 @@ public final class SessionOpening {
               .formatted(file.getFileName()));
     }
     long end = Math.min(last, recorded.seq()); // what it gets meanwhile is not the copy's
-    SessionFork fork = new SessionFork(id.text(), named(file, recorded), end);
+    boolean brought = recorded.isBrought() || files.readOnly(file).isPresent();
+    SessionFork fork = new SessionFork(id.text(), named(file, recorded), end, brought);
     return files.write(
         "session-" + id.text() + ".jsonl", sink -> fork.copy(SessionFiles.lines(file), sink::line));
   }

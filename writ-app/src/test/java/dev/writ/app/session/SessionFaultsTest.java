@@ -143,7 +143,7 @@ class SessionFaultsTest {
   @ParameterizedTest
   @EnumSource(Fault.class)
   void aCopyIsWholeOrNotThere(Fault fault) throws Exception {
-    SessionFork fork = new SessionFork("copy", "s0", Long.MAX_VALUE);
+    SessionFork fork = new SessionFork("copy", "s0", Long.MAX_VALUE, false);
     each(
         fault,
         _ -> {

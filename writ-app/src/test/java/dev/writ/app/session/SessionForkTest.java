@@ -26,7 +26,7 @@ class SessionForkTest {
 
   private static RecordedSession copy(List<String> lines, long last) throws IOException {
     List<String> copied = new ArrayList<>();
-    new SessionFork("copy", "s0", last).copy(source(lines), copied::add);
+    new SessionFork("copy", "s0", last, false).copy(source(lines), copied::add);
     copied.add("{\"type\":\"session_resume\",\"seq\":9}");
     return SessionReplay.read(source(copied));
   }

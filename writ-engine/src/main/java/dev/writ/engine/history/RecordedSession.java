@@ -15,6 +15,7 @@ import java.util.Optional;
 /// The state that a session's record folds to: everything needed to resume the session.
 public final class RecordedSession {
   private static final int MAX_PROBLEMS = 20;
+  private static final String FORKED = "forked_from";
 
   private final PairRepair messages = new PairRepair();
   private final SessionRecollection state = new SessionRecollection();
@@ -58,10 +59,10 @@ public final class RecordedSession {
         if (start.members().isEmpty()) {
           start = event;
         }
-        config(event.object("config"));
+        config(event);
       }
-      case "session_resume" -> config(event.object("config"));
-      case "provider_switch" -> model = model(event.object("to"));
+      case "session_resume" -> config(event);
+      case "provider_switch" -> model(event, event.object("to"));
       case "mode" -> mode = event.text("mode").orElse(mode);
       case "effort" ->
           effort = event.text("for").isEmpty() ? effort(event.text("effort").orElse("")) : effort;
@@ -70,9 +71,22 @@ public final class RecordedSession {
     }
   }
 
-  private void config(Json.Obj now) {
-    config = now;
-    model = model(now).or(() -> model);
+  private void config(Json.Obj event) {
+    config = event.object("config");
+    model(event, config);
+  }
+
+  /// Who wrote a session that was brought chooses neither a provider nor whose key it gets.
+  private void model(Json.Obj event, Json.Obj named) {
+    long copied = start.object(FORKED).number("seq").orElse(Long.MAX_VALUE);
+    if (!isBrought() || event.number("seq").orElse(0) > copied) {
+      model = model(named).or(() -> model);
+    }
+  }
+
+  /// Whether this is a copy of a session that was not the person's, as one of a repository.
+  public boolean isBrought() {
+    return start.object(FORKED).isTrue("brought");
   }
 
   private static Optional<ModelId> model(Json.Obj json) {

@@ -5,10 +5,11 @@ import dev.writ.base.json.Json;
 import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /// Reads a session's record and folds it into a [RecordedSession]. Nothing is executed. A damaged
 /// line is skipped and reported; unknown events and fields are ignored.
@@ -48,9 +49,9 @@ public final class SessionReplay {
   /// @throws IOException if it can't be read
   public static RecordedSession read(EventSource source, long last) throws IOException {
     SessionReplay replay = new SessionReplay(source, last);
-    List<Rewind> rewinds = new ArrayList<>();
-    RecordedSession session = replay.folded(rewinds, List.of());
-    return rewinds.isEmpty() ? session : replay.folded(new ArrayList<>(), rewinds);
+    Rewinds rewinds = new Rewinds();
+    RecordedSession session = replay.folded(rewinds, new Rewinds());
+    return rewinds.ranges.isEmpty() ? session : replay.folded(new Rewinds(), rewinds);
   }
 
   /// Visits all events of a record in order.
@@ -58,13 +59,13 @@ public final class SessionReplay {
   /// @throws IOException if it can't be read
   public static void visit(EventSource source, ReplayVisitor visitor) throws IOException {
     SessionReplay replay = new SessionReplay(source, Long.MAX_VALUE);
-    List<Rewind> rewinds = new ArrayList<>();
+    Rewinds rewinds = new Rewinds();
     source.read(
         new EventSource.EventLineVisitor() {
           @Override
           public void line(long number, String text) {
             if (text.contains("\"rewind\"")) {
-              replay.event(text).ifPresent(event -> Rewind.of(event, rewinds));
+              replay.event(text).ifPresent(rewinds::add);
             }
           }
 
@@ -74,14 +75,14 @@ public final class SessionReplay {
     replay.each(rewinds, visitor);
   }
 
-  private RecordedSession folded(List<Rewind> found, List<Rewind> known) throws IOException {
+  private RecordedSession folded(Rewinds found, Rewinds known) throws IOException {
     RecordedSession session = new RecordedSession();
     each(
         known,
         new ReplayVisitor() {
           @Override
           public void event(Json.Obj event, boolean stands) {
-            Rewind.of(event, found);
+            found.add(event);
             session.apply(event, stands);
           }
 
@@ -93,7 +94,7 @@ public final class SessionReplay {
     return session;
   }
 
-  private void each(List<Rewind> rewinds, ReplayVisitor visitor) throws IOException {
+  private void each(Rewinds rewinds, ReplayVisitor visitor) throws IOException {
     source.read(
         new EventSource.EventLineVisitor() {
           @Override
@@ -105,7 +106,7 @@ public final class SessionReplay {
               } else if (!isNumbered(event)) {
                 visitor.damaged(number, "its seq is not a number of an event");
               } else if (event.number("seq").orElse(0) <= last) {
-                visitor.event(event, Rewind.stands(event, rewinds));
+                visitor.event(event, rewinds.stands(event));
               }
             } catch (JsonException e) {
               visitor.damaged(number, "damaged: " + e.getMessage());
@@ -135,26 +136,33 @@ public final class SessionReplay {
     }
   }
 
-  /// The events between two numbers are void.
-  private record Rewind(long to, long at) {
-    static void of(Json.Obj event, List<Rewind> rewinds) {
-      if (event.text("type").filter("rewind"::equals).isPresent()) {
-        long at = event.number("seq").orElse(0);
-        rewinds.add(new Rewind(event.number("to").orElse(at), at));
+  /// The void events, in ranges that have nothing in common: a record may have many rewinds.
+  private static final class Rewinds {
+    private final NavigableMap<Long, Long> ranges = new TreeMap<>();
+
+    /// Those between two numbers are void.
+    void add(Json.Obj event) {
+      long at = event.number("seq").orElse(0);
+      long to = event.number("to").orElse(at);
+      if (event.text("type").filter("rewind"::equals).isEmpty() || to >= at - 1) {
+        return;
       }
+      long from = to + 1;
+      long through = at - 1;
+      Map.Entry<Long, Long> other = ranges.floorEntry(through);
+      while (other != null && other.getValue() >= from) {
+        from = Math.min(from, other.getKey());
+        through = Math.max(through, other.getValue());
+        ranges.remove(other.getKey());
+        other = ranges.floorEntry(through);
+      }
+      ranges.put(from, through);
     }
 
-    static boolean stands(Json.Obj event, List<Rewind> rewinds) {
-      if (rewinds.isEmpty()) {
-        return true;
-      }
+    boolean stands(Json.Obj event) {
       long seq = event.number("seq").orElse(0);
-      for (Rewind rewind : rewinds) {
-        if (seq > rewind.to && seq < rewind.at) {
-          return false;
-        }
-      }
-      return true;
+      Map.Entry<Long, Long> range = ranges.floorEntry(seq);
+      return range == null || range.getValue() < seq;
     }
   }
 }

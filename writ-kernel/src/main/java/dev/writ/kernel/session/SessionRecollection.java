@@ -20,6 +20,9 @@ import java.util.Set;
 ///
 /// A person's grants for the session are not part of it: they end with the process.
 public final class SessionRecollection {
+  /// Further ones can be counted from it.
+  private static final int MOST_TURNS = 1_000_000_000;
+
   private static final String SEEN = "seen";
   private static final String FORGOTTEN = "forgotten";
   private static final String EXPOSURE = "exposure";
@@ -71,7 +74,7 @@ public final class SessionRecollection {
 
   /// The number of the last turn that began.
   public void turn(long number) {
-    turn = Math.clamp(number, turn, Integer.MAX_VALUE);
+    turn = Math.clamp(number, turn, MOST_TURNS);
   }
 
   /// The number of the last turn.
