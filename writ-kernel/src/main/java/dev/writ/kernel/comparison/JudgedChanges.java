@@ -3,9 +3,11 @@ package dev.writ.kernel.comparison;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.protection.PlaceLookup;
+import dev.writ.sandbox.snapshot.GitCacheTree;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /// The changes of a command, as they are judged: in a view, or in the workspace itself.
@@ -32,6 +34,9 @@ public interface JudgedChanges {
   ///
   /// @throws IOException where it can't be read
   Optional<byte[]> bytesAfter(ViewDifference difference) throws IOException;
+
+  /// Where the content of a place can be read as the command left it.
+  Path fileAfter(WorkspacePath place);
 
   /// Whether what a changed file held before can be kept, so that an undo brings it back. What has
   /// happened already is told instead.
@@ -74,10 +79,13 @@ public interface JudgedChanges {
     return bytesAfter(difference).map(bytes -> GitIndex.read(bytes, 0, "")).orElse(GitIndex.NONE);
   }
 
-  /// Whether a file is an index of Git that names only what may be in a work tree.
+  /// Whether a file is an index of Git that names only what may be in a work tree, and whose trees
+  /// are those of its entries.
   ///
   /// @throws IOException where it can't be read
   default boolean isSoundIndex(ViewDifference difference) throws IOException {
-    return bytesAfter(difference).map(bytes -> GitIndex.read(bytes, 0, "").isSound()).orElse(false);
+    return bytesAfter(difference)
+        .map(bytes -> GitIndex.read(bytes, 0, "").isSound() && GitCacheTree.isTrue(bytes))
+        .orElse(false);
   }
 }

@@ -340,6 +340,11 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   }
 
   @Override
+  public Path fileAfter(WorkspacePath place) {
+    return hands.root().absolute(place);
+  }
+
+  @Override
   public long beganAt() {
     return comparedAt;
   }

@@ -196,6 +196,11 @@ public final class CommandHand implements AutoCloseable {
     return secrets.files().anyUnnamed(run);
   }
 
+  /// Whether a place that gets a content in Git usually holds secrets.
+  public boolean mayBeSecret(WorkspacePath place) {
+    return secrets.files().mayBeSecret(place);
+  }
+
   private SecretHiding hiding(Effect.RunCommand run) throws IOException {
     return SecretHiding.of(secrets, session.sandbox(), run);
   }

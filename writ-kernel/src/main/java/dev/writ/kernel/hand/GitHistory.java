@@ -82,8 +82,8 @@ public final class GitHistory {
 
   /// What commits give to paths.
   ///
-  /// @param commits how many they are
-  record ReadCommits(int commits, List<BroughtContent> contents) {}
+  /// @param commits their ids
+  public record ReadCommits(Set<String> commits, List<BroughtContent> contents) {}
 
   /// @param earlier where there is no view: the objects are still there, and refs aren't
   public GitHistory(Path workspace, Launcher launcher, Optional<EarlierIds> earlier) {
@@ -92,25 +92,25 @@ public final class GitHistory {
     this.earlier = earlier;
   }
 
-  /// The contents that commits bring which nothing led to before.
+  /// The commits that nothing led to before, and the contents that they bring.
   ///
   /// @param directory the Git directory
   /// @param tips commits that refs lead to now
   /// @param old commits that refs led to before, as far as known
   /// @throws IOException where Git can't tell
-  public List<BroughtContent> brought(
-      WorkspacePath directory, Set<String> tips, Collection<String> old) throws IOException {
+  public ReadCommits brought(WorkspacePath directory, Set<String> tips, Collection<String> old)
+      throws IOException {
     final int few = 100;
     ReadCommits read = read(directory, tips, old, few);
-    if (read.commits() >= few) {
+    if (read.commits().size() >= few) {
       Set<String> all = new LinkedHashSet<>(old);
       all.addAll(before(directory));
       read = read(directory, tips, all, MOST_COMMITS);
     }
-    if (read.commits() >= MOST_COMMITS) {
+    if (read.commits().size() >= MOST_COMMITS) {
       throw new IOException("it brings more commits than can be looked at");
     }
-    return read.contents();
+    return read;
   }
 
   /// The contents that files of these paths had in any commit that something led to before.
@@ -145,6 +145,82 @@ public final class GitHistory {
         .filter(line -> line.endsWith(" commit"))
         .map(line -> line.substring(0, line.indexOf(' ')))
         .toList();
+  }
+
+  /// Those of ids that lead to no commit there.
+  public List<String> withoutCommit(WorkspacePath directory, Collection<String> ids)
+      throws IOException {
+    return missing(directory, ids, "^{commit}");
+  }
+
+  /// Those of objects that nothing holds any more, although something led to them before.
+  public Set<String> lost(WorkspacePath directory, Collection<String> gone) throws IOException {
+    Set<String> lost = new HashSet<>(missing(directory, gone, ""));
+    if (!lost.isEmpty()) {
+      List<String> reach =
+          List.of("rev-list", "--objects", "--all", "--reflog", "--indexed-objects");
+      Set<String> reached = new HashSet<>();
+      git(directory, reach, "", Side.BEFORE)
+          .lines()
+          .forEach(line -> reached.add(line.split(" ", 2)[0]));
+      lost.retainAll(reached);
+    }
+    return lost;
+  }
+
+  private List<String> missing(WorkspacePath directory, Collection<String> ids, String suffix)
+      throws IOException {
+    if (ids.isEmpty()) {
+      return List.of();
+    }
+    List<String> asked = List.copyOf(ids);
+    String input = String.join(suffix + "\n", asked) + suffix + "\n";
+    List<String> check = List.of("cat-file", "--batch-check=%(objecttype)");
+    List<String> answers = git(directory, check, input, Side.AFTER).lines().toList();
+    if (answers.size() != asked.size()) {
+      throw new IOException("Git says something else than what objects are");
+    }
+    List<String> missing = new ArrayList<>();
+    for (int i = 0; i < asked.size(); i++) {
+      if (answers.get(i).contains(" ")) { // else it is a type
+        missing.add(asked.get(i));
+      }
+    }
+    return missing;
+  }
+
+  /// Reads packs from end to end: whether each object in one is what its index says.
+  ///
+  /// @param indexes their indexes
+  /// @throws IOException where one isn't
+  public void verifyPacks(WorkspacePath directory, Collection<WorkspacePath> indexes)
+      throws IOException {
+    List<String> words = new ArrayList<>(List.of("verify-pack", "--"));
+    indexes.forEach(index -> words.add(workspace.resolve(index.toString()).toString()));
+    git(directory, words, "", Side.AFTER);
+  }
+
+  /// The same for the list of all packs, if there is one (git-multi-pack-index(1)).
+  public void verifyPackList(WorkspacePath directory) throws IOException {
+    git(directory, List.of("multi-pack-index", "verify"), "", Side.AFTER);
+  }
+
+  /// The ids that files' contents have behind Git's filters (gitattributes(5)), in their order.
+  ///
+  /// @param workTree what the paths are relative to
+  public List<String> filtered(WorkspacePath directory, WorkspacePath workTree, List<String> paths)
+      throws IOException {
+    List<String> words =
+        List.of(
+            "--work-tree=" + workspace.resolve(workTree.toString()),
+            "-c",
+            "lfs.storage=/tmp/lfs",
+            "hash-object",
+            "--stdin-paths");
+    Command command =
+        command(directory, words)
+            .in(new CommandWord.Literal(workspace.resolve(workTree.toString()).toString()));
+    return said(List.of(command), String.join("\n", paths) + "\n", Side.AFTER).lines().toList();
   }
 
   /// The lines of contents.
@@ -216,7 +292,7 @@ public final class GitHistory {
     if (!part.isEmpty()) { // behind the last zero
       throw unlikeCommits();
     }
-    return new ReadCommits(commits.size(), contents);
+    return new ReadCommits(commits, contents);
   }
 
   private static IOException unlikeCommits() {
@@ -232,7 +308,10 @@ public final class GitHistory {
   private String pipeline(
       WorkspacePath directory, List<List<String>> stages, String input, Side side)
       throws IOException {
-    List<Command> commands = stages.stream().map(words -> command(directory, words)).toList();
+    return said(stages.stream().map(words -> command(directory, words)).toList(), input, side);
+  }
+
+  private String said(List<Command> commands, String input, Side side) throws IOException {
     LaunchResult result = launcher.launch(commands, input, side);
     boolean whole = !result.stdout().cut() && !result.timedOut();
     if (!whole || result.exits().stream().anyMatch(exit -> exit.status() != 0)) {

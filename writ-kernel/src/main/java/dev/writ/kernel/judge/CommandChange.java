@@ -7,6 +7,7 @@ import dev.writ.command.language.Command;
 import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.change.RecordSeries;
 import dev.writ.kernel.intent.IntentScope;
@@ -34,6 +35,7 @@ public final class CommandChange {
   private final Predicate<WorkspacePath> owner;
   private final ActOrigin origin;
   private final LedgerEntry.By by;
+  private final Predicate<WorkspacePath> named;
   private final GitUse git;
   private final String line;
   private final String receipt;
@@ -56,6 +58,7 @@ public final class CommandChange {
     this.owner =
         path -> declared instanceof SessionDeclaration.Under u && u.intent().scope().owns(path);
     this.origin = origin;
+    this.named = place -> run.locations().stream().anyMatch(at -> isAt(at, place));
     boolean alone = commands(run).map(Command::programName).allMatch("git"::equals);
     this.by = alone ? LedgerEntry.By.VERSION_CONTROL : LedgerEntry.By.PROGRAM;
     this.git = GitUse.of(commands(run).toList(), run.reach());
@@ -67,7 +70,9 @@ public final class CommandChange {
       Json.Obj about,
       ActOrigin origin,
       String receipt,
-      Predicate<WorkspacePath> owner) {
+      Predicate<WorkspacePath> owner,
+      boolean agreed) {
+    this.named = _ -> agreed;
     this.scope = List.of();
     this.receipt = receipt;
     this.transaction = transaction;
@@ -91,7 +96,7 @@ public final class CommandChange {
   /// @param receipt the id of the person's decision
   public static CommandChange byPerson(
       ChangeTransaction transaction, Json.Obj about, ActOrigin origin, String receipt) {
-    return new CommandChange(transaction, about, origin, receipt, _ -> true);
+    return new CommandChange(transaction, about, origin, receipt, _ -> true, /* agreed= */ true);
   }
 
   /// A change that is found when the process that ran the command is dead.
@@ -115,7 +120,12 @@ public final class CommandChange {
     }
     IntentScope scope = IntentScope.of(patterns);
     return new CommandChange(
-        transaction, about, origin, about.text("receipt").orElse(""), scope::owns);
+        transaction,
+        about,
+        origin,
+        about.text("receipt").orElse(""),
+        scope::owns,
+        /* agreed= */ false);
   }
 
   private static Stream<Command> commands(Effect.RunCommand run) {
@@ -132,6 +142,15 @@ public final class CommandChange {
   /// Whether the intent owns a place.
   public boolean owns(WorkspacePath path) {
     return owner.test(path);
+  }
+
+  /// Whether a person was asked about that very place.
+  public boolean names(WorkspacePath place) {
+    return named.test(place);
+  }
+
+  private static boolean isAt(PathLocation location, WorkspacePath place) {
+    return location instanceof PathLocation.Inside inside && inside.path().equals(place);
   }
 
   /// The facts needed after a crash, with the ledger's length.

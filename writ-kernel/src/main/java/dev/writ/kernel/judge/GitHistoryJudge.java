@@ -11,19 +11,25 @@ import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.protection.GitRole;
 import dev.writ.sandbox.snapshot.GitIndex;
+import dev.writ.sandbox.snapshot.GitIndex.IndexedBlob;
+import dev.writ.sandbox.snapshot.IndexedLooks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Judges what commits and an index hold that a command brought: the next checkout writes it, and
 /// nobody judges it then. A guarded place gets no content there that it has not had in the work
@@ -31,7 +37,8 @@ import java.util.regex.Pattern;
 /// had, as a merge makes it.
 public final class GitHistoryJudge {
   private static final Pattern ID = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
-  private static final Pattern WORD = Pattern.compile("\\b[0-9a-f]{7,64}\\b");
+  private static final Pattern WORD = Pattern.compile("\\b[0-9a-fA-F]{7,64}\\b");
+  private static final Pattern NOTHING = Pattern.compile("0+");
   private static final List<String> REMOTES =
       List.of("refs/remotes/", "refs/tags/", "logs/refs/remotes/", "logs/refs/tags/");
   private static final String INDEX = "index";
@@ -40,6 +47,7 @@ public final class GitHistoryJudge {
   private static final Set<String> UNTOLD =
       Set.of("objects", "FETCH_HEAD", "packed-refs", "COMMIT_EDITMSG", "MERGE_MSG", "SQUASH_MSG");
 
+  private static final String SECRET = "it usually holds secrets, and the command does not name it";
   private static final int SHA1_DIGITS = 40;
   private static final String RECORDS = ".jsonl";
   private static final int MOST_VERSIONS = 64;
@@ -47,9 +55,16 @@ public final class GitHistoryJudge {
   private final JudgedChanges view;
   private final GitHistory history;
   private final PlaceGuard guard;
+  private final Predicate<WorkspacePath> unnamedSecret;
 
   /// @param history reads it while the changes are there
-  public GitHistoryJudge(JudgedChanges view, GitHistory history, PlaceGuard guard) {
+  /// @param unnamedSecret whether a place usually holds secrets, and the command doesn't name it
+  public GitHistoryJudge(
+      JudgedChanges view,
+      GitHistory history,
+      PlaceGuard guard,
+      Predicate<WorkspacePath> unnamedSecret) {
+    this.unnamedSecret = unnamedSecret;
     this.view = view;
     this.history = history;
     this.guard = guard;
@@ -82,21 +97,31 @@ public final class GitHistoryJudge {
   }
 
   /// New contents of guarded places, with the ids of their objects and why they stay out.
-  private record GuardedContent(WorkspacePath place, String path, String blob, String why) {}
+  ///
+  /// @param secret whether it is only new where nothing was at that path
+  private record GuardedContent(
+      WorkspacePath place, String path, String blob, String why, boolean secret) {}
 
   /// Why the changes of a Git directory can't be applied, if so.
   Optional<String> refusal(ChangedRepository repository) {
     try {
+      new GitObjectJudge(view, history).check(repository);
       List<GuardedContent> fresh = new ArrayList<>(ofCommits(repository));
       List<GitIndex> before = ofIndexes(repository, fresh);
       fresh.removeIf(
           content ->
-              isInWorkTree(content)
-                  || before.stream().anyMatch(index -> index.has(content.path(), content.blob())));
+              content.secret()
+                  ? before.stream().anyMatch(index -> index.tracks(content.path()))
+                  : isInWorkTree(content)
+                      || before.stream()
+                          .anyMatch(index -> index.has(content.path(), content.blob())));
       if (!fresh.isEmpty() && repository.known().isPresent()) {
         Map<String, Set<String>> known = history.known(repository.known().get(), paths(fresh));
         fresh.removeIf(
-            content -> known.getOrDefault(content.path(), Set.of()).contains(content.blob()));
+            content ->
+                content.secret()
+                    ? known.containsKey(content.path())
+                    : known.getOrDefault(content.path(), Set.of()).contains(content.blob()));
         for (GuardedContent content : List.copyOf(fresh)) {
           if (isChoiceOfRecords(repository, content, known)) {
             fresh.remove(content);
@@ -122,8 +147,10 @@ public final class GitHistoryJudge {
       (repository.isRemotes(ref.getKey()) ? old : tips).add(ref.getValue().getLast());
     }
     Set<String> abbreviated = new LinkedHashSet<>();
+    Set<String> demanded = new LinkedHashSet<>(tips);
     for (ViewDifference difference : repository.differences()) {
       named(repository, difference, tips, abbreviated);
+      logged(repository, difference, demanded);
     }
     tips.addAll(history.commits(repository.directory(), abbreviated));
     tips.removeIf(tip -> !ID.matcher(tip).matches());
@@ -131,11 +158,39 @@ public final class GitHistoryJudge {
     tips.removeAll(old);
     List<GuardedContent> found = new ArrayList<>();
     if (!tips.isEmpty()) {
-      for (BroughtContent content : history.brought(repository.directory(), tips, old)) {
+      GitHistory.ReadCommits read = history.brought(repository.directory(), tips, old);
+      demanded.removeAll(read.commits());
+      for (BroughtContent content : read.contents()) {
         add(repository, content.path(), content.link(), content.blob(), found);
       }
     }
+    demanded.removeAll(old);
+    demanded.removeIf(id -> !ID.matcher(id).matches() || NOTHING.matcher(id).matches());
+    List<String> none = history.withoutCommit(repository.directory(), demanded);
+    if (!none.isEmpty()) {
+      throw new IOException(none.getFirst() + " is no commit that is there");
+    }
     return found;
+  }
+
+  /// What a log newly says that its ref led to: later it is found there.
+  private void logged(ChangedRepository repository, ViewDifference difference, Set<String> ids)
+      throws IOException {
+    String name = String.join("/", repository.below(difference));
+    if (!name.startsWith("logs/") || repository.isRemotes(name) || !difference.after().isFile()) {
+      return;
+    }
+    Set<String> before =
+        view.wholeBefore(difference.path()).orElse("").lines().collect(Collectors.toSet());
+    for (String line : view.wholeAfter(difference).orElse("").split("\n", -1)) {
+      if (!before.contains(line)) {
+        Arrays.stream(line.split(" ", 3)).limit(2).map(GitHistoryJudge::lower).forEach(ids::add);
+      }
+    }
+  }
+
+  private static String lower(String id) {
+    return id.toLowerCase(Locale.ROOT);
   }
 
   /// The commits that a changed file names, besides refs: a log of what refs led to, from which a
@@ -161,10 +216,11 @@ public final class GitHistoryJudge {
     boolean operation = GitLayout.role(names) == GitRole.OPERATION;
     Matcher word = WORD.matcher(fresh);
     while (word.find()) {
-      if (ID.matcher(word.group()).matches()) {
-        tips.add(word.group());
+      String id = lower(word.group());
+      if (ID.matcher(id).matches()) {
+        tips.add(id);
       } else if (operation) {
-        abbreviated.add(word.group());
+        abbreviated.add(id);
       }
     }
   }
@@ -175,15 +231,13 @@ public final class GitHistoryJudge {
       boolean link,
       String blob,
       List<GuardedContent> found) {
-    WorkspacePath place = repository.workTree();
-    for (String name : path.split("/", -1)) {
-      place = place.child(name);
+    WorkspacePath place = place(repository, path);
+    Optional<Refusal> refusal = guard.refusal(place, link);
+    if (refusal.isPresent()) {
+      found.add(new GuardedContent(place, path, blob, refusal.get().words(), false));
+    } else if (unnamedSecret.test(place)) {
+      found.add(new GuardedContent(place, path, blob, SECRET, true));
     }
-    WorkspacePath at = place;
-    guard
-        .refusal(at, link)
-        .map(Refusal::words)
-        .ifPresent(why -> found.add(new GuardedContent(at, path, blob, why)));
   }
 
   /// Adds the new contents of guarded places in indexes.
@@ -196,12 +250,41 @@ public final class GitHistoryJudge {
       if (difference.path().name().equals(INDEX) && difference.after().isFile()) {
         GitIndex old = view.indexBefore(difference);
         before.add(old);
-        view.indexAfter(difference)
-            .since(old)
-            .forEach((path, blob) -> add(repository, path, /* link= */ false, blob, found));
+        GitIndex now = view.indexAfter(difference);
+        now.since(old)
+            .forEach(one -> add(repository, one.path(), /* link= */ false, one.blob(), found));
+        if (repository.below(difference).equals(List.of(INDEX))) { // else of another work tree
+          checkLooks(repository, difference, now, old);
+        }
       }
     }
     return before;
+  }
+
+  /// Git doesn't look into files that an index says to know.
+  private void checkLooks(
+      ChangedRepository repository, ViewDifference index, GitIndex now, GitIndex old)
+      throws IOException {
+    List<IndexedBlob> doubtful =
+        IndexedLooks.doubtful(
+            view.fileAfter(index.path()),
+            now,
+            old,
+            path -> view.fileAfter(place(repository, path)));
+    List<String> paths = doubtful.stream().map(IndexedBlob::path).toList();
+    List<String> ids = doubtful.stream().map(IndexedBlob::blob).toList();
+    if (!paths.isEmpty()
+        && !history.filtered(repository.directory(), repository.workTree(), paths).equals(ids)) {
+      throw new IOException("its index hides that files were changed: " + paths.getFirst());
+    }
+  }
+
+  private static WorkspacePath place(ChangedRepository repository, String path) {
+    WorkspacePath place = repository.workTree();
+    for (String name : path.split("/", -1)) {
+      place = place.child(name);
+    }
+    return place;
   }
 
   private boolean isInWorkTree(GuardedContent content) {

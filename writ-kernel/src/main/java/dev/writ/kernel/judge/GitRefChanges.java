@@ -14,6 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The changes of one Git directory's refs and their logs (gitrepository-layout(5)). A ref is a
 /// file or a line of `packed-refs`; a move from one to the other changes nothing.
@@ -23,6 +25,12 @@ final class GitRefChanges {
   private static final String LOGS = "logs";
   private static final String PACKED = "packed-refs";
   private static final String SYMBOLIC = "ref: ";
+  private static final String REPLACING = "refs/replace/";
+  private static final String ID = "(?:[0-9a-f]{40}|[0-9a-f]{64})";
+  private static final Pattern REF =
+      Pattern.compile("(?:" + ID + "|ref: refs/[^\\x00-\\x20\\x7f~^:?*\\[\\\\]+)\n");
+  private static final Pattern ENTRY = Pattern.compile(ID + " (refs/[^\\x00-\\x20\\x7f]+)");
+  private static final Pattern PEELED = Pattern.compile("\\^" + ID);
   private static final int SHOWN_DIGITS = 12;
 
   /// Git itself forgets entries that are older (git-gc(1), `gc.reflogExpireUnreachable`).
@@ -34,6 +42,7 @@ final class GitRefChanges {
   private final WorkspacePath directory;
   private final Map<String, ViewDifference> refs = new TreeMap<>();
   private final List<ViewDifference> logs = new ArrayList<>();
+  private final List<ViewDifference> forms = new ArrayList<>();
   private Map<String, String> packedBefore = Map.of();
   private Map<String, String> packedAfter = Map.of();
 
@@ -50,6 +59,9 @@ final class GitRefChanges {
               .path()
               .segments()
               .subList(directory.segments().size(), difference.path().segments().size());
+      if (difference.after().isFile() && isRef(names)) {
+        forms.add(difference);
+      }
       boolean file = difference.before().isFile() || difference.after().isFile();
       if (!file || names.getLast().endsWith(".lock")) {
         continue;
@@ -68,6 +80,13 @@ final class GitRefChanges {
     }
   }
 
+  private static boolean isRef(List<String> names) {
+    boolean own = Set.of(HEAD, REFS, PACKED).contains(names.getFirst());
+    boolean worktrees = names.getFirst().equals("worktrees") && names.size() > 2;
+    return !names.getLast().endsWith(".lock")
+        && (own || (worktrees && Set.of(HEAD, REFS).contains(names.get(2))));
+  }
+
   private static Map<String, String> packed(String text) {
     Map<String, String> refs = new HashMap<>();
     for (String line : text.split("\n", -1)) {
@@ -77,6 +96,37 @@ final class GitRefChanges {
       }
     }
     return refs;
+  }
+
+  /// Why what stands there now is not what Git writes, if so: Git reads more than it writes, and
+  /// reads it otherwise than it looks.
+  Optional<String> malformed() throws IOException {
+    for (ViewDifference difference : forms) {
+      boolean isList = difference.path().equals(directory.child(PACKED));
+      String text = view.wholeAfter(difference).orElse("");
+      if (isList ? !isSortedList(text) : !REF.matcher(text).matches()) {
+        return Optional.of(difference.path() + " is not as Git writes it");
+      }
+    }
+    return changed().entrySet().stream()
+        .filter(ref -> ref.getKey().startsWith(REPLACING) && !ref.getValue().getLast().isEmpty())
+        .findFirst()
+        .map(ref -> ref.getKey() + " would come into its history, in the place of another object");
+  }
+
+  private static boolean isSortedList(String text) {
+    String last = "";
+    for (String line : text.split("\n", -1)) {
+      Matcher entry = ENTRY.matcher(line);
+      if (entry.matches() && entry.group(1).compareTo(last) > 0) {
+        last = entry.group(1);
+      } else if (!line.isEmpty()
+          && !line.startsWith("# pack-refs")
+          && !PEELED.matcher(line).matches()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// The values that refs had before, as far as that is known without looking at all of them.

@@ -18,7 +18,8 @@ import java.util.function.Function;
 /// an entry of a log, must be stated by the command, and nothing guarded may come into the history.
 /// Hooks that Git starts may do anything.
 final class GitRefJudge {
-  private static final Set<String> PARTS = Set.of("HEAD", "refs", "logs", "packed-refs");
+  private static final Set<String> PARTS =
+      Set.of("HEAD", "refs", "logs", "packed-refs", "objects", "index", "shallow");
   private static final String GIT = ".git";
   private static final int MOST_REFS = 8;
 
@@ -88,14 +89,24 @@ final class GitRefJudge {
               refs,
               entry.getValue(),
               git.reachesHosts());
-      Optional<String> removal = git.removesRefs() ? Optional.empty() : refs.removal();
-      Optional<String> why = removal.or(() -> history.refusal(changed));
+      Optional<String> why =
+          refs.malformed()
+              .or(() -> git.removesRefs() ? Optional.empty() : removal(refs))
+              .or(() -> history.refusal(changed));
       if (why.isPresent()) {
         return new RefVerdict(why, List.of());
       }
       words.addAll(refs.words());
     }
     return new RefVerdict(Optional.empty(), words);
+  }
+
+  private static Optional<String> removal(GitRefChanges refs) {
+    try {
+      return refs.removal();
+    } catch (IOException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
   }
 
   /// The differences by the Git directory that they belong to: a submodule has one of its own.

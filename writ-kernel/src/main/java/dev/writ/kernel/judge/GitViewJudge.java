@@ -34,6 +34,9 @@ public final class GitViewJudge {
 
   private static final String LOCK = ".lock";
 
+  /// Git makes it again, and believes it unseen.
+  private static final Refusal CACHE = new Refusal(Reason.PROTECTED, Refusal.PROTECTED, false);
+
   /// Of the files of stopped operations those that say which one it is.
   private static final Set<String> STOPPED =
       Set.of(
@@ -102,6 +105,9 @@ public final class GitViewJudge {
       if (!isInert(repository, differences)) {
         refuseAll(differences, "a new repository with hooks or settings of its own");
       } else {
+        differences.stream()
+            .filter(one -> GitLayout.isCache(below(repository, one.path())))
+            .forEach(one -> refused.put(one.path(), CACHE));
         refs.ofNew(repository, differences).refusal().ifPresent(w -> refuseAll(differences, w));
       }
     } else if (differences.stream().anyMatch(d -> d.path().equals(repository) && !isKept(d))) {
@@ -155,6 +161,10 @@ public final class GitViewJudge {
       if (spoilt.isPresent()) {
         refuseAll(differences, spoilt.get());
         return;
+      }
+      if (GitLayout.isCache(names) && !difference.after().isAbsent()) {
+        refused.put(difference.path(), CACHE);
+        continue;
       }
       if (GitLayout.role(names) == GitRole.OBEYED && !isInertChange(difference, names)) {
         obeyed.put(difference.path(), new Refusal(Reason.PROTECTED, "Git obeys it"));
@@ -266,7 +276,10 @@ public final class GitViewJudge {
       return Optional.of("another program has " + difference.path() + " open for writing");
     }
     if (isForgedIndex(difference, names)) {
-      return Optional.of("its index names a path that a work tree cannot hold");
+      return Optional.of("its index is none that Git makes of a work tree");
+    }
+    if (names.contains("reftable")) {
+      return Optional.of("what its tables of refs lead to cannot be judged");
     }
     if (role == GitRole.OPERATION && startsPrograms(difference)) {
       return Optional.of("a stopped operation there would run programs when it resumes");

@@ -89,6 +89,8 @@ public final class GitLayout {
   private static final Set<String> INFO =
       Set.of("exclude", "attributes", "grafts", "sparse-checkout", "alternates", "http-alternates");
 
+  private static final Set<String> CACHES = Set.of("commit-graph", "commit-graphs");
+
   private static final String LOCK = ".lock";
 
   private GitLayout() {}
@@ -119,6 +121,18 @@ public final class GitLayout {
   /// Whether a file is data.
   public static boolean isData(List<String> below) {
     return role(below) == GitRole.DATA;
+  }
+
+  /// Whether a file among a repository's objects says what Git could find out without it:
+  /// git-commit-graph(1), gitformat-pack(5).
+  ///
+  /// @param below as for [#role]
+  public static boolean isCache(List<String> below) {
+    String name = below.isEmpty() ? "" : below.getLast();
+    return below.contains("objects")
+        && (below.stream().anyMatch(CACHES::contains)
+            || name.endsWith(".bitmap")
+            || name.endsWith(".rev"));
   }
 
   private static GitRole ofFile(String name) {

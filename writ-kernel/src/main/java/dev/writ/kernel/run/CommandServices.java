@@ -130,7 +130,11 @@ public final class CommandServices implements AutoCloseable {
               changes,
               change.git(),
               hand.views().operations(),
-              new GitHistoryJudge(changes, history, guard));
+              new GitHistoryJudge(
+                  changes,
+                  history,
+                  guard,
+                  place -> !change.names(place) && hand.mayBeSecret(place)));
       return new ViewJudge(changes, change::owns, guard, git);
     }
 

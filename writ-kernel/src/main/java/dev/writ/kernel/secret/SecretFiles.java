@@ -202,6 +202,15 @@ public final class SecretFiles {
     return false;
   }
 
+  /// Whether a place that gets a content in Git usually holds secrets.
+  public boolean mayBeSecret(WorkspacePath place) {
+    return ProtectedNames.isSecret(place)
+        && !isVisible(place)
+        && !ProtectedNames.isTestKey(place)
+        && (!ProtectedNames.isSecretByContent(place)
+            || (isThere(root.absolute(place)) && isHidden(place)));
+  }
+
   private boolean isHidden(WorkspacePath place) {
     if (isVisible(place)) {
       return false;

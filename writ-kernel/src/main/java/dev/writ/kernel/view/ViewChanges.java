@@ -21,6 +21,8 @@ import dev.writ.records.journal.InterruptShield;
 import dev.writ.sandbox.os.DirectoryHandle;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -256,6 +258,12 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
         || (before.permissions() & everybodyReads) == everybodyReads
         || Files.isReadable(hands.root().reached(difference.path()))
         || !(hands.files().ofOwner(difference.path()) instanceof FileState.Unusable);
+  }
+
+  @Override
+  public Path fileAfter(WorkspacePath place) {
+    Path changed = files.upper().resolve(place.toString());
+    return Files.exists(changed, LinkOption.NOFOLLOW_LINKS) ? changed : hands.root().reached(place);
   }
 
   @Override

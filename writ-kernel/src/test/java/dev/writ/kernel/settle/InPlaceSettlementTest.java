@@ -117,7 +117,7 @@ class InPlaceSettlementTest {
                         changes,
                         change.git(),
                         Set.of(),
-                        new GitHistoryJudge(changes, withoutGit(), GUARD))));
+                        new GitHistoryJudge(changes, withoutGit(), GUARD, _ -> false))));
     WorkspaceChangeDetector.Watching watching = detector.before(Set.of());
     for (String file : changed) {
       Files.createDirectories(root.path().resolve(file).getParent());

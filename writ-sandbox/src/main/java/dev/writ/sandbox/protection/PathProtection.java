@@ -5,7 +5,9 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.writ.sandbox.os.FileStamp;
 import dev.writ.sandbox.os.TreeRemoval;
+import dev.writ.sandbox.snapshot.GitCacheTree;
 import dev.writ.sandbox.snapshot.GitIndex;
+import dev.writ.sandbox.snapshot.IndexedLooks;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -170,7 +172,7 @@ public final class PathProtection {
         byte[] index = Files.readAllBytes(entry.getKey());
         boolean isIndex =
             Arrays.equals(Arrays.copyOf(index, INDEX_SIGNATURE.length), INDEX_SIGNATURE);
-        if (isIndex && (was == null || isStagedAs(was.read(), index))) {
+        if (isIndex && (was == null || isRefreshed(entry.getKey(), was.read(), index))) {
           refreshed.add(entry.getKey());
         }
       }
@@ -178,10 +180,16 @@ public final class PathProtection {
     return refreshed;
   }
 
-  /// Whether one index has what another one has; of one that can't be read nothing is said.
-  private static boolean isStagedAs(byte[] was, byte[] index) {
+  /// Whether one index has what another one has, and what else it says is true; of one that can't
+  /// be read nothing is said.
+  private static boolean isRefreshed(Path place, byte[] was, byte[] index) throws IOException {
     GitIndex before = GitIndex.read(was, 0, "");
-    return !before.isKnown() || before.stages(GitIndex.read(index, 0, ""));
+    GitIndex now = GitIndex.read(index, 0, "");
+    Path workTree = place.getParent().getParent();
+    return !before.isKnown()
+        || (before.stages(now)
+            && GitCacheTree.isTrue(index)
+            && IndexedLooks.doubtful(place, now, before, workTree::resolve).isEmpty());
   }
 
   private boolean isJournal(Path path) {
