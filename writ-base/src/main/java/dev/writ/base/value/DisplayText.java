@@ -49,6 +49,11 @@ public final class DisplayText {
     return plain ? path : '"' + path.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
+  /// A place as a part of a sentence, inert.
+  public static String named(Object place) {
+    return name(place(String.valueOf(place)));
+  }
+
   private static String filter(String text, boolean lines) {
     if (isPlain(text, lines)) {
       return text;

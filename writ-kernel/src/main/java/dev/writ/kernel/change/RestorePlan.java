@@ -2,6 +2,7 @@
 package dev.writ.kernel.change;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileState;
 import dev.writ.base.value.ToolError;
@@ -42,7 +43,7 @@ sealed interface RestorePlan {
   static ToolError stale(WorkspacePath path, TraceRecord record) {
     return new ToolError(
         ErrorCode.STALE_FILE,
-        path + " changed since record " + record.id(),
+        DisplayText.named(path) + " changed since record " + record.id(),
         "Check the file; --force restores the old content anyway");
   }
 
@@ -131,7 +132,7 @@ sealed interface RestorePlan {
 
     private Optional<ToolError> unreachable(TraceRecord record, WorkspacePath path) {
       if (path.isRoot() || ProtectedNames.isProtected(path)) {
-        String message = path + " is protected: no record of it can be undone";
+        String message = DisplayText.named(path) + " is protected: no record of it can be undone";
         return Optional.of(new ToolError(ErrorCode.PROTECTED_PATH, message));
       }
       return isBelowReplaced(record, path) ? Optional.empty() : unreachable(path);
@@ -144,7 +145,9 @@ sealed interface RestorePlan {
             real.equals(path)
                 ? Optional.empty()
                 : Optional.of(
-                    new ToolError(ErrorCode.NOT_A_FILE, path + " now leads through a link"));
+                    new ToolError(
+                        ErrorCode.NOT_A_FILE,
+                        DisplayText.named(path) + " now leads through a link"));
       };
     }
 
@@ -341,7 +344,7 @@ sealed interface RestorePlan {
     private static ToolError lost(WorkspacePath path) {
       return new ToolError(
           ErrorCode.IO_ERROR,
-          "The old content of " + path + " is no longer kept",
+          "The old content of " + DisplayText.named(path) + " is no longer kept",
           "--force restores everything else");
     }
 

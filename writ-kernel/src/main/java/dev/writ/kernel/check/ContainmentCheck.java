@@ -3,6 +3,7 @@ package dev.writ.kernel.check;
 
 import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.Verdict;
 import dev.writ.command.language.Command;
@@ -51,7 +52,7 @@ public final class ContainmentCheck implements GateCheck {
           return new Verdict.Deny(
               ErrorCode.PATH_OUTSIDE_WORKSPACE,
               "%s is outside %s, which safety.sandbox_allowed_paths names"
-                  .formatted(location, allowed));
+                  .formatted(DisplayText.named(location), DisplayText.named(allowed)));
         }
       }
       for (PathLocation location : effect.writes()) {
@@ -59,7 +60,8 @@ public final class ContainmentCheck implements GateCheck {
             && (ProtectedNames.isProtected(path)
                 || (path.isRoot() && effect instanceof Mutation))) {
           return new Verdict.Deny(
-              ErrorCode.PROTECTED_PATH, path + " is protected: a model cannot write it");
+              ErrorCode.PROTECTED_PATH,
+              DisplayText.named(path) + " is protected: a model cannot write it");
         }
       }
       boolean whole = effect instanceof Mutation.DeletePath || effect instanceof Mutation.MovePath;
@@ -67,7 +69,8 @@ public final class ContainmentCheck implements GateCheck {
         if (location instanceof PathLocation.Inside inside
             && locator.holdsUnseen(inside.path())) { // elsewhere they would be seen
           return new Verdict.Deny(
-              ErrorCode.BLOCKED_PATH, ".writignore hides files below " + inside.path());
+              ErrorCode.BLOCKED_PATH,
+              ".writignore hides files below " + DisplayText.named(inside.path()));
         }
       }
       if (whole || (effect instanceof Effect.RunCommand run && walks(run.line()))) {
@@ -75,7 +78,8 @@ public final class ContainmentCheck implements GateCheck {
           if (location instanceof PathLocation.Inside inside
               && locator.holdsBlocked(inside.path())) {
             return new Verdict.Deny(
-                ErrorCode.BLOCKED_PATH, "There are blocked paths below " + inside.path());
+                ErrorCode.BLOCKED_PATH,
+                "There are blocked paths below " + DisplayText.named(inside.path()));
           }
         }
       }

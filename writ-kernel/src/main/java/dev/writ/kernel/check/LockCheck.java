@@ -2,6 +2,7 @@
 package dev.writ.kernel.check;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
@@ -85,13 +86,14 @@ public final class LockCheck implements GateCheck {
         && move.to() instanceof PathLocation.Inside to
         && to.path().within(from.path())) {
       return new Verdict.Deny(
-          ErrorCode.INVALID_ARGUMENTS, "A directory cannot be moved into itself: " + move.to());
+          ErrorCode.INVALID_ARGUMENTS,
+          "A directory cannot be moved into itself: " + DisplayText.named(move.to()));
     }
     if (move.target() instanceof FileState.Unusable(ToolError error)) {
       return new Verdict.Deny(error);
     }
     if (!(move.target() instanceof FileState.Absent)) {
-      return exists("A file or directory exists already at " + move.to());
+      return exists("A file or directory exists already at " + DisplayText.named(move.to()));
     }
     return move.after().isPresent() && move.from() instanceof PathLocation.Inside from
         ? lock(
@@ -106,15 +108,18 @@ public final class LockCheck implements GateCheck {
     return switch (write.before()) {
       case FileState.Unusable(var error) -> new Verdict.Deny(error);
       case FileState.Link _ ->
-          new Verdict.Deny(ErrorCode.NOT_A_FILE, path + " is a link, not a file");
+          new Verdict.Deny(
+              ErrorCode.NOT_A_FILE, DisplayText.named(path) + " is a link, not a file");
       case FileState.Directory() ->
-          new Verdict.Deny(ErrorCode.NOT_A_FILE, path + " is a directory, not a file");
+          new Verdict.Deny(
+              ErrorCode.NOT_A_FILE, DisplayText.named(path) + " is a directory, not a file");
       case FileState.Absent() ->
           hash.isEmpty()
               ? applies(write)
               : new Verdict.Deny(
                   ErrorCode.STALE_FILE,
-                  path + " existed when it was last read and does not exist now");
+                  DisplayText.named(path)
+                      + " existed when it was last read and does not exist now");
       case FileState.Present(FileContent now) -> {
         if (write.after()
             instanceof Effect.WriteResult.Replaced(var _, Effect.TouchedLines.AppendedLines())) {
@@ -122,7 +127,8 @@ public final class LockCheck implements GateCheck {
         }
         if (hash.isEmpty()) {
           yield new Verdict.Deny(
-              ErrorCode.FILE_NOT_SEEN, path + " exists and was not read in this session");
+              ErrorCode.FILE_NOT_SEEN,
+              DisplayText.named(path) + " exists and was not read in this session");
         }
         boolean rebases =
             write.after() instanceof Effect.WriteResult.Replaced replaced
@@ -135,7 +141,8 @@ public final class LockCheck implements GateCheck {
                 && !seen.covers(path, replaced.touched())
             ? new Verdict.Deny(
                 ErrorCode.FILE_NOT_SEEN,
-                path + ": the change touches lines that were not read in this session")
+                DisplayText.named(path)
+                    + ": the change touches lines that were not read in this session")
             : applies(write);
       }
     };
@@ -151,7 +158,9 @@ public final class LockCheck implements GateCheck {
 
   /// States no cause, but the new hash and the differences from the content that was seen.
   public static String stale(WorkspacePath path, SeenFiles seen, FileContent now) {
-    String head = "%s changed since it was last read; it is %s now".formatted(path, now.hash());
+    String head =
+        "%s changed since it was last read; it is %s now"
+            .formatted(DisplayText.named(path), now.hash());
     return seen.content(path)
         .map(
             then ->

@@ -202,11 +202,14 @@ public final class ObeyedPlaceJudge {
       Optional<WorkspacePath> around = now.around(path);
       if (around.isPresent()) {
         return refused(
-            "%s is protected: Git takes %s for a repository".formatted(path, around.get()));
+            "%s is protected: Git takes %s for a repository"
+                .formatted(DisplayText.named(path), DisplayText.named(around.get())));
       }
       Optional<WorkspacePath> made = then.madeBy(path);
       if (made.isPresent()) {
-        return refused("With %s Git would take %s for a repository".formatted(path, made.get()));
+        return refused(
+            "With %s Git would take %s for a repository"
+                .formatted(DisplayText.named(path), DisplayText.named(made.get())));
       }
     }
     return Optional.empty();
@@ -288,7 +291,8 @@ public final class ObeyedPlaceJudge {
         return Optional.of(
             new ToolError(
                 ErrorCode.PROTECTED_PATH,
-                "%s would be a link to what programs obey there".formatted(change.path()),
+                "%s would be a link to what programs obey there"
+                    .formatted(DisplayText.named(change.path())),
                 INSIST));
       }
     }
@@ -299,7 +303,7 @@ public final class ObeyedPlaceJudge {
         return Optional.of(
             new ToolError(
                 ErrorCode.PROTECTED_PATH,
-                "%s is obeyed by %s".formatted(path, name.get().program()),
+                "%s is obeyed by %s".formatted(DisplayText.named(path), name.get().program()),
                 INSIST));
       }
     }

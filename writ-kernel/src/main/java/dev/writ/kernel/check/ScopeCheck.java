@@ -1,6 +1,7 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
 package dev.writ.kernel.check;
 
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
 import dev.writ.base.value.Verdict;
@@ -46,7 +47,8 @@ public final class ScopeCheck implements GateCheck {
     return new Verdict.Deny(
         new ToolError(
             ErrorCode.SCOPE_VIOLATION,
-            "Scope Violation: %s is not authorized to edit %s".formatted(intent.id(), at.path()),
+            "Scope Violation: %s is not authorized to edit %s"
+                .formatted(intent.id(), DisplayText.named(at.path())),
             "Request scope expansion or choose a valid intent"));
   }
 }

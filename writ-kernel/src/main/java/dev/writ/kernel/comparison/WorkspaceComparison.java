@@ -2,6 +2,7 @@
 package dev.writ.kernel.comparison;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
@@ -181,7 +182,9 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
               .orElseGet(() -> notKept(difference));
       case OTHER ->
           new FileState.Unusable(
-              new ToolError(ErrorCode.NOT_A_FILE, difference.path() + " was not a regular file"));
+              new ToolError(
+                  ErrorCode.NOT_A_FILE,
+                  DisplayText.named(difference.path()) + " was not a regular file"));
     };
   }
 
@@ -206,7 +209,8 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   private static FileState notKept(ViewDifference difference) {
     return new FileState.Unusable(
         new ToolError(
-            ErrorCode.IO_ERROR, "The old content of " + difference.path() + " was not kept"));
+            ErrorCode.IO_ERROR,
+            "The old content of " + DisplayText.named(difference.path()) + " was not kept"));
   }
 
   /// Gives new files their own inodes: other programs may have files open that the command moved.

@@ -3,6 +3,7 @@ package dev.writ.kernel.door;
 
 import dev.writ.base.scope.WalkTerms;
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
@@ -212,7 +213,7 @@ public final class IssuedWarrant implements Warrant {
         throw new StaleException(
             stale.now() instanceof FileState.Present(FileContent content)
                 ? LockCheck.stale(stale.path(), state.seen(), content)
-                : stale.path() + " is not what it was when it was proposed");
+                : DisplayText.named(stale.path()) + " is not what it was when it was proposed");
       }
     }
     for (FileChange change : changes) {

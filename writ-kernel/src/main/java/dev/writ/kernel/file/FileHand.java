@@ -2,6 +2,7 @@
 package dev.writ.kernel.file;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
@@ -48,7 +49,7 @@ public final class FileHand {
   public FileState state(WorkspacePath place) throws IOException {
     FileState exact = exact(place);
     return exact instanceof FileState.Directory
-        ? unusable(ErrorCode.NOT_A_FILE, place + " is a directory, not a file")
+        ? unusable(ErrorCode.NOT_A_FILE, DisplayText.named(place) + " is a directory, not a file")
         : exact;
   }
 
@@ -72,7 +73,9 @@ public final class FileHand {
       return new FileState.Directory();
     }
     if (!attributes.get().isRegularFile()) {
-      return unusable(ErrorCode.NOT_A_FILE, place + " is " + WorkspaceRoot.kind(attributes.get()));
+      return unusable(
+          ErrorCode.NOT_A_FILE,
+          DisplayText.named(place) + " is " + WorkspaceRoot.kind(attributes.get()));
     }
     try {
       return new FileState.Present(FileContent.of(root.read(place, WorkspaceRoot.MAX_FILE_BYTES)));
@@ -80,9 +83,10 @@ public final class FileHand {
       return new FileState.Absent();
     } catch (AccessDeniedException _) {
       // What a command left is recorded even so.
-      return unusable(ErrorCode.IO_ERROR, place + " may not be read: permission denied");
+      return unusable(
+          ErrorCode.IO_ERROR, DisplayText.named(place) + " may not be read: permission denied");
     } catch (WorkspaceRoot.TooLargeException e) {
-      return unusable(ErrorCode.TOO_LARGE, place + ": " + e.getReason());
+      return unusable(ErrorCode.TOO_LARGE, DisplayText.named(place) + ": " + e.getReason());
     }
   }
 
@@ -119,7 +123,7 @@ public final class FileHand {
           directory -> InventoryReader.of(directory, place.name(), place, root.absolute(place)));
     } catch (NoSuchFileException _) {
       return PlaceInventory.unusable(
-          new ToolError(ErrorCode.FILE_NOT_FOUND, "There is no " + place));
+          new ToolError(ErrorCode.FILE_NOT_FOUND, "There is no " + DisplayText.named(place)));
     }
   }
 

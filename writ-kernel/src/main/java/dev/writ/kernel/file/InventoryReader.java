@@ -2,6 +2,7 @@
 package dev.writ.kernel.file;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
@@ -69,7 +70,7 @@ final class InventoryReader {
       throw new FaultException(
           ErrorCode.TOO_LARGE,
           "%s is one of more than %d files and directories; split it"
-              .formatted(as, PlaceInventory.MAX_ITEMS));
+              .formatted(DisplayText.named(as), PlaceInventory.MAX_ITEMS));
     }
     if (attributes.isRegularFile()) {
       bytes += attributes.size();
@@ -77,7 +78,7 @@ final class InventoryReader {
         throw new FaultException(
             ErrorCode.TOO_LARGE,
             "With %s it exceeds %d bytes, which are too many to keep for undo; split it"
-                .formatted(as, PlaceInventory.MAX_BYTES));
+                .formatted(DisplayText.named(as), PlaceInventory.MAX_BYTES));
       }
       FileContent content =
           FileContent.of(WorkspaceRoot.read(in, name, WorkspaceRoot.MAX_FILE_BYTES));
@@ -96,7 +97,9 @@ final class InventoryReader {
       items.add(new PlaceInventory.InventoryItem(as, new FileState.Link(target)));
     } else {
       ToolError kind =
-          new ToolError(ErrorCode.NOT_A_FILE, as + " is " + WorkspaceRoot.kind(attributes));
+          new ToolError(
+              ErrorCode.NOT_A_FILE,
+              DisplayText.named(as) + " is " + WorkspaceRoot.kind(attributes));
       items.add(new PlaceInventory.InventoryItem(as, new FileState.Unusable(kind)));
       throw new FaultException(kind.code(), kind.message() + "; it could not be restored");
     }

@@ -125,8 +125,7 @@ public final class BackgroundCommands {
     return new ToolError(
         ErrorCode.PROTECTED_PATH,
         "%s must stay where it is: %s (%s) in the background may write there"
-            .formatted(
-                DisplayText.line(place.toString()), writer.id(), DisplayText.line(writer.line())),
+            .formatted(DisplayText.named(place), writer.id(), DisplayText.line(writer.line())),
         "End it with stop_command first");
   }
 

@@ -2,6 +2,7 @@
 package dev.writ.kernel.judge;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
 import java.io.IOException;
@@ -201,7 +202,9 @@ final class GitRefChanges {
     }
     for (ViewDifference log : logs) {
       if (log.before().isFile() && isShortened(log)) {
-        return Optional.of(log.path() + " would lose entries, which the command does not state");
+        return Optional.of(
+            DisplayText.named(log.path())
+                + " would lose entries, which the command does not state");
       }
     }
     return Optional.empty();

@@ -2,6 +2,7 @@
 package dev.writ.kernel.judge;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.judge.ViewJudge.Reason;
@@ -263,17 +264,19 @@ public final class GitViewJudge {
         (difference.before().isAbsent() || difference.before().isFile())
             && (difference.after().isAbsent() || difference.after().isFile());
     if (!files) {
-      return Optional.of(difference.path() + " is not a regular file");
+      return Optional.of(DisplayText.named(difference.path()) + " is not a regular file");
     }
     if (isLock(names) || isHeld(difference)) {
       String lock = isLock(names) ? "" : LOCK;
       return Optional.of("another Git process holds " + difference.path() + lock);
     }
     if (difference.isStale()) {
-      return Optional.of("another Git process changed " + difference.path() + " meanwhile");
+      return Optional.of(
+          "another Git process changed " + DisplayText.named(difference.path()) + " meanwhile");
     }
     if (difference.isInUse()) {
-      return Optional.of("another program has " + difference.path() + " open for writing");
+      return Optional.of(
+          "another program has " + DisplayText.named(difference.path()) + " open for writing");
     }
     if (isForgedIndex(difference, names)) {
       return Optional.of("its index is none that Git makes of a work tree");

@@ -3,6 +3,7 @@ package dev.writ.kernel.judge;
 
 import dev.writ.base.scope.RecordDirectories;
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.ViewDifference.Kind;
@@ -332,6 +333,6 @@ public final class ViewJudge {
   }
 
   private static String shown(WorkspacePath path) {
-    return path.isRoot() ? "the workspace" : path.toString();
+    return path.isRoot() ? "the workspace" : DisplayText.named(path);
   }
 }

@@ -1,6 +1,7 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
 package dev.writ.kernel.tool;
 
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.program.StartException;
@@ -45,15 +46,20 @@ public final class CallFailure {
       case StartException refused ->
           new ToolError(ErrorCode.COMMAND_FAILED_TO_START, String.valueOf(refused.getMessage()));
       case NoSuchFileException missing ->
-          new ToolError(ErrorCode.FILE_NOT_FOUND, "There is no " + missing.getFile());
+          new ToolError(
+              ErrorCode.FILE_NOT_FOUND, "There is no " + DisplayText.named(missing.getFile()));
       case FileNotFoundException missing ->
           new ToolError(ErrorCode.BINARY_NOT_FOUND, String.valueOf(missing.getMessage()));
       case WorkspaceRoot.NotAFileException other ->
-          new ToolError(ErrorCode.NOT_A_FILE, other.getFile() + " is " + other.getReason());
+          new ToolError(
+              ErrorCode.NOT_A_FILE,
+              DisplayText.named(other.getFile()) + " is " + other.getReason());
       case WorkspaceRoot.TooLargeException large ->
-          new ToolError(ErrorCode.TOO_LARGE, large.getFile() + ": " + large.getReason());
+          new ToolError(
+              ErrorCode.TOO_LARGE, DisplayText.named(large.getFile()) + ": " + large.getReason());
       case FileSystemException file when file.getReason() != null ->
-          new ToolError(ErrorCode.IO_ERROR, file.getFile() + ": " + file.getReason());
+          new ToolError(
+              ErrorCode.IO_ERROR, DisplayText.named(file.getFile()) + ": " + file.getReason());
       default -> new ToolError(ErrorCode.IO_ERROR, String.valueOf(e.getMessage()));
     };
   }

@@ -4,6 +4,7 @@ package dev.writ.kernel.workspace;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
 import dev.writ.command.language.SystemProgram;
@@ -218,7 +219,7 @@ public final class PathLocator {
   private static void climb(String given, List<String> real, List<SecureDirectoryStream<Path>> open)
       throws IOException {
     if (real.isEmpty()) {
-      throw new OutsideException(given + " is outside the workspace");
+      throw new OutsideException(DisplayText.named(given) + " is outside the workspace");
     }
     real.removeLast();
     open.removeLast().close();
@@ -265,7 +266,8 @@ public final class PathLocator {
         prefix = prefix.resolve(names.get(i));
       }
     }
-    throw new OutsideException(given + " is outside the workspace " + root.path());
+    throw new OutsideException(
+        DisplayText.named(given) + " is outside the workspace " + root.path());
   }
 
   /// A name with the links that it led through so far.

@@ -72,9 +72,7 @@ public final class UnmappedOwner extends SimpleFileVisitor<Path> {
       PosixFileAttributes is =
           Files.readAttributes(place, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       String name =
-          place.equals(root)
-              ? "the workspace"
-              : DisplayText.line(DisplayText.place(root.relativize(place).toString()));
+          place.equals(root) ? "the workspace" : DisplayText.named(root.relativize(place));
       found =
           Optional.of(
               "no command can change a file of another owner or group than the user's own, such as"

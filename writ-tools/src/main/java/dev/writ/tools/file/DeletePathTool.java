@@ -4,6 +4,7 @@ package dev.writ.tools.file;
 import dev.writ.base.json.Json;
 import dev.writ.base.schema.ParameterSpec;
 import dev.writ.base.schema.ValueType;
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.Effect;
@@ -52,7 +53,7 @@ public final class DeletePathTool implements Tool<DeletePathTool.Arguments> {
               .refused(
                   new ToolError(
                       ErrorCode.NOT_A_FILE,
-                      at + " is a directory that is not empty",
+                      DisplayText.named(at) + " is a directory that is not empty",
                       "Delete single files in it, or set recursive"));
     }
     return List.of(new Mutation.DeletePath(at, what));

@@ -5,6 +5,7 @@ import dev.writ.base.json.Json;
 import dev.writ.base.schema.ParameterSpec;
 import dev.writ.base.schema.ValueType;
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
@@ -160,7 +161,8 @@ public final class ApplyPatchTool implements Tool<ApplyPatchTool.Arguments> {
     boolean directory =
         !what.items().isEmpty() && what.items().getFirst().state() instanceof FileState.Directory;
     return directory
-        ? what.refused(new ToolError(ErrorCode.NOT_A_FILE, at + " is a directory"))
+        ? what.refused(
+            new ToolError(ErrorCode.NOT_A_FILE, DisplayText.named(at) + " is a directory"))
         : what;
   }
 
@@ -169,7 +171,7 @@ public final class ApplyPatchTool implements Tool<ApplyPatchTool.Arguments> {
     for (Effect effect : effects) {
       for (PathLocation location : effect.locations()) {
         if (location instanceof PathLocation.Inside inside && !places.add(inside.path())) {
-          throw refused("The patch names " + inside.path() + " more than once");
+          throw refused("The patch names " + DisplayText.named(inside.path()) + " more than once");
         }
       }
     }

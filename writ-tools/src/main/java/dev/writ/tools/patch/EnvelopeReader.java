@@ -1,6 +1,7 @@
 // Implements: docs/spec/06-tools.md §6.1 (File tools)
 package dev.writ.tools.patch;
 
+import dev.writ.base.value.DisplayText;
 import dev.writ.tools.patch.FilePatch.PatchException;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +90,8 @@ final class EnvelopeReader {
       hunks.add(hunk(hunks.size() + 1));
     }
     if (hunks.isEmpty() && to.isEmpty()) {
-      throw new PatchException(number, "the patch does not state how " + path + " changes");
+      throw new PatchException(
+          number, "the patch does not state how " + DisplayText.named(path) + " changes");
     }
     return new FilePatch.Update(path, to, hunks);
   }

@@ -1,6 +1,7 @@
 // Implements: docs/spec/06-tools.md §6.1 (File tools)
 package dev.writ.tools.patch;
 
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
@@ -23,12 +24,15 @@ record PatchApplication(WriteResult after, List<String> report) {
   static PatchApplication of(String path, FileState before, List<PatchHunk> hunks) {
     return switch (before) {
       case FileState.Unusable(ToolError error) -> failed(error);
-      case FileState.Link _ -> failed(ErrorCode.NOT_A_FILE, path + " is a link");
-      case FileState.Directory() -> failed(ErrorCode.NOT_A_FILE, path + " is a directory");
+      case FileState.Link _ -> failed(ErrorCode.NOT_A_FILE, DisplayText.named(path) + " is a link");
+      case FileState.Directory() ->
+          failed(ErrorCode.NOT_A_FILE, DisplayText.named(path) + " is a directory");
       case FileState.Absent() ->
-          failed(ErrorCode.FILE_NOT_FOUND, "There is no file " + path + " to patch");
+          failed(
+              ErrorCode.FILE_NOT_FOUND,
+              "There is no file " + DisplayText.named(path) + " to patch");
       case FileState.Present(FileContent content) when content.binary() ->
-          failed(ErrorCode.BINARY_FILE, path + " is binary");
+          failed(ErrorCode.BINARY_FILE, DisplayText.named(path) + " is binary");
       case FileState.Present(FileContent content) -> new Work(content).patched(path, hunks);
     };
   }
@@ -69,7 +73,7 @@ record PatchApplication(WriteResult after, List<String> report) {
           place = search.of(inUnits(hunk), next);
         } catch (HunkPlace.NoPlaceException e) {
           String near = NearestText.in(content, String.join("\n", hunk.old()));
-          String message = path + ": " + hunk + e.getMessage() + near;
+          String message = DisplayText.named(path) + ": " + hunk + e.getMessage() + near;
           return failed(ErrorCode.PATCH_FAILED, message);
         }
         put(place);
@@ -79,7 +83,8 @@ record PatchApplication(WriteResult after, List<String> report) {
       out.addAll(lines.subList(next, lines.size()));
       FileContent whole = file.with(TextLine.join(withEnds(ended)));
       if (whole.equals(content)) {
-        return failed(ErrorCode.PATCH_FAILED, path + ": the patch changes nothing");
+        return failed(
+            ErrorCode.PATCH_FAILED, DisplayText.named(path) + ": the patch changes nothing");
       }
       TouchedLines spans =
           alone ? new TouchedLines.Spans(touched) : new TouchedLines.Chosen(touched);
