@@ -39,7 +39,7 @@ public final class UnmappedOwner extends SimpleFileVisitor<Path> {
   public static Optional<String> in(Path root) {
     try {
       Map<String, Object> own = Files.readAttributes(Path.of("/proc/self"), IDS);
-      return own.get("uid").equals(0) ? Optional.empty() : in(root, own);
+      return Integer.valueOf(0).equals(own.get("uid")) ? Optional.empty() : in(root, own);
     } catch (IOException | UnsupportedOperationException | IllegalArgumentException _) {
       return Optional.empty(); // no such system
     }

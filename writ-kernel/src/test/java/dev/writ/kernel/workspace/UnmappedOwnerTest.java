@@ -21,7 +21,7 @@ class UnmappedOwnerTest {
     assertThat(UnmappedOwner.in(root, own)).isEmpty();
 
     Map<String, Object> other = new HashMap<>(own);
-    other.put("gid", (int) own.get("gid") + 1);
+    other.put("gid", (int) own.getOrDefault("gid", 0) + 1);
     assertThat(UnmappedOwner.in(root, other))
         .hasValueSatisfying(
             words -> assertThat(words).contains("another owner or group", "the workspace (", ":"));
