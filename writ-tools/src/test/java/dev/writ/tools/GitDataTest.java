@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.tools.builtin.Door;
 import dev.writ.tools.builtin.Scripts;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -213,5 +218,63 @@ class GitDataTest {
       assertThat(Scripts.git(door, "log", "--all", "--format=", "--name-only"))
           .doesNotContain(secret);
     }
+  }
+
+  /// Git takes a content by its name, without reading it, from what a program put there.
+  @ParameterizedTest
+  @CsvSource({
+    "landlock, .",
+    "landlock, sub",
+    "namespaces, .",
+    "namespaces, sub",
+  })
+  void noProgramPutsAnotherContentUnderAName(String mechanism, String repository) throws Exception {
+    try (Door door = Scripts.door(directory, mechanism)) {
+      door.file("a.txt", "a\n");
+      Scripts.repository(door);
+      prepare(door, repository);
+      String id = Scripts.git(door, "-C", repository, "rev-parse", "feature:f.txt").strip();
+      String good = Scripts.git(door, "-C", repository, "show", "feature:f.txt");
+      Scripts.git(door, "-C", repository, "gc", "-q");
+      byte[] lie = deflated("blob 5\0evil\n");
+      Files.write(door.root.resolve("lie.bin"), lie);
+      String at = repository + "/.git/objects/" + id.substring(0, 2);
+      String pack = repository + "/.git/objects/pack/pack-" + "0".repeat(40);
+
+      CallAnswer answer =
+          Scripts.sh(
+              door,
+              "mkdir -p %1$s; cp lie.bin %1$s/%2$s; cp lie.bin %3$s.pack; cp lie.bin %3$s.idx"
+                  .formatted(at, id.substring(2), pack));
+
+      String said = answer.result().content();
+      assertThat(door.root.resolve(at + "/" + id.substring(2))).as(said).doesNotExist();
+      assertThat(door.root.resolve(pack + ".idx")).as(said).doesNotExist();
+      assertThat(Door.code(answer)).as(said).isNotEqualTo("INTERNAL_ERROR");
+      assertThat(Scripts.git(door, "-C", repository, "show", "feature:f.txt")).isEqualTo(good);
+    }
+  }
+
+  private static void prepare(Door door, String repository) throws Exception {
+    door.file(repository + "/f.txt", "f\n");
+    for (String[] words :
+        new String[][] {
+          {"init", "-q"},
+          {"add", "f.txt"},
+          {"-c", "user.name=T", "-c", "user.email=t@x", "commit", "-qm", "one"},
+          {"branch", "feature"}
+        }) {
+      Scripts.git(
+          door,
+          Stream.concat(Stream.of("-C", repository), Stream.of(words)).toArray(String[]::new));
+    }
+  }
+
+  private static byte[] deflated(String text) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
   }
 }

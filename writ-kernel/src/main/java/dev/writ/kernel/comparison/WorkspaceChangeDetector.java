@@ -100,8 +100,9 @@ public final class WorkspaceChangeDetector {
   /// @param before the state of the workspace at that time
   /// @param outputs names of what its programs make
   /// @param others who else may change what it may not
+  /// @param began when
   public record Watching(
-      Snapshot before, Set<String> outputs, RightfulWriters.WriterWatch others) {}
+      Snapshot before, Set<String> outputs, RightfulWriters.WriterWatch others, Instant began) {}
 
   /// Looks before a command.
   ///
@@ -137,7 +138,7 @@ public final class WorkspaceChangeDetector {
               + " rename it, or run Writ where commands can have views of the workspace");
     }
     last = Optional.of(now);
-    return new Watching(now, outputs, others);
+    return new Watching(now, outputs, others, Instant.now());
   }
 
   /// The files that Git tracks; empty outside a repository.

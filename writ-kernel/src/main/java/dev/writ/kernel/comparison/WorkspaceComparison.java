@@ -94,6 +94,11 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
     return all;
   }
 
+  /// The Git directories that are there now, at any depth.
+  public List<WorkspacePath> repositories() {
+    return now.map(is -> is.directories(GIT)).orElse(List.of());
+  }
+
   /// Moves repositories back that were moved.
   ///
   /// @return whether one was: then there is another difference

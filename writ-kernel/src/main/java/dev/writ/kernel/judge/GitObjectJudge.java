@@ -5,22 +5,14 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.hand.GitHistory;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.zip.InflaterInputStream;
 
 /// Judges what a command did to a repository's objects (gitrepository-layout(5)). An object's name
 /// promises its content, and Git believes it when it checks out: so each new one is read, and none
@@ -31,10 +23,8 @@ final class GitObjectJudge {
   private static final String INDEX = ".idx";
   private static final String SHALLOW = "shallow";
   private static final int DEPTH = 3;
-  private static final int SHA1_DIGITS = 40;
   private static final int SHA1_BYTES = 20;
   private static final int SHA256_BYTES = 32;
-  private static final int BUFFER = 1 << 16;
 
   private final JudgedChanges view;
   private final GitHistory history;
@@ -124,50 +114,12 @@ final class GitObjectJudge {
   }
 
   private void ofLoose(ViewDifference difference, String id) throws IOException {
-    boolean isObject = id.chars().allMatch(c -> Character.digit(c, 16) >= 0);
-    if (isObject && difference.after().isFile()) {
-      if (!hash(difference, id.length()).equals(id)) {
+    if (LooseObject.isId(id) && difference.after().isFile()) {
+      if (!LooseObject.isTrue(view.fileAfter(difference.path()))) {
         throw new IOException("the object " + id + " has another content than its name says");
       }
-    } else if (isObject && difference.before().isFile()) {
+    } else if (LooseObject.isId(id) && difference.before().isFile()) {
       gone.add(id);
-    }
-  }
-
-  private String hash(ViewDifference difference, int digits) throws IOException {
-    try (InputStream file =
-            Files.newInputStream(view.fileAfter(difference.path()), LinkOption.NOFOLLOW_LINKS);
-        InputStream object = new InflaterInputStream(file)) {
-      MessageDigest digest = MessageDigest.getInstance(digits == SHA1_DIGITS ? "SHA-1" : "SHA-256");
-      byte[] buffer = new byte[BUFFER];
-      long left = header(object, digest);
-      for (int read = object.read(buffer); read >= 0; read = object.read(buffer)) {
-        digest.update(buffer, 0, read);
-        left -= read;
-        if (left < 0) { // it would never end
-          throw new EOFException("longer than it says");
-        }
-      }
-      return left == 0 ? HexFormat.of().formatHex(digest.digest()) : "";
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JDK has both
-    }
-  }
-
-  /// Reads the kind and the length of an object.
-  private static long header(InputStream object, MessageDigest digest) throws IOException {
-    final int longest = 32;
-    StringBuilder text = new StringBuilder();
-    int next = object.read();
-    while (next > 0 && text.length() < longest) {
-      text.append((char) next);
-      next = object.read();
-    }
-    digest.update((text + "\0").getBytes(StandardCharsets.ISO_8859_1));
-    try {
-      return Long.parseLong(text.substring(text.indexOf(" ") + 1));
-    } catch (NumberFormatException e) {
-      throw new IOException("no object", e);
     }
   }
 }

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.settle;
 
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.change.ChangeTransaction;
@@ -11,7 +12,10 @@ import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.judge.EarlierGitIds;
+import dev.writ.kernel.judge.GitObjectSweep;
 import dev.writ.kernel.judge.StoppedOperation;
+import dev.writ.kernel.judge.ViewJudge;
+import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.program.CommandOutcome;
 import dev.writ.kernel.program.PersonScripts;
 import dev.writ.kernel.program.StartException;
@@ -24,6 +28,8 @@ import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.sandbox.launch.LiveListener;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -253,9 +259,25 @@ public final class CommandRun {
       if (!running.hand().background().places().isEmpty()) {
         changes.separateNew();
       }
+      if (may) {
+        sweep(changes, watching.began(), recorder.report());
+      }
       recorder.settle(changes, may);
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted behind a shield", e);
+    }
+  }
+
+  /// Before Git is asked what came.
+  private void sweep(WorkspaceComparison changes, Instant began, ChangeReport report) {
+    Path workspace = changes.fileAfter(WorkspacePath.ROOT);
+    Refusal refusal = new Refusal(ViewJudge.Reason.PROTECTED, "it is not what its name says");
+    try {
+      new GitObjectSweep(workspace, history(changes), began)
+          .sweep(changes.repositories())
+          .forEach(one -> report.refused(one, refusal, " (put aside: " + refusal.words() + ")"));
+    } catch (IOException e) {
+      report.failed("Git's new objects could not be looked through: " + e.getMessage());
     }
   }
 

@@ -240,6 +240,22 @@ public final class Snapshot {
     return new Snapshot(workspace, exempt, root, new OpenedDirectories(), List.of());
   }
 
+  /// The directories of a name in it.
+  public List<WorkspacePath> directories(String name) {
+    List<WorkspacePath> found = new ArrayList<>();
+    find(root, name, found);
+    return found;
+  }
+
+  private static void find(SnapshotDirectory directory, String name, List<WorkspacePath> found) {
+    if (!directory.path.isRoot() && directory.path.name().equals(name)) {
+      found.add(directory.path);
+    }
+    for (SnapshotDirectory below : directory.below) {
+      find(below, name, found);
+    }
+  }
+
   /// How many files are in it.
   public int size() {
     return size(root);
