@@ -70,7 +70,7 @@ public final class GitViewJudge {
   /// The refused differences.
   ///
   /// @param differences all that are in Git directories
-  Map<WorkspacePath, Refusal> judge(List<ViewDifference> differences) throws IOException {
+  Map<WorkspacePath, Refusal> judge(List<ViewDifference> differences) {
     Map<WorkspacePath, List<ViewDifference>> repositories = new LinkedHashMap<>();
     for (ViewDifference difference : differences) {
       repositories
@@ -78,9 +78,17 @@ public final class GitViewJudge {
           .add(difference);
     }
     for (Map.Entry<WorkspacePath, List<ViewDifference>> entry : repositories.entrySet()) {
-      judge(entry.getKey(), entry.getValue());
+      try {
+        judge(entry.getKey(), entry.getValue());
+      } catch (IOException e) {
+        refuseAll(entry.getValue(), "it cannot be judged: " + DisplayText.line(message(e)));
+      }
     }
     return refused;
+  }
+
+  private static String message(IOException e) {
+    return String.valueOf(e.getMessage());
   }
 
   /// The stopped operation of a person's that the changes touch, if they do.

@@ -18,7 +18,6 @@ import dev.writ.kernel.judge.ViewJudge.Reason;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.AppendedRecord;
-import dev.writ.records.ledger.LedgerEntry;
 import dev.writ.records.ledger.UnsettledRecordException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// change is recorded, and refused ones are reverted.
 final class InPlaceSettlement {
   /// More would delay the answer; further changes are counted and reported.
-  private static final int MOST_RECORDED = 10_000;
+  static final int MOST_RECORDED = 10_000;
 
   /// New files outside the intent's scope beyond that stay and are reported. What was there before,
   /// and what is protected or obeyed, is restored however much it is.
@@ -98,12 +97,13 @@ final class InPlaceSettlement {
       throws IOException, InterruptedException {
     earlier.all().forEach(report::add);
     OtherWriters.OtherChanges theirs = others.changes();
-    List<ViewDifference> differences = real(comparison, theirs.places());
     theirs.report().ifPresent(report::failed);
+    JudgedPlaces judged = JudgedPlaces.of(comparison, theirs.places(), judges);
+    List<ViewDifference> differences = judged.differences();
+    ViewJudge.Verdicts verdicts = judged.verdicts();
     if (differences.isEmpty()) {
       return;
     }
-    ViewJudge.Verdicts verdicts = judges.apply(comparison).judge(differences);
     List<ViewDifference> files =
         verdicts.accepted().stream().filter(ViewDifference::isRecorded).toList();
     Set<WorkspacePath> accepted = new HashSet<>();
@@ -160,38 +160,7 @@ final class InPlaceSettlement {
     return all;
   }
 
-  /// Without what has the same content as before, and what others recorded meanwhile.
-  private List<ViewDifference> real(WorkspaceComparison comparison, Set<String> theirs)
-      throws IOException, InterruptedException {
-    List<ViewDifference> all = comparison.differences();
-    List<ViewDifference> doubtful =
-        all.stream().filter(d -> !theirs.isEmpty() || isAlike(d)).limit(MOST_RECORDED).toList();
-    Set<WorkspacePath> unreal = new HashSet<>();
-    for (List<ViewDifference> batch : ChangeReport.batches(doubtful)) {
-      Map<WorkspacePath, List<FileChange>> changes = byPlace(comparison.changes(batch));
-      for (ViewDifference one : batch) {
-        List<FileChange> own = changes.getOrDefault(one.path(), List.of());
-        if (own.isEmpty()) {
-          comparison.cleanse(one);
-          unreal.add(one.path());
-        } else if (theirs.contains(
-            LedgerEntry.hash(own.getLast().after()).orElse("") + " " + one.path())) {
-          unreal.add(one.path());
-        }
-      }
-    }
-    return all.stream().filter(d -> !unreal.contains(d.path())).toList();
-  }
-
-  /// Whether only contents can show that a change happened.
-  private static boolean isAlike(ViewDifference one) {
-    return one.before().isLeaf()
-        && one.after().isLeaf()
-        && one.before().permissions() == one.after().permissions()
-        && one.before().stamp().size() == one.after().stamp().size();
-  }
-
-  private static Map<WorkspacePath, List<FileChange>> byPlace(List<FileChange> changes) {
+  static Map<WorkspacePath, List<FileChange>> byPlace(List<FileChange> changes) {
     return changes.stream().collect(Collectors.groupingBy(FileChange::path));
   }
 
@@ -285,7 +254,7 @@ final class InPlaceSettlement {
       Map<WorkspacePath, Refusal> reasons)
       throws IOException, InterruptedException {
     for (List<ViewDifference> batch : ChangeReport.batches(inOrder)) {
-      Map<WorkspacePath, List<FileChange>> changes = byPlace(changes(comparison, batch));
+      Map<WorkspacePath, List<FileChange>> changes = byPlace(readable(comparison, batch));
       for (ViewDifference difference : batch) {
         List<FileChange> own = changes.getOrDefault(difference.path(), List.of());
         boolean back = restoreAll(own);
@@ -300,6 +269,25 @@ final class InPlaceSettlement {
                   + " was removed with its objects: they are gone, Writ kept only the rest");
         }
       }
+    }
+  }
+
+  /// The changes of places, without those that can't be read: they are told, and the others go on.
+  private List<FileChange> readable(WorkspaceComparison comparison, List<ViewDifference> batch)
+      throws InterruptedException {
+    try {
+      return changes(comparison, batch);
+    } catch (IOException e) {
+      if (batch.size() > 1) {
+        List<FileChange> each = new ArrayList<>();
+        for (ViewDifference one : batch) {
+          each.addAll(readable(comparison, List.of(one)));
+        }
+        return each;
+      }
+      String place = ChangeReport.shown(batch.getFirst().path());
+      report.failed(place + " could not be restored: " + e.getMessage());
+      return List.of();
     }
   }
 

@@ -162,22 +162,31 @@ public final class PathProtection {
   }
 
   /// Git's indexes in whose place an index stands that has the same files.
-  private Set<Path> refreshed(Map<Path, FileStamp> now) throws IOException {
+  private Set<Path> refreshed(Map<Path, FileStamp> now) {
     Set<Path> refreshed = new HashSet<>();
     for (Map.Entry<Path, FileStamp> entry : now.entrySet()) {
       FileBackup was = before.get(entry.getKey());
       if (entry.getKey().endsWith(INDEX)
           && entry.getValue().isRegular()
           && !entry.getValue().equals(was == null ? null : was.stamp())) {
-        byte[] index = Files.readAllBytes(entry.getKey());
-        boolean isIndex =
-            Arrays.equals(Arrays.copyOf(index, INDEX_SIGNATURE.length), INDEX_SIGNATURE);
-        if (isIndex && (was == null || isRefreshed(entry.getKey(), was.read(), index))) {
+        if (isRefreshed(entry.getKey(), was)) {
           refreshed.add(entry.getKey());
         }
       }
     }
     return refreshed;
+  }
+
+  /// What can't be read is restored.
+  private static boolean isRefreshed(Path place, @Nullable FileBackup was) {
+    try {
+      byte[] index = Files.readAllBytes(place);
+      boolean isIndex =
+          Arrays.equals(Arrays.copyOf(index, INDEX_SIGNATURE.length), INDEX_SIGNATURE);
+      return isIndex && (was == null || isRefreshed(place, was.read(), index));
+    } catch (IOException | OutOfMemoryError _) { // a file of holes is longer than memory
+      return false;
+    }
   }
 
   /// Whether one index has what another one has, and what else it says is true; of one that can't
@@ -217,10 +226,13 @@ public final class PathProtection {
     return grown;
   }
 
-  private static boolean hasGrown(Path path, FileStamp is, @Nullable FileBackup was)
-      throws IOException {
-    return was == null
-        || (!is.equals(was.stamp()) && was.stamp().isRegular() && was.isBeginningOf(path));
+  private static boolean hasGrown(Path path, FileStamp is, @Nullable FileBackup was) {
+    try {
+      return was == null
+          || (!is.equals(was.stamp()) && was.stamp().isRegular() && was.isBeginningOf(path));
+    } catch (IOException _) {
+      return false; // it can't be read, so that its end can't either
+    }
   }
 
   private boolean isAsBefore(Map<Path, FileStamp> now) throws IOException {
