@@ -140,8 +140,6 @@ public final class SessionFiles {
   /// Why a session can't be continued in a file; empty where it can. One that lies anywhere but
   /// among the person's sessions, or leads there, may have come with a repository, and with it what
   /// has the names of files beside it.
-  ///
-  /// @throws IOException where its place can't be looked up
   Optional<String> readOnly(Path file) throws IOException {
     Path own = Files.exists(directory) ? directory.toRealPath() : directory;
     if (!file.toRealPath().startsWith(own)) {
@@ -316,14 +314,7 @@ public final class SessionFiles {
   @FunctionalInterface
   interface Lines {
     /// Writes all lines to a sink.
-    void write(Sink sink) throws IOException;
-  }
-
-  /// Takes lines.
-  @FunctionalInterface
-  interface Sink {
-    /// Takes a line.
-    void line(String text) throws IOException;
+    void write(SessionFork.Sink sink) throws IOException;
   }
 
   /// Removes a session's file, and what was torn from it.

@@ -243,7 +243,7 @@ public final class SessionOpening {
     boolean brought = recorded.isBrought() || files.readOnly(file).isPresent();
     SessionFork fork = new SessionFork(id.text(), named(file, recorded), end, brought);
     return files.write(
-        "session-" + id.text() + ".jsonl", sink -> fork.copy(SessionFiles.lines(file), sink::line));
+        "session-" + id.text() + ".jsonl", sink -> fork.copy(SessionFiles.lines(file), sink));
   }
 
   /// The configured retention of sessions.

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The ledger comes with the repository: an undo means what this person's sessions did here, and
 /// whoever appends a line to it decides neither what is taken back nor what stays.
-class ForeignRecordsTest {
+class OwnRecordsUndoTest {
   private static final String COLLEAGUE = "20250101-000000-abcd";
 
   @TempDir Path directory;
