@@ -3,6 +3,7 @@ package dev.writ.app.command.trace;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.kernel.change.UndoService;
 import dev.writ.records.change.FileChange;
@@ -139,6 +140,9 @@ public final class UndoReport {
   }
 
   private static String name(WorkspacePath path, FileState state) {
-    return DisplayText.name(path + (state instanceof FileState.Directory ? "/" : ""));
+    String name = DisplayText.name(path + (state instanceof FileState.Directory ? "/" : ""));
+    return state instanceof FileState.Link(FileContent target)
+        ? name + " -> " + DisplayText.place(target.text())
+        : name;
   }
 }
