@@ -140,9 +140,10 @@ public final class UndoReport {
   }
 
   private static String name(WorkspacePath path, FileState state) {
-    String name = DisplayText.name(path + (state instanceof FileState.Directory ? "/" : ""));
-    return state instanceof FileState.Link(FileContent target)
-        ? name + " -> " + DisplayText.place(target.text())
-        : name;
+    String leads =
+        state instanceof FileState.Link(FileContent target)
+            ? " -> " + DisplayText.place(target.text())
+            : state instanceof FileState.Directory ? "/" : "";
+    return DisplayText.name(path + leads);
   }
 }
