@@ -1,7 +1,6 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
 package dev.writ.kernel.change;
 
-import dev.writ.kernel.change.UndoService.Selection;
 import dev.writ.records.ledger.TraceRecord;
 import java.util.List;
 import java.util.Optional;
@@ -23,14 +22,14 @@ final class SelectedRecords {
   }
 
   /// The selected records, in the ledger's order.
-  List<TraceRecord> of(Selection selection) {
-    return selection instanceof Selection.ById(String id)
+  List<TraceRecord> of(UndoService.Selection selection) {
+    return selection instanceof UndoService.Selection.ById(String id)
         ? all.stream().filter(record -> record.id().equals(id)).toList()
         : among(all.stream().filter(this::isOwn).toList(), selection);
   }
 
   /// What would be selected of the records that others made, or this person elsewhere.
-  List<TraceRecord> foreign(Selection selection) {
+  List<TraceRecord> foreign(UndoService.Selection selection) {
     return among(all.stream().filter(record -> !isOwn(record)).toList(), selection);
   }
 
@@ -38,7 +37,8 @@ final class SelectedRecords {
     return made.contains(record.appended().hash());
   }
 
-  private static List<TraceRecord> among(List<TraceRecord> records, Selection selection) {
+  private static List<TraceRecord> among(
+      List<TraceRecord> records, UndoService.Selection selection) {
     Set<String> undone = TraceRecord.undone(records);
     List<TraceRecord> standing =
         records.stream()
@@ -46,13 +46,13 @@ final class SelectedRecords {
             .toList();
     Predicate<TraceRecord> wanted =
         switch (selection) {
-          case Selection.ById(String id) -> record -> record.id().equals(id);
-          case Selection.LastTurn() ->
+          case UndoService.Selection.ById(String id) -> record -> record.id().equals(id);
+          case UndoService.Selection.LastTurn() ->
               last(standing)
                   .<Predicate<TraceRecord>>map(
                       l -> r -> r.session().equals(l.session()) && r.turn() == l.turn())
                   .orElse(_ -> false);
-          case Selection.LastTurnOf(String session) -> {
+          case UndoService.Selection.LastTurnOf(String session) -> {
             long turn =
                 standing.stream()
                     .filter(record -> record.session().equals(session))
@@ -61,16 +61,18 @@ final class SelectedRecords {
                     .orElse(0);
             yield record -> turn > 0 && record.session().equals(session) && record.turn() == turn;
           }
-          case Selection.BySession(String session) when session.isEmpty() ->
+          case UndoService.Selection.BySession(String session) when session.isEmpty() ->
               last(standing)
                   .<Predicate<TraceRecord>>map(l -> r -> r.session().equals(l.session()))
                   .orElse(_ -> false);
-          case Selection.BySession(String session) -> record -> record.session().equals(session);
-          case Selection.FromTurn(String session, long turn) ->
+          case UndoService.Selection.BySession(String session) ->
+              record -> record.session().equals(session);
+          case UndoService.Selection.FromTurn(String session, long turn) ->
               record -> record.session().equals(session) && record.turn() >= turn;
-          case Selection.OfTurn(String session, long turn) ->
+          case UndoService.Selection.OfTurn(String session, long turn) ->
               record -> record.session().equals(session) && record.turn() == turn;
-          case Selection.ByIntent(String intent) -> record -> record.intentId().equals(intent);
+          case UndoService.Selection.ByIntent(String intent) ->
+              record -> record.intentId().equals(intent);
         };
     return standing.stream().filter(wanted).toList();
   }
