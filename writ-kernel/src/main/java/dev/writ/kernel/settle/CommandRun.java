@@ -21,6 +21,7 @@ import dev.writ.kernel.program.PersonScripts;
 import dev.writ.kernel.program.StartException;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.store.DiskReserve;
 import dev.writ.kernel.view.CommandView;
 import dev.writ.kernel.workspace.UnmappedOwner;
 import dev.writ.records.journal.InterruptShield;
@@ -223,12 +224,14 @@ public final class CommandRun {
         change.git().runs()
             ? running.detector().beforeGit(outputs)
             : running.detector().before(outputs);
-    try (PendingCommand pending = running.note(change, watching)) {
+    try (PendingCommand pending = running.note(change, watching);
+        DiskReserve reserve = running.hand().views().reserve()) {
       Optional<CommandOutcome> ended = Optional.empty();
       try {
         ended = Optional.of(running.hand().run(effect, live, scripts));
       } finally {
         Optional<CommandReport> report = ended.map(CommandOutcome::report);
+        reserve.close();
         InterruptShield.run(() -> settle(recorder, watching, pending, report));
         pending.settled();
         records.addAll(recorder.report().records());

@@ -5,6 +5,7 @@ import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.program.SessionSandbox;
+import dev.writ.kernel.store.DiskReserve;
 import dev.writ.records.journal.InterruptShield;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.mechanism.NamespaceSandbox;
@@ -94,6 +95,13 @@ public final class CommandViews {
       files.drop();
       throw e;
     }
+  }
+
+  /// Holds room for what is to be done after a command that works without one.
+  ///
+  /// @throws IOException where that can't be done; then nothing may be run
+  public DiskReserve reserve() throws IOException {
+    return DiskReserve.take(hands.root(), hands.store());
   }
 
   /// A kept view, for Git to read in it.
