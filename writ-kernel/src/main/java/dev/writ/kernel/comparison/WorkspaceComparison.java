@@ -96,7 +96,9 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
 
   /// The Git directories that are there now, at any depth.
   public List<WorkspacePath> repositories() {
-    return now.map(is -> is.directories(GIT)).orElse(List.of());
+    List<WorkspacePath> found = new ArrayList<>();
+    now.ifPresent(is -> is.find(GIT, found));
+    return found;
   }
 
   /// Moves repositories back that were moved.

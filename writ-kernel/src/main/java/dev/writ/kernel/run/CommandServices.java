@@ -67,6 +67,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// Everything about commands, wired together when the first one comes: what reads, judges and runs
@@ -124,18 +125,10 @@ public final class CommandServices implements AutoCloseable {
     ///
     /// @param history reads what commits hold that the command brought
     public ViewJudge judge(JudgedChanges changes, CommandChange change, GitHistory history) {
-      PlaceGuard guard = guard();
-      GitViewJudge git =
-          new GitViewJudge(
-              changes,
-              change.git(),
-              hand.views().operations(),
-              new GitHistoryJudge(
-                  changes,
-                  history,
-                  guard,
-                  place -> !change.names(place) && hand.mayBeSecret(place)));
-      return new ViewJudge(changes, change::owns, guard, git);
+      Predicate<WorkspacePath> secret = at -> !change.names(at) && hand.mayBeSecret(at);
+      GitHistoryJudge past = new GitHistoryJudge(changes, history, guard(), secret);
+      GitViewJudge git = new GitViewJudge(changes, change.git(), hand.views().operations(), past);
+      return new ViewJudge(changes, change::owns, guard(), git);
     }
 
     /// The places that no command changes.

@@ -9,10 +9,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /// The trees that an index says to know for its directories (gitformat-index(5), cache tree). Git
 /// commits them instead of the entries and doesn't compare: an index in which they differ looks
@@ -96,7 +94,7 @@ public final class GitCacheTree {
   /// @param depth bytes of its name, with the slash behind it
   private boolean isTrue(KnownTree known, int from, int to, int depth) {
     ByteArrayOutputStream tree = new ByteArrayOutputStream();
-    Set<String> there = new HashSet<>();
+    Map<String, KnownTree> others = new HashMap<>(known.below());
     boolean whole = true;
     int next = from;
     while (next < to) {
@@ -113,18 +111,14 @@ public final class GitCacheTree {
           || next == first) {
         next++;
       }
-      KnownTree below = known.below().get(new String(name, StandardCharsets.ISO_8859_1));
-      there.add(new String(name, StandardCharsets.ISO_8859_1));
+      KnownTree below = others.remove(new String(name, StandardCharsets.ISO_8859_1));
       if (below != null && !isTrue(below, first, next, slash + 1)) {
         return false;
       }
       whole &= below != null && below.count() >= 0;
       write(tree, DIRECTORY, name, below == null ? new byte[0] : below.id());
     }
-    boolean gone =
-        known.below().entrySet().stream()
-            .anyMatch(one -> one.getValue().count() >= 0 && !there.contains(one.getKey()));
-    return !gone
+    return others.values().stream().allMatch(one -> one.count() < 0)
         && (known.count() < 0
             || (whole && known.count() == to - from && Arrays.equals(known.id(), hash(tree))));
   }

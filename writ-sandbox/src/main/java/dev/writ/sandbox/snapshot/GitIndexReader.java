@@ -23,8 +23,6 @@ final class GitIndexReader {
   private static final int SIGNATURE = 0x44495243; // DIRC
   private static final int MODE_REGULAR = 8;
   private static final int MODE_DIRECTORY = 4;
-  private static final int LONGEST_SAID = 0xfff;
-  private static final int NAME_BYTES = 4;
 
   private final ByteBuffer in;
   private final int width;
@@ -146,14 +144,14 @@ final class GitIndexReader {
 
   /// Whether its name is as long as it says.
   boolean isNamedAsSaid() {
-    return (flags & LONGEST_SAID) == Math.min(LONGEST_SAID, name.length);
+    return (flags & 0xfff) == Math.min(0xfff, name.length);
   }
 
   /// What follows the entries, by name.
   Map<String, ByteBuffer> extensions() {
     Map<String, ByteBuffer> extensions = new HashMap<>();
     while (in.remaining() > width) {
-      byte[] extension = new byte[NAME_BYTES];
+      byte[] extension = new byte[4];
       in.get(extension);
       int length = in.getInt();
       ByteBuffer content = in.slice(in.position(), length);

@@ -4,10 +4,12 @@ package dev.writ.sandbox.snapshot;
 import dev.writ.sandbox.snapshot.GitIndex.IndexedBlob;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -21,7 +23,6 @@ import java.util.function.Function;
 /// seen, and the next checkout overwrites it.
 public final class IndexedLooks {
   private static final int SHA1_DIGITS = 40;
-  private static final int BUFFER = 1 << 16;
 
   private IndexedLooks() {}
 
@@ -49,10 +50,7 @@ public final class IndexedLooks {
       MessageDigest digest = MessageDigest.getInstance(digits == SHA1_DIGITS ? "SHA-1" : "SHA-256");
       String header = "blob " + Files.size(file) + "\0";
       digest.update(header.getBytes(StandardCharsets.US_ASCII));
-      byte[] buffer = new byte[BUFFER];
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        digest.update(buffer, 0, read);
-      }
+      new DigestInputStream(in, digest).transferTo(OutputStream.nullOutputStream());
       return HexFormat.of().formatHex(digest.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e); // every JDK has both

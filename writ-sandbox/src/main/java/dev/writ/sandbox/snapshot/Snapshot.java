@@ -8,6 +8,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -240,20 +241,16 @@ public final class Snapshot {
     return new Snapshot(workspace, exempt, root, new OpenedDirectories(), List.of());
   }
 
-  /// The directories of a name in it.
-  public List<WorkspacePath> directories(String name) {
-    List<WorkspacePath> found = new ArrayList<>();
+  /// Adds the directories of a name that are in it.
+  public void find(String name, List<WorkspacePath> found) {
     find(root, name, found);
-    return found;
   }
 
-  private static void find(SnapshotDirectory directory, String name, List<WorkspacePath> found) {
-    if (!directory.path.isRoot() && directory.path.name().equals(name)) {
-      found.add(directory.path);
+  private static void find(SnapshotDirectory at, String name, List<WorkspacePath> found) {
+    if (!at.path.isRoot() && at.path.name().equals(name)) {
+      found.add(at.path);
     }
-    for (SnapshotDirectory below : directory.below) {
-      find(below, name, found);
-    }
+    Arrays.stream(at.below).forEach(below -> find(below, name, found));
   }
 
   /// How many files are in it.
