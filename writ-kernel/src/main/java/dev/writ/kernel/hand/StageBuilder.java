@@ -142,7 +142,7 @@ final class StageBuilder {
             .reading(programs.personsOwn(commands))
             .reading(hiding.readable())
             .emptying(RecordHiding.emptied(commands, run, place.root().path()));
-    whole = whole.covering(hiding.replaced(whole, git));
+    whole = whole.covering(hiding.replaced(whole, commands));
     SandboxConfinement bounded =
         run.touches().mayWrite()
             ? sandbox.within(whole, run.touches().within(), git)

@@ -3,6 +3,7 @@ package dev.writ.kernel.hand;
 
 import dev.writ.base.scope.RecordDirectories;
 import dev.writ.command.language.Command;
+import dev.writ.command.language.GitSubcommand;
 import dev.writ.records.journal.InterruptShield;
 import dev.writ.sandbox.launch.LaunchRequest;
 import dev.writ.sandbox.launch.LaunchResult;
@@ -49,8 +50,6 @@ record UnchangedRecords(Path root, Path reached, Launcher git) {
   /// Before the name of a file that a person has not marked: such marks stay.
   private static final String UNMARKED = "H ";
 
-  private static final Set<String> VALUED = Set.of("-C", "-c");
-
   /// So much of an index tells whether it names records: their names begin with a dot.
   private static final int BEGINNING = 1 << 16;
 
@@ -69,8 +68,7 @@ record UnchangedRecords(Path root, Path reached, Launcher git) {
   LaunchResult during(List<Command> commands, Pipeline pipeline)
       throws IOException, InterruptedException {
     Command command = commands.getFirst();
-    String collecting =
-        commands.size() == 1 && command.isSystems("git") ? collecting(command.argv()) : "";
+    String collecting = commands.size() == 1 && command.isSystems("git") ? collecting(command) : "";
     List<String> tracked =
         collecting.isEmpty() || !mayTrackRecords() ? List.of() : tracked(command);
     if (tracked.isEmpty()) {
@@ -88,20 +86,13 @@ record UnchangedRecords(Path root, Path reached, Launcher git) {
   /// Whether a command depends on such marks, or makes them.
   static boolean marks(Command command) {
     return command.isSystems("git")
-        && (collecting(command.argv()).equals(RESETTING)
-            || command.argv().contains("update-index"));
+        && (collecting(command).equals(RESETTING) || command.argv().contains("update-index"));
   }
 
   /// The subcommand that would take records along; empty if it wouldn't.
-  private static String collecting(List<String> argv) {
-    for (int i = 1; i < argv.size(); i++) {
-      String word = argv.get(i);
-      if (!word.startsWith("-")) {
-        return COLLECTING.contains(word) ? word : "";
-      }
-      i += VALUED.contains(word) ? 1 : 0;
-    }
-    return "";
+  private static String collecting(Command command) {
+    String subcommand = GitSubcommand.of(command);
+    return COLLECTING.contains(subcommand) ? subcommand : "";
   }
 
   /// Whether Git may track some: what the index itself can say need not be asked of Git, which

@@ -2,6 +2,7 @@
 package dev.writ.kernel.judge;
 
 import dev.writ.command.language.Command;
+import dev.writ.command.language.GitSubcommand;
 import dev.writ.kernel.call.NetworkReach;
 import java.util.List;
 import java.util.Set;
@@ -52,31 +53,18 @@ public record GitUse(
           "update-ref",
           "worktree");
 
-  /// Options before the subcommand whose value is a word of its own (git(1)).
-  private static final Set<String> WITH_VALUE =
-      Set.of("-c", "-C", "--git-dir", "--work-tree", "--namespace", "--super-prefix");
-
   static GitUse of(List<Command> commands, NetworkReach reach) {
     List<Command> git = commands.stream().filter(c -> c.isSystems("git")).toList();
     return new GitUse(
         !git.isEmpty(),
         !git.isEmpty() && git.size() == commands.size(),
-        git.stream().map(GitUse::subcommand).anyMatch(REMOVING::contains),
+        git.stream().map(GitSubcommand::of).anyMatch(REMOVING::contains),
         reach instanceof NetworkReach.Hosts hosts && !hosts.names().isEmpty(),
         git.stream().anyMatch(GitUse::isResuming));
   }
 
   private static boolean isResuming(Command command) {
-    return STOPPING.contains(subcommand(command))
+    return STOPPING.contains(GitSubcommand.of(command))
         && command.argv().stream().anyMatch(RESUMING::contains);
-  }
-
-  private static String subcommand(Command command) {
-    List<String> argv = command.argv();
-    int at = 1;
-    while (at < argv.size() && argv.get(at).startsWith("-")) {
-      at += WITH_VALUE.contains(argv.get(at)) ? 2 : 1;
-    }
-    return at < argv.size() ? argv.get(at) : "";
   }
 }

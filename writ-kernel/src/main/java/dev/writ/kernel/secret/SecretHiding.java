@@ -126,14 +126,13 @@ public final class SecretHiding {
   /// The settings of tools of which a pipeline sees copies without passwords: where the sandbox can
   /// lay another file over one.
   ///
-  /// @param git whether Git and nothing else runs in it
   /// @throws IOException where a copy can't be made
-  public List<ReplacedFile> replaced(SandboxConfinement confinement, boolean git)
+  public List<ReplacedFile> replaced(SandboxConfinement confinement, List<Command> commands)
       throws IOException {
     if (!sandbox.confines() || !(sandbox.executor().sandbox() instanceof NamespaceSandbox)) {
       return List.of();
     }
-    List<ReplacedFile> files = settings.replaced(confinement, git);
+    List<ReplacedFile> files = settings.replaced(confinement, WholeSettings.isSeenBy(commands));
     files.forEach(file -> replaced.add(file.place()));
     return files;
   }
@@ -155,11 +154,16 @@ public final class SecretHiding {
   }
 
   private SecretMasker masker() {
+    return new SecretMasker(values());
+  }
+
+  /// What secret files and settings say that the line doesn't name.
+  public List<String> values() {
     List<String> values = new ArrayList<>(SecretValues.of(files.contents(places)));
     values.addAll(SecretValues.of(files.namelessContents(nameless)));
     values.addAll(settings.values());
     values.removeAll(SecretValues.of(files.contents(named)));
-    return new SecretMasker(values);
+    return values;
   }
 
   private CommandOutcome.Stream masked(CommandOutcome.Stream stream, SecretMasker masker) {

@@ -68,13 +68,12 @@ public final class SecretSettings implements AutoCloseable {
 
   /// The files of which a command sees copies.
   ///
-  /// @param git whether Git and nothing else runs: it needs its own settings, to reach a server and
-  ///     to write them
+  /// @param whole whether it sees the repository's own as they are
   /// @throws IOException where a copy can't be made
-  public synchronized List<ReplacedFile> replaced(SandboxConfinement confinement, boolean git)
+  public synchronized List<ReplacedFile> replaced(SandboxConfinement confinement, boolean whole)
       throws IOException {
     List<ReplacedFile> replaced = new ArrayList<>();
-    List<Path> files = new ArrayList<>(git ? List.of() : ofRepository());
+    List<Path> files = new ArrayList<>(whole ? List.of() : ofRepository());
     for (Path file : ofHome()) {
       if (file.startsWith(workspace)
           || confinement.paths().caches().stream()

@@ -155,7 +155,29 @@ class SecretSettingsTest {
           .contains("github.com/a/b.git", "me:")
           .doesNotContain(VALUE);
       assertThat(door.text("run_command", "command", "git branch -m main")).doesNotContain("error");
+      for (String line :
+          List.of(
+              "git remote -v",
+              "git -C . remote get-url origin",
+              "git config -l",
+              "git var -l",
+              "git ls-remote --get-url",
+              "git diff --no-index /dev/null .git/config")) {
+        door.text("run_command", "command", line + " > t.txt 2>&1");
+        assertThat(Files.readString(door.root.resolve("t.txt"))).as(line).contains("github.com");
+        door.text("run_command", "command", line + " 2> e.txt >&2");
+        for (String name : List.of("t.txt", "e.txt")) {
+          assertThat(door.root.resolve(name)).as(line).content().doesNotContain(VALUE);
+        }
+      }
+      door.text("run_command", "command", "git clone -q --template=.git . taken");
+      assertThat(taken(door)).doesNotContain(VALUE);
       assertThat(Files.readString(door.root.resolve(".git/config"))).contains(VALUE);
     }
+  }
+
+  private static String taken(Door door) throws IOException {
+    Path taken = door.root.resolve("taken/.git/config");
+    return Files.exists(taken) ? Files.readString(taken) : "";
   }
 }
