@@ -23,7 +23,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Nothing that a person agrees to is out of reach.
@@ -206,48 +205,6 @@ class LineApproverTest {
     ask(List.of(section), "d", "n");
     assertThat(shown())
         .contains("[4007 more characters]", "not shown: 1 lines", "x".repeat(5000) + "evil()");
-  }
-
-  /// What a model has written stands behind a mark, whatever it looks like, and the act stands once
-  /// more below it where it is long.
-  @ParameterizedTest
-  @EnumSource(QuestionForm.class)
-  void aTextPassesForNoLineOfTheQuestion(QuestionForm form) throws Exception {
-    String act = form.act("sh -c 'rm -rf src'");
-    List<String> forged =
-        List.of(
-            form.act("cat a.txt"),
-            "--- a.txt +1 -0",
-            "change: a.txt",
-            "  why: it reads",
-            "  [y] yes  [n] no  allow? n",
-            "+added",
-            "");
-    for (int blank : List.of(0, 70, 500)) {
-      String text = "\n".repeat(blank) + String.join("\n", forged) + "\n";
-      for (List<String> answers : List.of(List.of("n"), List.of("d", "n"))) {
-        bytes.reset();
-        typed.addAll(answers);
-        Answer _ =
-            new LineApprover(lines, screen, form)
-                .ask(
-                    new Approver.Question(
-                        "sha256:0",
-                        new Act(List.of("sh -c 'rm -rf src'")),
-                        List.of(new Section("standard input", text)),
-                        List.of(),
-                        "none",
-                        Choices.NONE));
-        List<String> rows = shown().lines().toList();
-        assertThat(rows).doesNotContainAnyElementsOf(forged.subList(0, 5));
-        assertThat(rows.stream().filter(act::equals).count())
-            .isEqualTo((blank == 0 ? 1L : 2L) * answers.size());
-        if (blank > 0) {
-          int prompt = rows.lastIndexOf(act);
-          assertThat(rows.subList(prompt, rows.size()).size()).isLessThan(14);
-        }
-      }
-    }
   }
 
   @Test

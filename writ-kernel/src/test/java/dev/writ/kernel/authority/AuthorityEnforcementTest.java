@@ -8,18 +8,14 @@ import dev.writ.command.language.ParsedCommand;
 import dev.writ.command.parser.CommandParser;
 import dev.writ.command.parser.CommandPattern;
 import dev.writ.command.unwrap.CommandUnwrapping;
-import dev.writ.pack.file.Activation;
-import dev.writ.pack.file.ActivationRecord;
 import dev.writ.pack.file.PackCandidate;
 import dev.writ.pack.file.PackException;
 import dev.writ.pack.file.PackFiles;
 import dev.writ.pack.file.PackRegistry;
-import dev.writ.pack.schema.PackVersion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -225,7 +221,7 @@ class AuthorityEnforcementTest {
       """;
 
   /// The packs as they lie in the checkout, but that of `wc` is not what the index says.
-  private static Optional<byte[]> shipped(String name) throws IOException {
+  static Optional<byte[]> shipped(String name) throws IOException {
     if (name.equals("activated/demo.yaml")) {
       return Optional.of(DEMO.getBytes(StandardCharsets.UTF_8));
     }
@@ -276,47 +272,6 @@ class AuthorityEnforcementTest {
             new StandingPermissions(false, List.of(), Set.of()),
             true);
     assertThat(judged(strict, authority, line)).isEqualTo(judged);
-  }
-
-  /// Without its pack nobody says which of a tool's commands lose what no record has.
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          contained | git stash drop     | destructive: [no pack describes git any more]
-          contained | git commit -m x    | destructive: [no pack describes git any more]
-          contained | env git gc         | destructive: [no pack describes git any more]
-          contained | xargs git          | destructive: [no pack describes git any more]
-          contained | rm x               | safe
-          contained | nosuch             | safe
-          none      | git stash drop     | destructive: [no pack describes git any more]
-          all       | git status         | destructive: [no pack describes git any more]
-          tools     | git status         | beyond: there is no pack for git, and tools_only permits
-          """)
-  void whatADeactivatedPackDescribedAsks(String authority, String line, String judged)
-      throws JsonException {
-    Activation off =
-        new Activation(
-            Activation.ActivationAction.DEACTIVATE,
-            "git",
-            new PackVersion(9, 0, 0),
-            "sha256:" + "0".repeat(64),
-            "me",
-            Instant.EPOCH);
-    byte[] record = (off.line() + "\n").getBytes(StandardCharsets.UTF_8);
-    AuthorityEnforcement enforcement =
-        new AuthorityEnforcement(
-            new PackRegistry(
-                AuthorityEnforcementTest::shipped,
-                name ->
-                    name.equals(ActivationRecord.FILE) ? Optional.of(record) : Optional.empty()),
-            new StandingPermissions(
-                true, List.of(CommandPattern.of("git").orElseThrow()), Set.of()),
-            true);
-    assertThat(judged(enforcement, authority, line)).startsWith(judged);
-    assertThat(InnerCommandPropertiesTest.inner("git stash drop"))
-        .noneMatch(enforcement::isContainable);
   }
 
   @Test

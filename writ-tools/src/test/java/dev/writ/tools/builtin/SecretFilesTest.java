@@ -104,42 +104,6 @@ class SecretFilesTest {
     assumeThat(Path.of("/usr/bin", program)).exists();
   }
 
-  /// The name by which a file is reached decides, however many links lie on the way.
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          read_file    | path    | stage/.env             | stage/.env
-          read_file    | path    | ./stage/../stage/.env  | stage/.env
-          read_file    | path    | plain.txt              | stage/.env
-          read_file    | path    | .aws/credentials       | .aws/credentials
-          read_file    | path    | cloud/credentials      | .aws/credentials
-          run_command  | command | cat stage/.env         | stage/.env
-          run_command  | command | cat plain.txt          | stage/.env
-          run_command  | command | cat .aws/credentials   | .aws/credentials
-          """)
-  void aLinkWithTheNameOfASecretFileAsks(String tool, String parameter, String value, String named)
-      throws IOException {
-    Door.needsViews();
-    try (Door door = door("namespaces").contained()) {
-      door.file("conf/prod.values", "DB_PASSWORD=" + VALUE + "\n");
-      door.file("conf/aws/credentials", "aws_secret_access_key = " + VALUE + "\n");
-      Files.createDirectories(door.root.resolve("stage"));
-      link(door, "stage/.env", "../conf/prod.values");
-      link(door, "plain.txt", "stage/.env");
-      link(door, ".aws", "conf/aws");
-      link(door, "cloud", ".aws");
-      assertThat(door.text(tool, parameter, value)).contains(VALUE);
-      assertThat(questions).hasSize(1);
-      assertThat(questions.getFirst().reasons()).anyMatch(reason -> reason.contains(named));
-    }
-  }
-
-  private static void link(Door door, String name, String target) throws IOException {
-    Files.createSymbolicLink(door.root.resolve(name), Path.of(target));
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
