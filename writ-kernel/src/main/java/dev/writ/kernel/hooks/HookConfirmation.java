@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// The acts of a person on hooks: confirming those of a repository, and the scripts in the
 /// workspace that hooks run. No call of a model leads here (INV-6, INV-13).
@@ -41,9 +43,27 @@ public final class HookConfirmation {
   ///
   /// @throws IOException if something can't be read, or can't be meant
   public List<Material> materials() throws IOException {
+    return materials(new ArrayList<>());
+  }
+
+  /// The directories of the workspace that hooks name: what they run or read there is not
+  /// confirmed, but for the files that their words show.
+  ///
+  /// @throws IOException if something can't be read, or can't be meant
+  public Set<String> unbound() throws IOException {
+    List<Hook> hooks = new ArrayList<>();
+    List<Material> _ = materials(hooks);
+    Set<String> places = new TreeSet<>();
+    for (Hook hook : hooks) {
+      registry.scripts().directories(hook.line()).forEach(place -> places.add(place.toString()));
+    }
+    return places;
+  }
+
+  /// @param hooks gets all hooks
+  private List<Material> materials(List<Hook> hooks) throws IOException {
     Map<String, String> trusted = registry.trusted();
     List<Material> materials = new ArrayList<>();
-    List<Hook> hooks = new ArrayList<>();
     try {
       registry.ownRules().ifPresent(rules -> hooks.addAll(rules.hooks()));
       for (String file : HookRegistry.PLACES) {

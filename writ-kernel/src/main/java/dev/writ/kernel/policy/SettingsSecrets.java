@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// The settings of a tool without their secrets: passwords and tokens become empty, the rest stays
 /// as it is, so that the tool works as before where it needs none of them. Forms are those of
@@ -75,7 +74,7 @@ public record SettingsSecrets(String text, boolean any, List<String> values) {
   /// A file's text as a model may know it: with the secrets masked where it may be such settings.
   /// What a tool answers by this text is no answer about them.
   public static String masked(WorkspacePath path, String text) {
-    return Stream.of(path.toString().split("/")).anyMatch(DIRECTORIES::contains)
+    return path.segments().stream().anyMatch(DIRECTORIES::contains)
         ? new SecretMasker(of(text).values()).mask(text)
         : text;
   }

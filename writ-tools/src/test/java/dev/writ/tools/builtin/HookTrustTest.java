@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,15 +97,46 @@ class HookTrustTest {
     "make -C tools/guard, tools/guard/Makefile",
     "make guard, Makefile",
     "npm run guard, package.json",
+    "env -C tools sh guard.sh, tools/guard.sh",
+    "git -c 'alias.g=!sh tools/guard.sh' g, tools/guard.sh",
+    "perl -Itools -MMy::Guard -e 1, tools/My/Guard.pm",
+    "ruby -Itools -rguard -e 1, tools/guard.rb",
+    "env PYTHONPATH=lib:tools python3 -m guard, tools/guard.py",
+    "env PYTHONPATH=tools python3 -c 'import guard', tools/guard.py",
+    "python3 -m tools.guard, tools/guard.py",
+    "java -cp tools Guard, tools/Guard.class",
+    "timeout 5 node -e 'require(\"./tools/guard\")', tools/guard.js"
   })
   void codeThatAHookNamesByHalfBelongsToItToo(String command, String file) throws IOException {
     try (Door door = Door.in(directory)) {
-      door.file(".claude/settings.json", SETTINGS.replaceFirst("sh .*no.sh", command));
+      door.file(".claude/settings.json", SETTINGS.replaceFirst("sh .*no.sh", escaped(command)));
       door.file(file, "all:\n");
 
       assertThat(door.governor.confirmation().materials())
           .extracting(HookConfirmation.Material::place)
           .contains(file);
+    }
+  }
+
+  private static String escaped(String command) {
+    return Matcher.quoteReplacement(command.replace("\"", "\\\""));
+  }
+
+  /// What a tool finds in a directory is nobody's to foresee, and is often what models are to
+  // change.
+  @Test
+  void whatIsInADirectoryIsNotConfirmedAndSaid() throws IOException {
+    try (Door door = Door.in(directory)) {
+      door.file(
+          ".claude/settings.json",
+          SETTINGS.replaceFirst("sh .*no.sh", "node --test tools; ruff check ./src ."));
+      door.file("tools/guard.test.js", "");
+      door.file("src/check.py", "");
+      HookConfirmation confirmation = door.governor.confirmation();
+      assertThat(confirmation.materials())
+          .extracting(HookConfirmation.Material::place)
+          .containsExactly(".claude/settings.json");
+      assertThat(confirmation.unbound()).containsExactly("src", "tools");
     }
   }
 

@@ -32,6 +32,14 @@ final class HookTrust {
         context.out().println(DisplayText.text(material.text().stripTrailing()));
       }
     }
+    for (String place : confirmation.unbound()) {
+      context
+          .out()
+          .println(
+              "Not confirmed with them: what hooks run or read in the directory "
+                  + DisplayText.place(place)
+                  + ", but for the files above.");
+    }
     boolean gone = confirmation.somethingGone();
     if (gone) {
       context.out().println("A confirmed file no longer exists.");
