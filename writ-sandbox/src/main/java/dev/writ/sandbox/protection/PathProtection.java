@@ -194,7 +194,7 @@ public final class PathProtection {
   private static boolean isRefreshed(Path place, byte[] was, byte[] index) throws IOException {
     GitIndex before = GitIndex.read(was, 0, "");
     GitIndex now = GitIndex.read(index, 0, "");
-    Path workTree = place.getParent().getParent();
+    Path workTree = place.resolve("../..").normalize();
     return !before.isKnown()
         || (before.stages(now)
             && GitCacheTree.isTrue(index)
