@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 
 /// The records that an undo means. Anybody who can write to the repository can append a record, of
 /// any session, intent and id, or one that says it undoes another: only what this person's audit
-// log
-/// has from this directory is selected unless it is named itself, and only that counts as undoing.
+/// log has from this directory is selected unless it is named itself, and only that counts as
+/// undoing.
 final class SelectedRecords {
   private final List<TraceRecord> all;
   private final Set<String> made;

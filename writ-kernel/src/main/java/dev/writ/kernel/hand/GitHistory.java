@@ -69,6 +69,8 @@ public final class GitHistory {
   /// Runs Git, or a pipeline of it, with the confinement of the command.
   @FunctionalInterface
   public interface Launcher {
+    /// Runs it to its end.
+    ///
     /// @param side where
     /// @throws IOException where that can't be done
     LaunchResult launch(List<Command> pipeline, String input, Side side) throws IOException;

@@ -54,7 +54,7 @@ public final class GitObjectSweep {
       if (Files.isDirectory(modules, LinkOption.NOFOLLOW_LINKS)) {
         try (Stream<Path> all = Files.walk(modules, SUBMODULE_DEPTH)) {
           for (Path one : all.filter(path -> path.endsWith(OBJECTS)).toList()) {
-            directory(place(one.getParent()));
+            directory(place(one.resolve("..").normalize()));
           }
         } catch (UncheckedIOException e) {
           throw e.getCause();

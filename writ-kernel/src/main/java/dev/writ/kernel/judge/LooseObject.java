@@ -21,7 +21,7 @@ final class LooseObject {
 
   /// The id that a file's place says: the names of its directory and its own.
   static String id(Path file) {
-    return String.valueOf(file.getParent().getFileName()) + file.getFileName();
+    return file.getName(file.getNameCount() - 2).toString() + file.getFileName();
   }
 
   /// Whether such a name is one of an object.

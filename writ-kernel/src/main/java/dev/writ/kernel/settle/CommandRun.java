@@ -224,14 +224,14 @@ public final class CommandRun {
         change.git().runs()
             ? running.detector().beforeGit(outputs)
             : running.detector().before(outputs);
-    try (PendingCommand pending = running.note(change, watching);
-        DiskReserve reserve = running.hand().views().reserve()) {
+    try (PendingCommand pending = running.note(change, watching)) {
+      DiskReserve reserve = running.hand().views().reserve();
       Optional<CommandOutcome> ended = Optional.empty();
       try {
         ended = Optional.of(running.hand().run(effect, live, scripts));
       } finally {
         Optional<CommandReport> report = ended.map(CommandOutcome::report);
-        reserve.close();
+        reserve.release();
         InterruptShield.run(() -> settle(recorder, watching, pending, report));
         pending.settled();
         records.addAll(recorder.report().records());

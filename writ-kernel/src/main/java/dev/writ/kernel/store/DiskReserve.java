@@ -10,7 +10,7 @@ import java.nio.file.Path;
 /// Room on the workspace's disk, held while a command works there without a view: one that fills
 /// the disk would keep Writ from recording what it did and from taking it back. It is a file
 /// without a name, which no command can reach, and which goes with the process.
-public final class DiskReserve implements AutoCloseable {
+public final class DiskReserve {
   private static final int BYTES = 8 << 20;
 
   private final RandomAccessFile file;
@@ -35,8 +35,9 @@ public final class DiskReserve implements AutoCloseable {
   }
 
   /// Gives it back.
-  @Override
-  public void close() throws IOException {
+  ///
+  /// @throws IOException where that can't be done
+  public void release() throws IOException {
     file.close();
   }
 }

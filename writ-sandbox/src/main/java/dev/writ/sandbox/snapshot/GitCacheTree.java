@@ -24,6 +24,7 @@ public final class GitCacheTree {
   private final int width;
 
   /// @param name from the top of the work tree
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
   private record IndexEntry(byte[] name, int mode, byte[] id) {
     /// Where the name of the directory ends that it lies in, from a depth on; none if it lies
     /// there itself. One that stands for a whole directory ends in a slash.
@@ -39,6 +40,7 @@ public final class GitCacheTree {
   /// A directory's tree, as the index knows it.
   ///
   /// @param count of entries in it; negative where its id is not known
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
   private record KnownTree(int count, byte[] id, Map<String, KnownTree> below) {}
 
   private GitCacheTree(int width) {
@@ -89,6 +91,8 @@ public final class GitCacheTree {
     return text.toString();
   }
 
+  /// Compares trees, those of directories below included.
+  ///
   /// @param from the first entry in the directory
   /// @param to the one behind the last
   /// @param depth bytes of its name, with the slash behind it
@@ -107,10 +111,9 @@ public final class GitCacheTree {
       }
       byte[] name = Arrays.copyOfRange(entry.name(), depth, slash);
       int first = next;
-      while (next < to && Arrays.mismatch(entry.name(), entries.get(next).name()) > slash
-          || next == first) {
+      do {
         next++;
-      }
+      } while (next < to && Arrays.mismatch(entry.name(), entries.get(next).name()) > slash);
       KnownTree below = others.remove(new String(name, StandardCharsets.ISO_8859_1));
       if (below != null && !isTrue(below, first, next, slash + 1)) {
         return false;
