@@ -15,6 +15,7 @@ import java.util.Map;
 /// The trees that an index says to know for its directories (gitformat-index(5), cache tree). Git
 /// commits them instead of the entries and doesn't compare: an index in which they differ looks
 /// right and is not what the next commit holds.
+@SuppressWarnings("ArrayRecordComponent") // never compared, never changed
 public final class GitCacheTree {
   private static final String EXTENSION = "TREE";
   private static final int SLASH = '/';
@@ -24,7 +25,6 @@ public final class GitCacheTree {
   private final int width;
 
   /// @param name from the top of the work tree
-  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
   private record IndexEntry(byte[] name, int mode, byte[] id) {
     /// Where the name of the directory ends that it lies in, from a depth on; none if it lies
     /// there itself. One that stands for a whole directory ends in a slash.
@@ -40,7 +40,6 @@ public final class GitCacheTree {
   /// A directory's tree, as the index knows it.
   ///
   /// @param count of entries in it; negative where its id is not known
-  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
   private record KnownTree(int count, byte[] id, Map<String, KnownTree> below) {}
 
   private GitCacheTree(int width) {
@@ -91,8 +90,6 @@ public final class GitCacheTree {
     return text.toString();
   }
 
-  /// Compares trees, those of directories below included.
-  ///
   /// @param from the first entry in the directory
   /// @param to the one behind the last
   /// @param depth bytes of its name, with the slash behind it
