@@ -117,8 +117,7 @@ class ConfigurationTrustTest {
   }
 
   /// Of tokens and seconds 0 is no limit, of costs the lowest one; commits and their records have
-  // an
-  /// order of their own.
+  /// an order of their own.
   @ParameterizedTest
   @CsvSource({
     "agent.max_tokens_total, 300, 0, 300",

@@ -137,9 +137,8 @@ public final class SessionFiles {
         : Optional.of("cannot be read: it belongs to " + owner(file));
   }
 
-  /// Why a session can't be continued in a file; empty where it can. One that lies anywhere but
-  /// among the person's sessions, or leads there, may have come with a repository, and with it what
-  /// has the names of files beside it.
+  /// Why a session can't be continued in a file; empty where it can. One of a repository may have
+  /// come with links under the names of files beside it.
   Optional<String> readOnly(Path file) throws IOException {
     Path own = Files.exists(directory) ? directory.toRealPath() : directory;
     if (!file.toRealPath().startsWith(own)) {

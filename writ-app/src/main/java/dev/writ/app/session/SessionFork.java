@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 /// A copy of a session up to an event, under an id of its own. Numbers and times of the events
 /// stay, so that what the ledger says of them can be found.
 ///
-/// @param id of the copy
 /// @param origin the id of the session that is copied
 /// @param last the number of the last event that is copied
 /// @param brought whether it is no session of this person: the model that it names is not asked
@@ -20,16 +19,13 @@ public record SessionFork(String id, String origin, long last, boolean brought) 
   /// Takes the lines of the copy.
   @FunctionalInterface
   public interface Sink {
-    /// Takes a line.
     void line(String text) throws IOException;
   }
 
   /// Stands for a damaged line, of which nobody knows what it was: the copy is as damaged.
   private static final String LOST = Json.object().put("lost", true).build().write();
 
-  /// Copies the events of a record.
-  ///
-  /// @throws IOException where the record can't be read or the copy can't be written
+  /// Copies the events of a record, if it can be read and the copy be written.
   public void copy(EventSource source, Sink sink) throws IOException {
     try {
       SessionReplay.visit(

@@ -153,7 +153,7 @@ class SessionFaultsTest {
         files ->
             files.write(
                 "copy.jsonl",
-                sink -> fork.copy(SessionFiles.lines(sessions().resolve("s0.jsonl")), sink::line)),
+                sink -> fork.copy(SessionFiles.lines(sessions().resolve("s0.jsonl")), sink)),
         problem -> {
           Path copy = sessions().resolve("copy.jsonl");
           problem.ifPresent(

@@ -33,7 +33,7 @@ class RewindRecordTest {
         lines.add(user(seq));
       }
       for (int i = 0; i < 3; i++) {
-        long to = random.nextInt(14) - 1;
+        long to = random.nextInt(14) - 1L;
         long at = random.nextInt(14);
         lines.add(rewind(at, to));
         ranges.add(new long[] {to, at});

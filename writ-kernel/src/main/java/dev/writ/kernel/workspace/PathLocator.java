@@ -23,8 +23,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds out where a name really leads: walks from the root's handle, follows links by hand and
-/// refuses whatever leaves the root, is blocked, or can't be resolved.
+/// Finds out where a name really leads, from the root's handle, and refuses what leads elsewhere.
 public final class PathLocator {
   /// The store of what was in files before, those that hold secrets among them: no tool reads it.
   public static final WorkspacePath STORE = WorkspacePath.of(".writ/objects");

@@ -51,8 +51,7 @@ class InPlaceFaultsTest {
   }
 
   /// Before the launch the decision is forced; the note is only written, which a kill leaves.
-  // Before
-  /// something is put back, all that says so is forced.
+  /// Before something is put back, all that says so is forced.
   @Test
   void theOrderOfACommand() throws Exception {
     FaultySite site = new FaultySite(directory.resolve("order"), "landlock");

@@ -44,7 +44,7 @@ class BroughtObjectsTest {
   }
 
   private void bring(FileContent of) throws IOException {
-    Files.writeString(place(of), "X".repeat((int) of.size()));
+    Files.writeString(place(of), "X".repeat(of.size()));
   }
 
   @Test
