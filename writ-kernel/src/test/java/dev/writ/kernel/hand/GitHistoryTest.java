@@ -39,7 +39,7 @@ class GitHistoryTest {
 
     GitHistory.ReadCommits read = GitHistory.parsed(raw);
 
-    assertThat(read.commits()).isEqualTo(2);
+    assertThat(read.commits()).hasSize(2);
     assertThat(read.contents())
         .isEqualTo(
             List.of(new BroughtContent("a file", false, TWO), new BroughtContent(TWO, true, ONE)));
