@@ -100,6 +100,10 @@ public final class KilledSessionRecovery {
     List<AppendedRecord> records = new ArrayList<>();
     Stream.concat(said.made().stream(), said.corrections().stream())
         .forEach(record -> records.add(record.appended()));
+    if (begun.isEmpty()) {
+      finished(view.about()).forEach(record -> records.add(record.appended()));
+    }
+    boolean isFinished = !records.isEmpty() && begun.isEmpty();
     Set<WorkspacePath> corrected = places(said.corrections());
     Optional<Map<WorkspacePath, ToolError>> applied = view.finish(corrected);
     Set<WorkspacePath> undone = new TreeSet<>();
@@ -114,9 +118,9 @@ public final class KilledSessionRecovery {
     }
     Json.Obj about = begun.orElseGet(view::about);
     for (String receipt : receipts(view)) {
-      acts.settle(receipt, KilledActOutcome.of(applied.isPresent()), records);
+      acts.settle(receipt, KilledActOutcome.of(isFinished || applied.isPresent()), records);
     }
-    tell(about, applied.isPresent(), undone);
+    tell(about, isFinished || applied.isPresent(), undone);
     view.close(applied.isPresent());
   }
 
@@ -161,6 +165,12 @@ public final class KilledSessionRecovery {
     List<TraceRecord> made = new ArrayList<>(own(ledger.since(mark(begun)), urls));
     made.removeIf(record -> later.contains(record.id()));
     return new Report(made, corrections);
+  }
+
+  /// The records of a command whose changes were all applied: of its view only what it was for was
+  /// left. Undo takes back what the audit log has, so it gets them, too.
+  private List<TraceRecord> finished(Json.Obj about) throws IOException {
+    return own(transaction.ledger().since(mark(about)), List.of(about.text("url").orElse("")));
   }
 
   private static long mark(Json.Obj begun) {
