@@ -94,7 +94,7 @@ class AuditTest {
       assertThat(door.governor.audit().unreadable()).isEmpty();
       assertThat(door.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
     } finally {
-      new ProcessBuilder("umount", data.toString()).start().waitFor(10, TimeUnit.SECONDS);
+      new ProcessBuilder("umount", "-l", data.toString()).start().waitFor(10, TimeUnit.SECONDS);
     }
   }
 

@@ -54,7 +54,7 @@ class FilledDiskTest {
       assertThat(Door.code(answer)).as(said).isEqualTo("PROTECTED_PATH");
       Files.delete(door.root.resolve("fill"));
     } finally {
-      run("umount", root.toString());
+      run("umount", "-l", root.toString());
     }
   }
 }
