@@ -96,7 +96,8 @@ class ScreenTest {
       assertThat(desk.writ("trace", "show").out()).contains("⟨U+202E⟩");
       for (var file : Desk.files(desk.home.root())) {
         if (file.toString().endsWith("jsonl")) {
-          assertThat(file).content().matches("(?s)[\\x00-\\x7E]*");
+          // Refusals name places as people see them.
+          assertThat(file).content().matches("(?s)[\\x00-\\x7E⟨⟩]*");
         }
       }
       assertThat(desk.workspace.read(".orchestration/agent_trace.jsonl"))
