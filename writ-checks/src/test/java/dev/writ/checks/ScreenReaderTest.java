@@ -28,7 +28,7 @@ class ScreenReaderTest {
 
       Permission required: replace a.txt
       change: a.txt +1 -1
-      @@ -1,1 +1,1 @@
+      text: @@ -1,1 +1,1 @@
       removed: one
       added: two
         why: every command and every change is asked about (interactive mode)
