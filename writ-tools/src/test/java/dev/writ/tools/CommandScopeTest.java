@@ -196,6 +196,30 @@ class CommandScopeTest {
     }
   }
 
+  /// A person's ignored file was there before Git was told to track it, whoever told it.
+  @ParameterizedTest
+  @CsvSource({"landlock,build/x.py", "landlock,notes.local", "namespaces,notes.local"})
+  void whatGitTracksSinceTheLastCommandIsNotNew(String sandbox, String file) throws Exception {
+    try (Door door = Scripts.door(directory, sandbox)) {
+      door.file(".gitignore", "build/\n*.local\n");
+      door.file(file, "a person's only copy\n");
+      Scripts.git(door, "init", "-q");
+      Scripts.git(door, "add", ".gitignore");
+      Scripts.git(door, "commit", "-qm", "first");
+      assertThat(Door.code(Scripts.sh(door, "echo 1 > a"))).isEqualTo("ok");
+      Scripts.git(door, "add", "-f", file);
+
+      String near = file.replaceFirst("[^/]+$", "new");
+      assertThat(Door.code(Scripts.sh(door, "echo 2 > " + near + "; echo 3 > b"))).isEqualTo("ok");
+      assertThat(Scripts.told(door)).doesNotContain(file);
+      assertThat(Door.code(Scripts.sh(door, "rm " + file))).isEqualTo("ok");
+      assertThat(Scripts.told(door)).contains("delete " + file);
+
+      Scripts.undoAll(door);
+      assertThat(door.read(file)).isEqualTo("a person's only copy\n");
+    }
+  }
+
   @Test
   void aDeclaredOutputIsExemptForItsProgramOnly() throws Exception {
     try (Door door = Scripts.door(directory)) {

@@ -67,7 +67,7 @@ public final class WorkspaceChangeDetector {
   private final PersonIgnoreFiles ignoreFiles;
   private final Supplier<Predicate<WorkspacePath>> obeyed;
   private Optional<Snapshot> last = Optional.empty();
-  private Optional<TrackedAtFirst> first = Optional.empty();
+  private Optional<TrackedSinceFirst> first = Optional.empty();
 
   /// A witness of that workspace.
   ///
@@ -159,30 +159,35 @@ public final class WorkspaceChangeDetector {
   public synchronized ExemptDirectories rules(Set<String> outputs) throws IOException {
     ignoreFiles.refresh();
     Predicate<WorkspacePath> places = obeyed.get();
-    TrackedAtFirst atFirst = trackedAtFirst();
-    GitIndex index = git.index();
     return new ExemptDirectories(
         above(),
         ignoreFiles,
-        path -> index.tracks(path.toString()) || atFirst.tracks(path.toString()),
+        trackedAtFirst().and(git.index()),
         outputs,
         path -> ProtectedNames.isProtected(path) || places.test(path));
   }
 
-  /// What Git tracked at this session's first look: a command that takes a file out of the index
-  /// takes it out of no comparison.
+  /// What Git tracks, and tracked at this session's first look: a command that takes a file out of
+  /// the index takes it out of no comparison.
   ///
   /// @param unstaged what an earlier session may have taken out
-  private record TrackedAtFirst(GitIndex index, Set<String> unstaged) {
-    boolean tracks(String path) {
-      return index.tracks(path) || unstaged.contains(path);
+  private record TrackedSinceFirst(GitIndex index, GitIndex first, Set<String> unstaged)
+      implements ExemptDirectories.Tracked {
+    TrackedSinceFirst and(GitIndex now) {
+      return new TrackedSinceFirst(now, first, unstaged);
+    }
+
+    @Override
+    public boolean tracks(WorkspacePath place) {
+      String path = place.toString();
+      return index.tracks(path) || first.tracks(path) || unstaged.contains(path);
     }
   }
 
-  private TrackedAtFirst trackedAtFirst() throws IOException {
+  private TrackedSinceFirst trackedAtFirst() throws IOException {
     if (first.isEmpty()) {
       try {
-        first = Optional.of(new TrackedAtFirst(git.index(), git.unstaged()));
+        first = Optional.of(new TrackedSinceFirst(git.index(), git.index(), git.unstaged()));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException("the look at what Git tracks was interrupted", e);

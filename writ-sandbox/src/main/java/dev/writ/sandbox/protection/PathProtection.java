@@ -7,7 +7,6 @@ import dev.writ.sandbox.os.FileStamp;
 import dev.writ.sandbox.os.TreeRemoval;
 import dev.writ.sandbox.snapshot.GitCacheTree;
 import dev.writ.sandbox.snapshot.GitIndex;
-import dev.writ.sandbox.snapshot.IndexedLooks;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

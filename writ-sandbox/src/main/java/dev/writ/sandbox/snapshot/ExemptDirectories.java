@@ -78,7 +78,7 @@ public record ExemptDirectories(
     Optional<String> text(WorkspacePath file);
   }
 
-  /// Knows what Git tracks.
+  /// Knows what Git tracks: equal ones track the same.
   @FunctionalInterface
   public interface Tracked {
     /// Whether it is tracked, or something below it is.

@@ -172,7 +172,7 @@ public final class GitIndex {
   ///
   /// @param files the present files: where one looks otherwise, Git compares contents itself
   /// @param seconds when the index was written, since 1970
-  Set<IndexedBlob> looked(GitIndex before, Function<String, Path> files, long seconds) {
+  public Set<IndexedBlob> looked(GitIndex before, Function<String, Path> files, long seconds) {
     Set<IndexedBlob> looked = new HashSet<>();
     entries.forEach(
         (path, entry) -> {

@@ -3,6 +3,7 @@ package dev.writ.sandbox.snapshot;
 
 import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.sandbox.snapshot.WorkspaceScan.Reuse;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -48,22 +49,25 @@ public final class Snapshot {
   public static Snapshot take(Path workspace, ExemptDirectories exempt, Optional<Snapshot> earlier)
       throws IOException {
     SnapshotDirectory before = earlier.isPresent() ? earlier.get().root : SnapshotDirectory.NONE;
-    return walk(workspace, exempt, /* keepingRules= */ false, before);
+    boolean alike =
+        earlier.filter(one -> one.exempt.tracked().equals(exempt.tracked())).isPresent();
+    return walk(workspace, exempt, alike ? Reuse.DECISIONS : Reuse.NOTHING, before);
   }
 
-  /// Takes another one, which leaves out the same as this one, whatever ignore files say by now.
+  /// Takes another one, which leaves out the same as this one, whatever ignore files and Git's
+  /// index say by now.
   ///
   /// @throws IOException where the workspace can't be read
   public Snapshot again() throws IOException {
-    return walk(workspace, exempt, /* keepingRules= */ true, root);
+    return walk(workspace, exempt, Reuse.RULES, root);
   }
 
   private static Snapshot walk(
-      Path workspace, ExemptDirectories exempt, boolean keepingRules, SnapshotDirectory earlier)
+      Path workspace, ExemptDirectories exempt, Reuse reuse, SnapshotDirectory earlier)
       throws IOException {
     OpenedDirectories opened = new OpenedDirectories();
     WorkspaceScan.Listers listers = () -> DirectoryLister.below(workspace);
-    WorkspaceScan scan = new WorkspaceScan(listers, exempt, keepingRules, opened);
+    WorkspaceScan scan = new WorkspaceScan(listers, exempt, reuse, opened);
     try {
       SnapshotDirectory root = scan.walk(earlier);
       return new Snapshot(workspace, exempt, root, opened, scan.undecoded());

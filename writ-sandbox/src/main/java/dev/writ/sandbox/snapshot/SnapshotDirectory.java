@@ -116,6 +116,17 @@ final class SnapshotDirectory {
     return all;
   }
 
+  /// What was listed and was no directory that counts, with whether it was left out.
+  Map<String, Boolean> leftOut() {
+    Map<String, Boolean> all = new HashMap<>();
+    for (int at = EntryNames.first(); names.has(at); at = names.after(at)) {
+      all.put(names.at(at), true);
+    }
+    byName().keySet().forEach(name -> all.put(name, false));
+    all.keySet().removeAll(foldersByName().keySet());
+    return all;
+  }
+
   /// The directories below by their names.
   Map<String, SnapshotDirectory> belowByName() {
     Map<String, SnapshotDirectory> all = HashMap.newHashMap(folders.length);

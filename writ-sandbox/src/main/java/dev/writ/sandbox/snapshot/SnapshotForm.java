@@ -17,6 +17,12 @@ import java.util.Map;
 /// command spoils is restored also when this process was killed.
 final class SnapshotForm {
   private static final int MOST = 1 << 28;
+  private static final int ABSENT = 0;
+  private static final int WHOLE = 1;
+
+  /// An output of which nothing is written but that it is one.
+  private static final int BARE = 2;
+
   private static final int LOST = 0;
   private static final int STORED = 1;
   private static final int IN_GIT = 2;
@@ -34,13 +40,16 @@ final class SnapshotForm {
   private int written;
 
   void write(SnapshotDirectory directory, DataOutputStream out) throws IOException {
-    boolean counts = directory.isThere() && !directory.isBare();
-    out.writeBoolean(counts);
-    if (!counts) {
+    int kind = !directory.isThere() ? ABSENT : directory.isBare() ? BARE : WHOLE;
+    out.writeByte(kind);
+    if (kind == ABSENT) {
       return;
     }
     text(directory.path.toString(), out);
     rules(directory.rules, out);
+    if (kind == BARE) {
+      return;
+    }
     out.writeBoolean(directory.output);
     bytes(directory.names.bytes(), out);
     numbers(directory.files, out);
@@ -56,11 +65,16 @@ final class SnapshotForm {
   }
 
   SnapshotDirectory read(DataInputStream in) throws IOException {
-    if (!in.readBoolean()) {
+    int kind = in.readByte();
+    if (kind == ABSENT) {
       return SnapshotDirectory.NONE;
     }
     WorkspacePath path = WorkspacePath.of(text(in));
     IgnoreRules decided = rules(in);
+    if (kind == BARE) {
+      EntryNames none = new EntryNames(new byte[0]);
+      return new SnapshotDirectory(path, decided, /* output= */ true, none, new int[0], new int[0]);
+    }
     boolean output = in.readBoolean();
     EntryNames names = new EntryNames(bytes(in));
     int[] files = ints(in);

@@ -24,11 +24,21 @@ final class WorkspaceScan {
   private final Listers listers;
   private final ExemptDirectories exempt;
 
-  /// Whether the rules of the earlier walk hold on: a command can't exempt its own writes.
-  private final boolean keepingRules;
+  private final Reuse reuse;
 
   private final OpenedDirectories opened;
   private final Queue<WorkspacePath> undecoded = new ConcurrentLinkedQueue<>();
+
+  /// What of an earlier walk holds on.
+  enum Reuse {
+    /// What is left out is decided anew.
+    NOTHING,
+    /// What was decided by the same rules.
+    DECISIONS,
+    /// Its rules, and what they left out: a command can't exempt its own writes, and nothing that
+    /// was there before counts as new.
+    RULES
+  }
 
   /// Opens listers, one for each thread.
   @FunctionalInterface
@@ -38,11 +48,10 @@ final class WorkspaceScan {
   }
 
   /// @param opened receives the directories that are opened for it
-  WorkspaceScan(
-      Listers listers, ExemptDirectories exempt, boolean keepingRules, OpenedDirectories opened) {
+  WorkspaceScan(Listers listers, ExemptDirectories exempt, Reuse reuse, OpenedDirectories opened) {
     this.listers = listers;
     this.exempt = exempt;
-    this.keepingRules = keepingRules;
+    this.reuse = reuse;
     this.opened = opened;
   }
 
@@ -150,7 +159,9 @@ final class WorkspaceScan {
     SnapshotDirectory earlier = task.earlier();
     IgnoreRules rules = rules(task, names);
     SnapshotDirectory now =
-        earlier.decidedBy(rules, task.output()) && earlier.names.same(names)
+        reuse != Reuse.NOTHING
+                && earlier.decidedBy(rules, task.output())
+                && earlier.names.same(names)
             ? new SnapshotDirectory(
                 task.path(), rules, task.output(), earlier.names, earlier.files, earlier.folders)
             : decided(task, rules, names, lister);
@@ -183,9 +194,12 @@ final class WorkspaceScan {
       if (!EntryNames.isDecoded(name)) {
         undecoded.add(path);
       }
-      boolean output = exempt.leavesOut(now.rules, path, now.output);
       SnapshotDirectory before =
           alike ? earlier.below[i] : known.getOrDefault(name, SnapshotDirectory.NONE);
+      boolean output =
+          reuse == Reuse.RULES && before.isThere()
+              ? before.output
+              : exempt.leavesOut(now.rules, path, now.output);
       further.add(new Task(now, i, path, now.rules, output, before));
     }
   }
@@ -217,10 +231,10 @@ final class WorkspaceScan {
   /// The rules below a directory: the same object as long as they are the same.
   private IgnoreRules rules(Task task, EntryNames names) {
     SnapshotDirectory earlier = task.earlier();
-    if (keepingRules && earlier.isThere()) {
+    if (reuse == Reuse.RULES && earlier.isThere()) {
       return earlier.rules;
     }
-    if (keepingRules) {
+    if (reuse == Reuse.RULES) {
       return task.inherited(); // a new directory's own rules are the command's
     }
     IgnoreRules fresh =
@@ -234,13 +248,17 @@ final class WorkspaceScan {
       Task task, IgnoreRules rules, EntryNames names, DirectoryLister lister) throws IOException {
     IntStream.Builder files = IntStream.builder();
     IntStream.Builder folders = IntStream.builder();
+    Map<String, Boolean> known = reuse == Reuse.RULES ? task.earlier().leftOut() : Map.of();
     for (int from = EntryNames.first(); names.has(from); from = names.after(from)) {
       String name = names.at(from);
       if (name.equals(".") || name.equals("..")) {
         continue;
       }
       boolean directory = names.isDirectory(from, lister);
-      if (!exempt.omits(rules, task.path().child(name), directory, task.output())) {
+      Boolean leftOut = directory ? null : known.get(name);
+      if (leftOut == null
+          ? !exempt.omits(rules, task.path().child(name), directory, task.output())
+          : !leftOut) {
         (directory ? folders : files).add(from);
       }
     }

@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.sandbox.os.Syscall;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,7 +105,7 @@ class WorkspaceScanTest {
     return new WorkspaceScan(
         () -> new Failing(DirectoryLister.below(directory), left, fault),
         NOTHING,
-        false,
+        WorkspaceScan.Reuse.NOTHING,
         new OpenedDirectories());
   }
 
@@ -143,6 +147,64 @@ class WorkspaceScanTest {
     assertThat(before.difference(before.again()))
         .extracting(difference -> difference.path().toString())
         .containsExactlyInAnyOrder("d7/inner/file", "d199/inner/file");
+  }
+
+  private static ExemptDirectories tracking(String... paths) {
+    return new ExemptDirectories(
+        IgnoreRules.NONE.with(WorkspacePath.ROOT, "notes\nmade/\n"),
+        _ -> Optional.empty(),
+        new TrackedPaths(Set.of(paths)),
+        Set.of(),
+        _ -> false);
+  }
+
+  private record TrackedPaths(Set<String> paths) implements ExemptDirectories.Tracked {
+    @Override
+    public boolean tracks(WorkspacePath path) {
+      return paths.stream().anyMatch(one -> WorkspacePath.of(one).within(path));
+    }
+  }
+
+  /// Whoever told Git to track it: it was there, and from the next look on it counts.
+  @Test
+  void whatGitTracksSinceTheLastLookWasThereBefore() throws IOException {
+    for (String ignored : List.of("notes", "made/x")) {
+      Path file = directory.resolve(ignored);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "x");
+      Snapshot last = Snapshot.take(directory, tracking(), Optional.empty());
+
+      Snapshot before = Snapshot.take(directory, tracking(ignored), Optional.of(last));
+      Files.writeString(file.resolveSibling("new"), "x");
+      assertThat(before.difference(before.again()))
+          .extracting(difference -> difference.path().toString())
+          .doesNotContain(ignored);
+      Files.delete(file);
+      assertThat(before.difference(before.again()))
+          .extracting(difference -> difference.path().toString())
+          .contains(ignored);
+      Files.delete(file.resolveSibling("new"));
+    }
+  }
+
+  @Test
+  void whatTheLookLeftOutOfAKilledCommandStaysSoWhateverItToldGit() throws IOException {
+    Files.writeString(directory.resolve("notes"), "x");
+    Files.createDirectories(directory.resolve("made/deep"));
+    Files.writeString(directory.resolve("made/deep/x"), "x");
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    Snapshot.take(directory, tracking(), Optional.empty()).write(new DataOutputStream(written));
+    Files.writeString(directory.resolve("new"), "x");
+
+    Snapshot read =
+        Snapshot.read(
+            new DataInputStream(new ByteArrayInputStream(written.toByteArray())),
+            directory,
+            tracking("notes", "made/deep/x"));
+
+    assertThat(read.difference(read.again()))
+        .extracting(difference -> difference.path().toString())
+        .containsExactly("new");
   }
 
   @Test

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-package dev.writ.sandbox.snapshot;
+package dev.writ.sandbox.protection;
 
+import dev.writ.sandbox.snapshot.GitIndex;
 import dev.writ.sandbox.snapshot.GitIndex.IndexedBlob;
 import java.io.IOException;
 import java.io.InputStream;
