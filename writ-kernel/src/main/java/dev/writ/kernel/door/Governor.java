@@ -33,6 +33,7 @@ import dev.writ.kernel.intents.IntentGuard;
 import dev.writ.kernel.intents.IntentSelection;
 import dev.writ.kernel.intents.SessionEffects;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.run.CommandServices;
@@ -130,7 +131,7 @@ public final class Governor implements AutoCloseable {
     this.head = new GitHead(root.path());
     WorkspaceRecords records = new WorkspaceRecords(root);
     this.intents = new IntentFileSource(records);
-    this.ledger = new Ledger(records, chance.clock(), chance.random());
+    this.ledger = new Ledger(records, chance.clock(), chance.random(), ProtectedNames::isSecret);
     this.audit = auditLog(place, chance);
     this.policy = policy;
     this.clock = chance.clock();
@@ -138,8 +139,7 @@ public final class Governor implements AutoCloseable {
     this.commands = new CommandServices(hands, head, records, place, policy, clock, obeyed);
     this.evidence = WorkspaceEvidence.of(records, hands, head, place, commands);
     this.spending = new IntentSpending(intents, place.data(), root.path().toString());
-    ChangeTransaction transaction =
-        new ChangeTransaction(hands, ledger, head, spending, outside.comparison());
+    var transaction = new ChangeTransaction(hands, ledger, head, spending, outside.comparison());
     var acts = audit.acts();
     this.recovery = new KilledSessionRecovery(hands, transaction, acts, commands);
     this.kept = new KeptChanges(hands, transaction, acts, commands);

@@ -67,7 +67,8 @@ class InPlaceSettlementTest {
         new Ledger(
             new WorkspaceRecords(root),
             () -> Instant.ofEpochMilli(1_700_000_000_000L),
-            new SplittableRandom(1));
+            new SplittableRandom(1),
+            _ -> false);
     GitHead head = new GitHead(workspace);
     IntentSpending spending =
         new IntentSpending(

@@ -2,12 +2,14 @@
 package dev.writ.records.ledger;
 
 import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileState;
 import dev.writ.records.alignment.LineForm;
 import dev.writ.records.change.FileChange;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Hashes of the file states that this process's records end in. A change that starts from another
 /// content records the forms of all its lines, so that attribution needs only the ledger.
@@ -18,6 +20,17 @@ final class KnownFileStates {
   private static final int MOST_STATES = 4_096;
 
   private final Set<String> states = new HashSet<>();
+  private final Predicate<WorkspacePath> secret;
+
+  /// @param secret finds files whose lines nothing is said about
+  KnownFileStates(Predicate<WorkspacePath> secret) {
+    this.secret = secret;
+  }
+
+  /// Whether a record says something about the lines of a change.
+  boolean describes(FileChange change) {
+    return !secret.test(change.path()) && change.from().filter(secret).isEmpty();
+  }
 
   /// Adds the old lines' forms if no record has them, and remembers the new content.
   synchronized void putForms(FileChange change, List<LineForm> old, Json.Builder file) {

@@ -1,6 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.records.ledger;
 
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.records.form.Checkpoint;
 import dev.writ.records.form.RecordForm;
 import dev.writ.records.journal.Journal;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.ObjIntConsumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /// The append-only trace. Each writer's records form a chain of their own, so that branches merge
@@ -69,11 +71,19 @@ public final class Ledger implements AutoCloseable {
   private final RandomGenerator random;
   private final List<Journal> journals = new ArrayList<>();
   private final RecordChains chains;
-  private final KnownFileStates known = new KnownFileStates();
+  private final KnownFileStates known;
   private final AppendCombiner combiner = new AppendCombiner(this::write);
 
   /// A ledger that opens its file at the first mutation.
-  public Ledger(LedgerOpener opener, InstantSource clock, RandomGenerator random) {
+  ///
+  /// @param secret finds files whose lines nothing is said about: the ledger is committed, and a
+  ///     short line can be found by its form
+  public Ledger(
+      LedgerOpener opener,
+      InstantSource clock,
+      RandomGenerator random,
+      Predicate<WorkspacePath> secret) {
+    this.known = new KnownFileStates(secret);
     this.opener = opener;
     this.clock = clock;
     this.random = random;

@@ -127,9 +127,10 @@ public record LedgerEntry(
           change.kind() == FileChange.ChangeKind.CREATE
               && hash(change.after()).filter(gone::contains).isPresent();
       // Lines that were only moved here, that Git wrote, or that cannot be distinguished from older
-      // ones have no author.
+      // ones have no author, and those of secret files none that a record names.
       boolean claimed =
           !moved
+              && known.describes(change)
               && act.by() != By.VERSION_CONTROL
               && !(change.before() instanceof FileState.Unusable);
       Optional<ChangedLines> lines = claimed ? lines(change, left) : Optional.empty();

@@ -100,7 +100,10 @@ public final class Samples {
 
   public static Ledger ledger(Ledger.LedgerOpener opener, long seed) {
     return new Ledger(
-        opener, () -> Instant.ofEpochMilli(1_700_000_000_000L), new SplittableRandom(seed));
+        opener,
+        () -> Instant.ofEpochMilli(1_700_000_000_000L),
+        new SplittableRandom(seed),
+        _ -> false);
   }
 
   public static LedgerEntry entry(String writer, int number) {

@@ -312,7 +312,8 @@ class LedgerTest {
         new Ledger(
             new Samples.InFile(file),
             () -> Instant.ofEpochMilli(time[0]++),
-            new SplittableRandom(1));
+            new SplittableRandom(1),
+            _ -> false);
     List<String> ids = appended(ledger, 20);
     ledger.close();
 

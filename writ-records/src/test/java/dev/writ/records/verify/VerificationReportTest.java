@@ -48,7 +48,10 @@ class VerificationReportTest {
           }
         };
     return new Ledger(
-        opener, () -> Instant.ofEpochMilli(1_700_000_000_000L), new SplittableRandom(seed));
+        opener,
+        () -> Instant.ofEpochMilli(1_700_000_000_000L),
+        new SplittableRandom(seed),
+        _ -> false);
   }
 
   /// A ledger of some writers, in a random order, with sessions that end and resume.
