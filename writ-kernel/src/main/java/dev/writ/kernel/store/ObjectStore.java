@@ -84,7 +84,7 @@ public final class ObjectStore {
         createPrivate(place);
         root.syncDirectory(place.parent());
       }
-      root.in(place, _ -> true);
+      root.<Boolean>in(place, PrivateModes::close);
       if (place.equals(STAGING)) {
         break;
       }
@@ -330,6 +330,7 @@ public final class ObjectStore {
 
   private void put(WorkspacePath place, FileContent content, boolean forced) throws IOException {
     Staged staged = stage(content.bytes(), forced);
+    root.<Boolean>in(STAGING, directory -> PrivateModes.close(directory, staged.name()));
     if (root.attributes(place.parent()).isEmpty()) {
       try {
         root.disk()

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.base.value.FileContent;
 import dev.writ.kernel.store.ContentBatch;
 import dev.writ.kernel.store.ObjectStore;
+import dev.writ.records.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -92,6 +94,29 @@ class BroughtObjectsTest {
 
     for (FileContent one : contents) {
       assertThat(store.get(one.hash())).contains(one);
+    }
+  }
+
+  /// What is kept may be of a file that only its owner reads.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 20})
+  void otherUsersReadNothingOfIt(int count) throws IOException {
+    Path objects = Files.createDirectories(root.absolute(ObjectStore.OBJECTS));
+    Files.setPosixFilePermissions(objects, PosixFilePermissions.fromString("rwxr-xr-x"));
+    List<FileContent> contents = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      contents.add(FileContent.of("line " + i + "\n"));
+    }
+
+    ContentBatch batch = store.batch();
+    batch.add(contents);
+    batch.force();
+    store.layBy(content);
+
+    contents.add(content);
+    assertThat(Files.getPosixFilePermissions(objects)).isEqualTo(Journal.PRIVATE_DIRECTORY);
+    for (FileContent one : contents) {
+      assertThat(Files.getPosixFilePermissions(place(one))).isEqualTo(Journal.PRIVATE_FILE);
     }
   }
 }

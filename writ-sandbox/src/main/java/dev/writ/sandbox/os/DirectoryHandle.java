@@ -34,7 +34,7 @@ public final class DirectoryHandle implements AutoCloseable {
   private static final int O_WRONLY = 1;
   private static final int O_CREAT = 0x40;
   private static final int O_EXCL = 0x80;
-  private static final int NEW_FILE = 0666;
+  private static final int NEW_FILE = 0600;
   private static final int STATX_BASIC_STATS = 0x7FF;
   private static final int STATX_BYTES = 256;
   private static final int LISTING_BYTES = 64 * 1024;
@@ -349,7 +349,7 @@ public final class DirectoryHandle implements AutoCloseable {
     return place(name, O_NONBLOCK);
   }
 
-  /// Makes a file, which must not be there, and opens it for writing.
+  /// Makes a file for its owner alone, which must not be there, and opens it for writing.
   public PlaceHandle newFile(String name) throws IOException {
     return place(name, O_WRONLY | O_CREAT | O_EXCL);
   }
