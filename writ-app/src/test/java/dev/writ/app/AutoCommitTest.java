@@ -128,6 +128,20 @@ class AutoCommitTest {
         .noneMatch(file -> file.toString().contains("writ-index"));
   }
 
+  /// To agree to a file is not to agree to its being pushed.
+  @ParameterizedTest
+  @ValueSource(strings = {".env", "conf/server.key"})
+  void aNewFileThatUsuallyHoldsSecretsIsNotCommitted(String secret) {
+    Desk.Ran ran =
+        run(
+            readAndWrite("a.txt") + "," + write(secret),
+            "--execution",
+            "full_autonomous",
+            "--allow-dangerous");
+    assertThat(ran.err()).contains("not committed", secret + " is new and usually holds secrets");
+    assertThat(git("ls-tree", "-r", "--name-only", "HEAD")).doesNotContain(secret);
+  }
+
   @Test
   void deletedAndMovedFilesAreCommittedAsThat() {
     run(

@@ -13,6 +13,7 @@ import dev.writ.kernel.hand.GitCommitHand;
 import dev.writ.kernel.intent.DeclaredIntents;
 import dev.writ.kernel.intent.IntentFile;
 import dev.writ.kernel.intent.IntentMap;
+import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.repository.GitInputs;
@@ -266,11 +267,10 @@ public final class AutoCommit {
           continue;
         }
         Optional<String> before = file.before().hash();
-        Optional<String> after = file.after().hash();
         Optional<WorkspacePath> from = file.formerPlace();
         WorkspacePath path = file.place();
         from.ifPresent(old -> change(changes, old, before, Optional.empty()));
-        change(changes, path, from.isPresent() ? Optional.empty() : before, after);
+        change(changes, path, from.isPresent() ? Optional.empty() : before, file.after().hash());
       }
     }
     return changes;
@@ -284,7 +284,7 @@ public final class AutoCommit {
     changes.merge(path, FileCourse.of(before, after), FileCourse::then);
   }
 
-  /// Why changes are not the turn's alone, by their paths.
+  /// Why changes are not the turn's alone, or may be secrets that nobody published, by their paths.
   private Map<WorkspacePath, String> objections(
       String commit, Map<WorkspacePath, FileCourse> changes) throws IOException {
     evidence.expect(commit, List.copyOf(changes.keySet()));
@@ -302,6 +302,8 @@ public final class AutoCommit {
         objections.put(path, path + " changed after the turn");
       } else if (!course.startsAt(committed)) {
         objections.put(path, path + " had changes that were not committed before");
+      } else if (committed.isEmpty() && ProtectedNames.isSecret(path)) {
+        objections.put(path, path + " is new and usually holds secrets: ignore or commit it");
       }
     }
     return objections;
@@ -368,12 +370,10 @@ public final class AutoCommit {
     if (body.length() > MAX_BODY_CHARS) {
       body = body.substring(0, MAX_BODY_CHARS) + "…";
     }
-    StringBuilder message = new StringBuilder(subject).append("\n\n");
-    message.append(body.isEmpty() ? "" : body + "\n\n");
+    var message = new StringBuilder(subject + "\n\n" + (body.isEmpty() ? "" : body + "\n\n"));
     message.append("Intent: ").append(records.getLast().intentId()).append('\n');
-    List<String> ids = new ArrayList<>(records.stream().map(TraceRecord::id).toList());
-    for (String id : ids.subList(0, Math.min(MAX_RECORDS, ids.size()))) {
-      message.append("Trace: ").append(id).append('\n');
+    for (TraceRecord record : records.subList(0, Math.min(MAX_RECORDS, records.size()))) {
+      message.append("Trace: ").append(record.id()).append('\n');
     }
     return message.append("Session: ").append(turn.state().session()).append('\n').toString();
   }
