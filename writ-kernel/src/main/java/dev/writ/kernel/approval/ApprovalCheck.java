@@ -143,7 +143,7 @@ public final class ApprovalCheck implements GateCheck {
         new Approver.Question(
             digest,
             new ActText(subjects.commands()).of(proposal, concerns),
-            ProposalText.sections(proposal),
+            ProposalText.sections(proposal, concerns),
             concerns,
             intent(state),
             choices);

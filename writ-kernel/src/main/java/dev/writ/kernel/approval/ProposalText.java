@@ -1,7 +1,9 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.5 (Approval)
 package dev.writ.kernel.approval;
 
+import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.DisplayText;
+import dev.writ.base.value.FileState;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.Proposal;
@@ -27,14 +29,19 @@ public final class ProposalText {
     return lines;
   }
 
-  /// The changes of a proposal in each file, and the files that its commands read.
-  static List<Approver.Section> sections(Proposal proposal) {
+  /// The changes of a proposal in each file, and the files that its commands read. Where programs
+  /// obey a place, a file that moves there is shown with all of its lines, as a new one is.
+  ///
+  /// @param concerns why it is asked about
+  static List<Approver.Section> sections(Proposal proposal, List<ApprovalConcern> concerns) {
+    boolean isObeyed =
+        concerns.stream().anyMatch(one -> one.kind() == ApprovalConcern.ConcernKind.OBEYED);
     List<Approver.Section> sections = new ArrayList<>();
     for (Effect effect : proposal.effects()) {
       switch (effect) {
         case Mutation mutation -> {
           for (FileChange change : MutationChanges.of(mutation)) {
-            sections.add(section(change));
+            sections.add(isObeyed ? section(change, arriving(change)) : section(change));
           }
         }
         case Effect.RunCommand run -> run.input().ifPresent(text -> sections.add(input(text)));
@@ -55,7 +62,17 @@ public final class ProposalText {
 
   /// A change with all of its lines.
   public static Approver.Section section(FileChange change) {
+    return section(change, change);
+  }
+
+  private static Approver.Section section(FileChange change, FileChange lines) {
     return new Approver.Section(
-        DisplayText.name(ChangeTitle.of(change)), DisplayText.text(change.diff(Integer.MAX_VALUE)));
+        DisplayText.name(ChangeTitle.of(change)), DisplayText.text(lines.diff(Integer.MAX_VALUE)));
+  }
+
+  private static FileChange arriving(FileChange change) {
+    return change.from().isPresent()
+        ? new FileChange(change.path(), new FileState.Absent(), change.after())
+        : change;
   }
 }

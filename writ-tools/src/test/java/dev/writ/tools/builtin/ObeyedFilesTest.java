@@ -97,6 +97,21 @@ class ObeyedFilesTest {
     }
   }
 
+  /// A program runs it because of its new name, so that a person reads it as if it were new.
+  @Test
+  void whatMovesToAnObeyedNameIsShownWithItsLines() {
+    try (Door door = door(_ -> {})) {
+      door.file("out/n.sh", "rm -rf src\n");
+      door.file("out/m.sh", "rm -rf lib\n");
+      assertThat(door.code("move_path", "from", "out/n.sh", "to", ".envrc")).isEqualTo("ok");
+      assertThat(door.code("move_path", "from", "out", "to", ".devcontainer")).isEqualTo("ok");
+
+      assertThat(questions).hasSize(2);
+      assertThat(questions.getFirst().sections().getFirst().text()).contains("+rm -rf src");
+      assertThat(questions.getLast().sections().toString()).contains("+rm -rf lib");
+    }
+  }
+
   @Test
   void aPersonAgreesToExactlyThatChange() {
     try (Door door = door(_ -> {})) {
