@@ -1,12 +1,14 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.secret;
 
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.DisplayText;
 import dev.writ.command.language.Command;
 import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.PathLocation;
 import dev.writ.pack.file.PackRegistry;
 import dev.writ.pack.schema.PackEffect;
 import dev.writ.pack.schema.PackReading;
@@ -19,9 +21,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Finds the lines by which Git would show contents of secret files in its history that no word
-/// names: contents by object id, and contents that the attributes exclude. No question arises if
-/// the history has none of them.
+/// Finds the lines by which Git would show contents of secret files that no word names: contents in
+/// its history by object id, contents that the attributes exclude, and those of tracked files under
+/// other names, by which nobody takes them for secrets. No question arises if there are none.
 public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
   /// Options that show contents.
   private static final Pattern SHOWING =
@@ -31,6 +33,12 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
 
   /// The facts that `git cat-file` reports about an object besides its content.
   private static final Set<String> ABOUT = Set.of("-t", "-s", "-e");
+
+  /// Commands that make tracked files again elsewhere, or as a patch says.
+  private static final Pattern MAKING =
+      Pattern.compile("git\\.(mv|am|apply|worktree\\.add|clone(\\.other)?)");
+
+  private static final String MOVING = "mv";
 
   private static final Set<PackEffect> READING = Set.of(PackEffect.READ);
 
@@ -69,7 +77,7 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
       }
     }
     if (!shows && !secrets.isAnyWithoutName(words)) {
-      return Optional.empty();
+      return renamed(run);
     }
     return secrets
         .any()
@@ -79,6 +87,39 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
                     ApprovalConcern.ConcernKind.SECRET,
                     "it could show secrets in Git's history (%s)"
                         .formatted(DisplayText.place(path))));
+  }
+
+  private Optional<ApprovalConcern> renamed(Effect.RunCommand run) throws InterruptedException {
+    for (Command command : run.line().commands()) {
+      for (InnerCommand inner : CommandUnwrapping.of(command)) {
+        List<String> argv = inner.command().argv();
+        if (packs.read(argv) instanceof PackReading.Known known
+            && MAKING.matcher(known.commandId()).matches()) {
+          boolean named = argv.get(1).equals(MOVING);
+          Optional<String> path = secrets.tracked(at -> !named || isMoved(run, at));
+          if (path.isPresent()) {
+            return path.map(
+                at ->
+                    new ApprovalConcern(
+                        ApprovalConcern.ConcernKind.SECRET,
+                        "it could put what %s holds under a name that is not known for secrets"
+                            .formatted(DisplayText.place(at))));
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Whether a line names a directory that holds a file.
+  private static boolean isMoved(Effect.RunCommand run, String path) {
+    WorkspacePath file = WorkspacePath.of(path);
+    return run.locations().stream()
+        .anyMatch(
+            at ->
+                at instanceof PathLocation.Inside inside
+                    && !inside.path().isRoot()
+                    && file.within(inside.path()));
   }
 
   /// Whether Git shows contents regardless of their attributes, or unknown ones.

@@ -5,12 +5,15 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.program.GitObjects;
+import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /// The secret files of a repository's history: Git shows a content by its object id, regardless of
 /// the file's name.
@@ -37,6 +40,24 @@ public final class HistorySecrets {
       known = found();
     }
     return known;
+  }
+
+  /// A secret file among those that Git tracks.
+  ///
+  /// @param where of which paths in the workspace
+  /// @throws InterruptedException when interrupted
+  public Optional<String> tracked(Predicate<String> where) throws InterruptedException {
+    Map<String, String> named = new HashMap<>();
+    for (GitIndex.IndexedBlob one : git.index().since(GitIndex.NONE)) {
+      if (where.test(one.path()) && isSecret(one.path())) {
+        named.put(one.blob(), one.path());
+      }
+    }
+    try {
+      return named.isEmpty() ? Optional.empty() : secret(named);
+    } catch (IOException _) {
+      return Optional.of(UNKNOWN);
+    }
   }
 
   /// Whether a word of them names an object that is neither a commit nor a tag of one: a content,

@@ -74,6 +74,37 @@ class HistorySecretsTest {
             .replace("COMMIT", commit.substring(0, 8));
   }
 
+  /// Under another name everything shows what a tracked file holds.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git mv .kube k2",
+        "git mv .kube k2 && cat k2/config",
+        "git mv a b && git mv sub/.kube k2",
+        "cd sub && git mv .kube k2",
+        "git -C sub mv .kube k2",
+        "git apply p.diff",
+        "git am p.diff",
+        "git worktree add dist/c",
+        "git clone -q . dist/c",
+        "git checkout-index --prefix=dist/c/ -a",
+      })
+  void aTrackedSecretGetsNoOtherNameUnasked(String line) throws Exception {
+    try (Door door = door()) {
+      door.file(".kube/config", "token: " + VALUE + "\n");
+      door.file("sub/.kube/config", "token: " + VALUE + "\n");
+      door.file("a/main.txt", "plain\n");
+      door.file("p.diff", "rename from .kube/config\nrename to k2\n");
+      Scripts.repository(door);
+      door.call("run_command", "command", line);
+      assertThat(asked).as(line).isNotEmpty();
+      assertThat(door.tree()).doesNotContainKeys("k2/config", "dist/c/.kube/config");
+      asked.clear();
+      assertThat(door.code("run_command", "command", "git mv a b && ls .")).isEqualTo("ok");
+      assertThat(asked).isEmpty();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
