@@ -164,9 +164,10 @@ class CommandRepositoriesTest {
   }
 
   /// Whoever asks Git for it may remove refs; each change of one is told.
-  @Test
-  void changesOfRefsAreTold() throws Exception {
-    try (Door door = Scripts.door(directory)) {
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void changesOfRefsAreTold(String mechanism) throws Exception {
+    try (Door door = Scripts.door(directory, mechanism)) {
       WorkTree.prepare(door);
       identify(door);
       Scripts.git(door, "branch", "other");

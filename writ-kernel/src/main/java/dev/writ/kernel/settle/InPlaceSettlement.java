@@ -2,6 +2,7 @@
 package dev.writ.kernel.settle;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileState;
 import dev.writ.base.value.ToolError;
@@ -106,6 +107,7 @@ final class InPlaceSettlement {
     }
     List<ViewDifference> files =
         verdicts.accepted().stream().filter(ViewDifference::isRecorded).toList();
+    verdicts.notes().stream().map(DisplayText::line).forEach(report::note);
     Set<WorkspacePath> accepted = new HashSet<>();
     verdicts.accepted().forEach(difference -> accepted.add(difference.path()));
     List<ViewDifference> refused =
