@@ -13,6 +13,7 @@ import dev.writ.kernel.change.RecordSeries;
 import dev.writ.kernel.intent.IntentScope;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.policy.LineSecrets;
+import dev.writ.kernel.protection.InertGitConfig.StatedConfig;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.ActOrigin;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -84,7 +86,8 @@ public final class CommandChange {
             about.isTrue("git_alone"),
             about.isTrue("git_removes"),
             /* reachesHosts= */ false,
-            /* resumes= */ false);
+            /* resumes= */ false,
+            new StatedConfig(about.isTrue("git_follows"), Set.of()));
     this.line = about.text("command").orElse("");
     this.intent = about.text("intent").orElse("");
     this.owner = owner;
@@ -160,6 +163,7 @@ public final class CommandChange {
         .put("command", line)
         .put("git", git.runs())
         .put("git_removes", git.removesRefs())
+        .put("git_follows", git.config().follows())
         .put("git_alone", by == LedgerEntry.By.VERSION_CONTROL)
         .put("session", origin.session())
         .put("url", origin.url())

@@ -54,6 +54,7 @@ public final class GitViewJudge {
   private final GitRefJudge refs;
   private final Set<WorkspacePath> operations;
   private final List<String> report = new ArrayList<>();
+  private final List<String> configured = new ArrayList<>();
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
 
   /// @param git the command's stated use of Git
@@ -155,6 +156,7 @@ public final class GitViewJudge {
   /// Git ran in a repository that was there.
   private void judgeData(WorkspacePath repository, List<ViewDifference> differences)
       throws IOException {
+    configured.clear();
     Map<WorkspacePath, Refusal> obeyed = new LinkedHashMap<>();
     List<ViewDifference> data = new ArrayList<>();
     for (ViewDifference difference : differences) {
@@ -187,6 +189,9 @@ public final class GitViewJudge {
       return;
     }
     moved.report().ifPresent(report::add);
+    if (!configured.isEmpty()) {
+      report.add("Git's settings changed: " + String.join(", ", configured));
+    }
     refused.putAll(obeyed);
     Set<WorkspacePath> needed = needed(repository, data, obeyed.keySet());
     Set<String> stopped = new TreeSet<>();
@@ -317,8 +322,12 @@ public final class GitViewJudge {
       return false;
     }
     Optional<String> after = view.textAfter(difference);
-    return after.isPresent()
-        && InertGitConfig.isInertChange(view.textBefore(difference), after.get());
+    Optional<List<String>> settings =
+        after.isEmpty()
+            ? Optional.empty()
+            : InertGitConfig.inertChange(view.textBefore(difference), after.get(), git.config());
+    settings.ifPresent(configured::addAll);
+    return settings.isPresent();
   }
 
   /// Whether it is a whole new repository in which nothing makes a program run.

@@ -1,9 +1,13 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.protection;
 
-import java.util.HashSet;
+import dev.writ.kernel.protection.GitConfigText.GitConfigEntry;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Lists the Git settings that start no program, lead to no other file, and change no author: those
 /// that Git itself writes when it creates a repository, adds a remote or a branch (git-config(1)).
@@ -38,6 +42,9 @@ public final class InertGitConfig {
   /// Git's own settings for a new remote.
   private static final Set<String> OF_A_REMOTE = Set.of("remote.url", "remote.fetch");
 
+  /// A name that no address and no path is written like.
+  private static final Pattern REMOTE = Pattern.compile("\\w[\\w.-]*");
+
   private InertGitConfig() {}
 
   /// Whether all settings of a new repository are inert.
@@ -50,35 +57,75 @@ public final class InertGitConfig {
                     && !(entry.key().equals("core.bare") && !entry.value().equals("false")));
   }
 
-  /// Whether two states of a repository's settings differ in inert ones only: what branches follow,
-  /// and remotes that are new.
-  public static boolean isInertChange(String before, String after) {
-    List<GitConfigText.GitConfigEntry> old = GitConfigText.entries(before);
-    List<GitConfigText.GitConfigEntry> fresh = GitConfigText.entries(after);
-    Set<String> remotes = new HashSet<>();
-    old.stream()
-        .filter(entry -> entry.section().equals("remote"))
-        .forEach(entry -> remotes.add(entry.subsection()));
-    Set<String> known = new HashSet<>(remotes);
-    fresh.stream()
-        .filter(entry -> entry.section().equals("remote"))
-        .forEach(entry -> known.add(entry.subsection()));
-    for (GitConfigText.GitConfigEntry entry : fresh) {
-      boolean branch = OF_A_BRANCH.contains(entry.key()) && follows(entry, old, known);
-      boolean remote = OF_A_REMOTE.contains(entry.key()) && !remotes.contains(entry.subsection());
-      if (!old.contains(entry) && (!(branch || remote) || isHelper(entry))) {
-        return false;
+  /// What a command line asks of Git that changes settings.
+  ///
+  /// @param follows whether branches may begin or end to follow others
+  /// @param words of `git remote`: names of new remotes and where they are
+  public record StatedConfig(boolean follows, Set<String> words) {
+    public StatedConfig {
+      words = Set.copyOf(words);
+    }
+
+    private boolean states(GitConfigEntry entry) {
+      String name = entry.subsection();
+      return REMOTE.matcher(name).matches()
+          && words.contains(name)
+          && (entry.name().equals("url")
+              ? words.contains(entry.value())
+              : entry.value().substring(entry.value().indexOf(':') + 1).startsWith(tracked(name)));
+    }
+
+    private static String tracked(String remote) {
+      return "refs/remotes/" + remote + "/";
+    }
+  }
+
+  /// The settings in which two states of a repository's differ, as `branch.main.remote`, where
+  /// these are inert and the line asked for them: what branches follow, and remotes that are new.
+  ///
+  /// @return empty where others differ, or nobody asked for them
+  public static Optional<List<String>> inertChange(
+      String before, String after, StatedConfig stated) {
+    List<GitConfigEntry> old = GitConfigText.entries(before);
+    List<GitConfigEntry> fresh = GitConfigText.entries(after);
+    Set<String> remotes = remotes(old);
+    Set<String> known = remotes(fresh);
+    List<GitConfigEntry> changed = new ArrayList<>(fresh);
+    changed.removeAll(old);
+    for (GitConfigEntry entry : changed) {
+      boolean branch =
+          OF_A_BRANCH.contains(entry.key()) && stated.follows() && follows(entry, old, known);
+      boolean remote =
+          OF_A_REMOTE.contains(entry.key())
+              && !remotes.contains(entry.subsection())
+              && stated.states(entry);
+      if (!(branch || remote) || isHelper(entry)) {
+        return Optional.empty();
       }
     }
-    return old.stream()
-        .allMatch(entry -> fresh.contains(entry) || OF_A_BRANCH.contains(entry.key()));
+    List<GitConfigEntry> gone = new ArrayList<>(old);
+    gone.removeAll(fresh);
+    if (!gone.stream().allMatch(e -> stated.follows() && OF_A_BRANCH.contains(e.key()))) {
+      return Optional.empty();
+    }
+    changed.addAll(gone);
+    return Optional.of(
+        changed.stream()
+            .map(entry -> entry.section() + "." + entry.subsection() + "." + entry.name())
+            .distinct()
+            .toList());
+  }
+
+  private static Set<String> remotes(List<GitConfigEntry> entries) {
+    return entries.stream()
+        .filter(entry -> entry.section().equals("remote"))
+        .map(GitConfigEntry::subsection)
+        .collect(Collectors.toSet());
   }
 
   /// A branch begins to follow a remote that has a name; from whom a person gets it, stays.
   private static boolean follows(
-      GitConfigText.GitConfigEntry entry,
-      List<GitConfigText.GitConfigEntry> old,
-      Set<String> remotes) {
+      GitConfigEntry entry, List<GitConfigEntry> old, Set<String> remotes) {
     boolean first =
         old.stream()
             .noneMatch(
@@ -90,7 +137,7 @@ public final class InertGitConfig {
   }
 
   /// `helper::address` starts `git-remote-helper` (gitremote-helpers(7)).
-  private static boolean isHelper(GitConfigText.GitConfigEntry entry) {
+  private static boolean isHelper(GitConfigEntry entry) {
     return entry.name().endsWith("url") && entry.value().contains("::");
   }
 }
