@@ -170,8 +170,6 @@ public final class SyscallFilter extends FilterCode {
     SyscallFilter filter = new SyscallFilter();
     filter.refuse();
     Syscall.shared().forEach(call -> filter.on(call, ERROR | EPERM));
-    // As on a file system without any; programs that copy files get along with that.
-    Syscall.attributes().forEach(call -> filter.on(call, ERROR | ENOTSUP));
     Syscall.onItselfOnly().forEach(call -> filter.zero(call, 0));
     filter.noAttributesOfFiles();
     filter.sparesLauncher();
@@ -247,6 +245,8 @@ public final class SyscallFilter extends FilterCode {
     add(IF_GREATER, 0, 1, Syscall.HIGHEST_KNOWN);
     end(ERROR | ENOSYS);
     Syscall.refused().forEach(call -> on(call, ERROR | EPERM));
+    // As on a file system without any; programs that copy files get along with that.
+    Syscall.attributes().forEach(call -> on(call, ERROR | ENOTSUP));
     // The flags lie in memory where they can't be looked at; C libraries fall back to clone.
     on(CLONE3, ERROR | ENOSYS);
     begin(CLONE);

@@ -221,7 +221,7 @@ public enum Syscall {
     return EnumSet.range(SHMGET, FUTIMESAT);
   }
 
-  /// Calls that change attributes of any file that one may write.
+  /// Calls that change extended attributes and access lists, of which no record tells.
   public static Set<Syscall> attributes() {
     return EnumSet.range(SETXATTR, FREMOVEXATTR);
   }

@@ -25,6 +25,7 @@ class SyscallFilterTest {
   private static final int EACCES = 0x0005000d;
   private static final int ENOSYS = 0x00050026;
   private static final int ENOTTY = 0x00050019;
+  private static final int ENOTSUP = 0x0005005f;
 
   private static final ConfinedNetwork ALLOWLIST =
       new ConfinedNetwork.Allowlist(
@@ -73,6 +74,7 @@ class SyscallFilterTest {
     byte[] filter = SyscallFilter.withNamespaces(network);
     Set<Syscall> judged =
         EnumSet.of(Syscall.CLONE3, Syscall.OPENAT2, Syscall.SOCKET, Syscall.PERSONALITY);
+    judged.addAll(Syscall.attributes());
     for (int number = 0; number <= Syscall.HIGHEST_KNOWN; number++) {
       int wanted = number;
       boolean refused = Syscall.refused().stream().anyMatch(call -> call.number() == wanted);
@@ -83,6 +85,7 @@ class SyscallFilterTest {
     assertThat(answer(filter, Syscall.machine(), Syscall.HIGHEST_KNOWN + 1)).isEqualTo(ENOSYS);
     assertThat(answer(filter, Syscall.CLONE3)).isEqualTo(ENOSYS);
     assertThat(answer(filter, Syscall.OPENAT2)).isEqualTo(ENOSYS);
+    assertThat(answer(filter, Syscall.FSETXATTR)).isEqualTo(ENOTSUP);
   }
 
   @ParameterizedTest
