@@ -31,6 +31,7 @@ import dev.writ.sandbox.launch.LiveListener;
 import dev.writ.sandbox.launch.PipelineExecutor;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -215,6 +216,15 @@ public final class CommandHand implements AutoCloseable {
           "[not shown: Writ cannot check it for secrets: " + e.getMessage() + "]",
           text.cut(),
           text.totalBytes());
+    }
+  }
+
+  /// What secret files and settings say that a line doesn't name.
+  public List<String> secrets(Effect.RunCommand run) {
+    try {
+      return hiding(run).values();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

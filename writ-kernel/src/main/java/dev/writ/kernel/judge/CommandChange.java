@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -39,6 +40,7 @@ public final class CommandChange {
   private final LedgerEntry.By by;
   private final Predicate<WorkspacePath> named;
   private final GitUse git;
+  private final Optional<Effect.RunCommand> run;
   private final String line;
   private final String receipt;
 
@@ -63,6 +65,7 @@ public final class CommandChange {
     this.named = place -> run.locations().stream().anyMatch(at -> isAt(at, place));
     boolean alone = commands(run).map(Command::programName).allMatch("git"::equals);
     this.by = alone ? LedgerEntry.By.VERSION_CONTROL : LedgerEntry.By.PROGRAM;
+    this.run = Optional.of(run);
     this.git = GitUse.of(commands(run).toList(), run.reach());
     this.line = LineSecrets.recorded(run.line());
   }
@@ -76,6 +79,7 @@ public final class CommandChange {
       boolean agreed) {
     this.named = _ -> agreed;
     this.scope = List.of();
+    this.run = Optional.empty();
     this.receipt = receipt;
     this.transaction = transaction;
     this.origin = origin;
@@ -140,6 +144,13 @@ public final class CommandChange {
   /// The Git operations that the command states.
   public GitUse git() {
     return git;
+  }
+
+  /// What secret files say that the line doesn't name; nothing where a person applies the change.
+  ///
+  /// @param ofLine finds it
+  public List<String> secrets(Function<Effect.RunCommand, List<String>> ofLine) {
+    return run.map(ofLine).orElse(List.of());
   }
 
   /// Whether the intent owns a place.

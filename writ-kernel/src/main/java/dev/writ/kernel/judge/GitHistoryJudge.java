@@ -136,6 +136,14 @@ public final class GitHistoryJudge {
     }
   }
 
+  /// Whether a file had that content in a commit before.
+  boolean had(WorkspacePath place, byte[] content) throws IOException {
+    String path = place.toString();
+    Map<String, Set<String>> known = history.known(WorkspacePath.of(".git"), List.of(path));
+    return known.getOrDefault(path, Set.of()).stream()
+        .anyMatch(blob -> id(content, blob.length()).equals(blob));
+  }
+
   private static List<String> paths(List<GuardedContent> contents) {
     return contents.stream().map(GuardedContent::path).distinct().toList();
   }

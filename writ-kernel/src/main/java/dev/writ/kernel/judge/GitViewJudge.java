@@ -52,6 +52,7 @@ public final class GitViewJudge {
   private final JudgedChanges view;
   private final GitUse git;
   private final GitRefJudge refs;
+  private final GitHistoryJudge history;
   private final Set<WorkspacePath> operations;
   private final List<String> report = new ArrayList<>();
   private final List<String> configured = new ArrayList<>();
@@ -63,6 +64,7 @@ public final class GitViewJudge {
   public GitViewJudge(
       JudgedChanges view, GitUse git, Set<WorkspacePath> operations, GitHistoryJudge history) {
     this.refs = new GitRefJudge(view, git, history);
+    this.history = history;
     this.view = view;
     this.git = git;
     this.operations = operations;
@@ -90,6 +92,11 @@ public final class GitViewJudge {
 
   private static String message(IOException e) {
     return String.valueOf(e.getMessage());
+  }
+
+  /// Whether a file had that content in a commit before.
+  boolean had(WorkspacePath place, byte[] content) throws IOException {
+    return history.had(place, content);
   }
 
   /// The stopped operation of a person's that the changes touch, if they do.

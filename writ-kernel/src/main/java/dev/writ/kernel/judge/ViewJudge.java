@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Judges a command's changes, in its view or in the workspace itself, entry by entry, like edits:
@@ -46,6 +47,7 @@ public final class ViewJudge {
   private final PlaceGuard guard;
   private final GitViewJudge git;
   private final RepositoryShape was;
+  private final Supplier<List<String>> secrets;
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
   private final Set<WorkspacePath> refusedDirectories = new HashSet<>();
   private final List<ViewDifference> accepted = new ArrayList<>();
@@ -91,9 +93,15 @@ public final class ViewJudge {
   /// @param owns whether the intent owns a place
   /// @param guard knows the places that no command changes
   /// @param git judges changes in Git directories
+  /// @param secrets what secret files say that the command doesn't name
   public ViewJudge(
-      JudgedChanges view, Predicate<WorkspacePath> owns, PlaceGuard guard, GitViewJudge git) {
+      JudgedChanges view,
+      Predicate<WorkspacePath> owns,
+      PlaceGuard guard,
+      GitViewJudge git,
+      Supplier<List<String>> secrets) {
     this.guard = guard;
+    this.secrets = secrets;
     this.view = view;
     this.owns = owns;
     this.git = git;
@@ -107,6 +115,12 @@ public final class ViewJudge {
     Optional<StoppedOperation> stopped = git.stopped(differences);
     if (stopped.isPresent()) {
       return stopped.get().refusal(differences);
+    }
+    if (git.isAlone()) {
+      Optional<SecretCopy> copy = SecretCopy.among(differences, view, git, secrets.get());
+      if (copy.isPresent()) {
+        return copy.get().refusal(differences);
+      }
     }
     Map<WorkspacePath, Refusal> ofGit =
         git.judge(differences.stream().filter(d -> d.role() == Role.GIT).toList());

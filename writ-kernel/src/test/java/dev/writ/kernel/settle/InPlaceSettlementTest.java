@@ -118,7 +118,8 @@ class InPlaceSettlementTest {
                         changes,
                         change.git(),
                         Set.of(),
-                        new GitHistoryJudge(changes, withoutGit(), GUARD, _ -> false))));
+                        new GitHistoryJudge(changes, withoutGit(), GUARD, _ -> false)),
+                    List::of));
     WorkspaceChangeDetector.Watching watching = detector.before(Set.of());
     for (String file : changed) {
       Files.createDirectories(root.path().resolve(file).getParent());

@@ -1,0 +1,75 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.judge;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.comparison.JudgedChanges;
+import dev.writ.kernel.comparison.ViewDifference;
+import dev.writ.kernel.comparison.ViewDifference.Role;
+import dev.writ.kernel.judge.ViewJudge.Reason;
+import dev.writ.kernel.judge.ViewJudge.Refusal;
+import dev.writ.kernel.judge.ViewJudge.Verdicts;
+import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.policy.SecretHunks;
+import dev.writ.kernel.workspace.WorkspaceRoot;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A file of another name to which Git gave what a secret file says, or said in its history: Git
+/// sees tracked ones, and any reader would see the copy.
+record SecretCopy(WorkspacePath place) {
+  private static final String DIFFERENCE = "diff --";
+
+  /// The first of them, if there is one. What a file had in a commit before is no copy.
+  ///
+  /// @param values what secret files say that the command doesn't name
+  static Optional<SecretCopy> among(
+      List<ViewDifference> differences, JudgedChanges view, GitViewJudge git, List<String> values)
+      throws IOException {
+    for (ViewDifference one : differences) {
+      if (mayHold(one) && holds(one, view, git, values)) {
+        return Optional.of(new SecretCopy(one.path()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean mayHold(ViewDifference one) {
+    return one.role() != Role.GIT
+        && one.after().isFile()
+        && one.after().stamp().size() <= WorkspaceRoot.MAX_FILE_BYTES
+        && !ProtectedNames.isSecret(one.path());
+  }
+
+  private static boolean holds(
+      ViewDifference one, JudgedChanges view, GitViewJudge git, List<String> values)
+      throws IOException {
+    byte[] bytes = view.bytesAfter(one).orElse(new byte[0]);
+    String after = new String(bytes, StandardCharsets.UTF_8);
+    List<String> held = values.stream().filter(after::contains).toList();
+    boolean shows = after.contains(DIFFERENCE) && !SecretHunks.cut(after).equals(after);
+    if (held.isEmpty() && !shows) {
+      return false;
+    }
+    String before = view.wholeBefore(one.path()).orElse("");
+    return (shows || !held.stream().allMatch(before::contains)) && !git.had(one.path(), bytes);
+  }
+
+  /// Nothing counts, so that no work tree differs from its commit; it is told once.
+  Verdicts refusal(List<ViewDifference> differences) {
+    Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
+    for (ViewDifference one : differences) {
+      refused.put(
+          one.path(),
+          new Refusal(
+              Reason.PROTECTED,
+              "it would hold what a secret file says, so that nothing of this command counts; if"
+                  + " the command needs that file, name it in 'secrets', and a person is asked",
+              one.path().equals(place)));
+    }
+    return new Verdicts(List.of(), refused, List.of());
+  }
+}
