@@ -10,12 +10,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Directories whose names are not UTF-8 hide nothing that a command does.
+/// Names that are not UTF-8 hide nothing that a command does.
 class UndecodedNamesTest {
   @TempDir Path directory;
 
@@ -46,14 +45,49 @@ class UndecodedNamesTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "namespaces, src, x",
+    "landlock, src, x",
+    "landlock, .github/workflows, .yml",
+    "landlock, .vscode, .json",
+    "landlock, sub/.git/hooks, x",
+    "landlock, sub/.git/refs/heads, x",
+    "landlock, sub/.git/info, x",
+  })
+  void aNewFileDoesNotCome(String mechanism, String above, String end) throws Exception {
+    try (Door door = Scripts.door(directory, mechanism)) {
+      door.file("sub/f", "");
+      Scripts.repository(door);
+      Scripts.git(door, "-C", "sub", "init", "-q");
+      door.file(above + "/mine", "");
+
+      CallAnswer answer =
+          Scripts.sh(
+              door,
+              "cd %s; for E in 376 377; do N=$(printf \"n\\\\${E}%s\"); echo evil > \"$N\"; done;"
+                      .formatted(above, end)
+                  + " ln -s mine $(printf 'n\\377l')");
+
+      assertThat(names(door.root.resolve(above)))
+          .as(answer.result().content())
+          .contains("mine")
+          .noneMatch(name -> name.startsWith("n"));
+      Scripts.sh(door, "echo b > b.txt"); // nothing stands in the way of the next one
+      assertThat(door.root.resolve("b.txt")).hasContent("b");
+    }
+  }
+
   /// In the workspace itself nothing runs beside one: what happens there would not be seen.
-  @Test
-  void withoutAViewNothingRunsBesideOne() throws Exception {
+  @ParameterizedTest
+  @CsvSource({
+    "mkdir $(printf 'e\\377')",
+    "echo mine > $(printf 'e\\377')",
+    "mkdir d; ln -s d $(printf 'd/e\\377')",
+  })
+  void withoutAViewNothingRunsBesideOne(String line) throws Exception {
     try (Door door = Scripts.door(directory, "landlock")) {
-      Process make =
-          new ProcessBuilder("sh", "-c", "mkdir $(printf 'e\\377')")
-              .directory(door.root.toFile())
-              .start();
+      Process make = new ProcessBuilder("sh", "-c", line).directory(door.root.toFile()).start();
       assertThat(make.waitFor()).isZero();
 
       CallAnswer answer = door.call("run_command", "command", "touch a.txt");

@@ -4,60 +4,244 @@ package dev.writ.kernel.comparison;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.file.WritableDirectories;
 import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.sandbox.snapshot.Snapshot;
 import dev.writ.sandbox.snapshot.StatRow;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// Git directories that a command moved, with their objects, which are not compared and kept
-/// nowhere: they are moved back as they are, before anything in them is judged.
+/// nowhere: they are moved back as they are, before anything is judged. What stands in the place of
+/// one is moved to where that one was found. So is, out of Git directories, what else was moved
+/// into them: what is new there goes.
 final class MovedRepositories {
   private static final String GIT = ".git";
+  private static final String OBJECTS = "objects";
+
+  /// So many looks are enough to find what was moved into what was moved.
+  private static final int MOST_LOOKS = 32;
 
   private final WorkspaceRoot root;
+  private final WorkspaceChangeDetector.CountedPlaces counted;
   private final Map<Long, WorkspacePath> homes = new HashMap<>();
+  private final Set<WorkspacePath> back = new TreeSet<>();
+  private int looks;
 
-  MovedRepositories(WorkspaceRoot root) {
-    this.root = root;
+  /// What isn't at its place any more.
+  record MissingPlace(WorkspacePath path, StatRow was) {
+    /// Whether that is the same, at another place.
+    boolean is(StatRow row) {
+      return row.inode() == was.inode()
+          && (row.directory()
+              ? was.directory()
+              : row.sizeBytes() == was.sizeBytes() && row.modified() == was.modified());
+    }
   }
 
-  /// One that isn't there any more.
-  void gone(WorkspacePath path, StatRow was) {
-    if (path.name().equals(GIT) && was.directory()) {
+  /// @param before the state in which each repository is where it belongs
+  /// @param counted finds where the command can have moved something
+  MovedRepositories(
+      WorkspaceRoot root,
+      Optional<Snapshot> before,
+      WorkspaceChangeDetector.CountedPlaces counted) {
+    this.root = root;
+    this.counted = counted;
+    before.ifPresent(
+        known -> {
+          known.directories(GIT).forEach((path, was) -> homes.put(was.inode(), path));
+          known.directories(OBJECTS).forEach(this::objects);
+        });
+  }
+
+  private void objects(WorkspacePath path, StatRow was) {
+    if (!path.parent().isRoot() && path.parent().name().equals(GIT)) {
       homes.put(was.inode(), path);
     }
   }
 
-  /// Moves a new directory back where it was, if it is one that is gone.
+  /// The Git directories that were moved back.
+  List<WorkspacePath> back() {
+    return List.copyOf(back);
+  }
+
+  /// Moves those back that aren't where they were and are somewhere else.
   ///
-  /// @return whether it was moved
-  boolean moveBack(WorkspacePath path, StatRow is) {
-    WorkspacePath home = is.directory() ? homes.get(is.inode()) : null;
-    if (home == null) {
-      return false;
+  /// @param gone what else isn't at its place, by inode
+  /// @return whether one was
+  boolean moveBack(Map<Long, MissingPlace> gone) {
+    looks++;
+    Set<Long> away = new HashSet<>();
+    homes.forEach(
+        (inode, home) -> {
+          if (inode(home) != inode) {
+            away.add(inode);
+          }
+        });
+    boolean any = false;
+    for (WorkspacePath from : found(away)) {
+      WorkspacePath home = homes.get(inode(from));
+      if (home != null && inode(home) != inode(from)) { // none that went with an earlier one
+        any |= moveBack(from, home, gone);
+      }
     }
+    return any;
+  }
+
+  /// Where they are, the innermost first.
+  private List<WorkspacePath> found(Set<Long> away) {
+    List<WorkspacePath> found = new ArrayList<>();
+    if (away.isEmpty() || looks > MOST_LOOKS) {
+      return found;
+    }
+    try {
+      Files.walkFileTree(
+          root.path(),
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes has) {
+              if (away.contains(inode(directory))) {
+                WorkspacePath path = WorkspacePath.of(root.path().relativize(directory).toString());
+                if (homes.containsKey(inode(path))) { // else its name is not UTF-8
+                  found.add(path);
+                }
+              }
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) {
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path directory, IOException failure) {
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException _) {
+      return List.of(); // the root itself can't be read: nothing can be moved
+    }
+    // What is in another one goes first, and a repository before its objects, which go with it.
+    found.sort(Comparator.comparing((WorkspacePath path) -> -path.segments().size()));
+    found.sort(Comparator.comparing(path -> homes.get(inode(path)).name().equals(OBJECTS)));
+    return found;
+  }
+
+  private boolean moveBack(WorkspacePath from, WorkspacePath home, Map<Long, MissingPlace> gone) {
     try (WritableDirectories opened = new WritableDirectories(root)) {
-      opened.open(path);
-      opened.open(home.parent());
-      makeWay(home.parent());
-      root.rename(path, home);
+      if (!counted.test(from)) {
+        return false;
+      }
+      opened.open(from);
+      opened.open(home);
+      WorkspacePath now = home.within(from) ? aside(from) : from;
+      makeWay(home.parent(), gone);
+      if (inode(home) != 0) {
+        WorkspacePath other = aside(home);
+        if (from.within(home)) {
+          List<String> names = new ArrayList<>(other.segments());
+          names.addAll(from.segments().subList(home.segments().size(), from.segments().size()));
+          root.rename(new WorkspacePath(names), home);
+        } else {
+          root.rename(now, home);
+          root.rename(other, now);
+        }
+      } else {
+        root.rename(now, home);
+      }
+      opened.restored(from); // something else is there by now
+      opened.restored(home);
+      back.add(home.name().equals(GIT) ? home : home.parent());
       return true;
     } catch (IOException _) {
       return false; // its parts are restored one by one
     }
   }
 
-  /// Makes the directories again that lead to it. What stands there instead is the command's.
-  private void makeWay(WorkspacePath directory) throws IOException {
+  /// Makes the directories again that lead to it. What stands there instead is the command's, or it
+  /// was moved there.
+  private void makeWay(WorkspacePath directory, Map<Long, MissingPlace> gone) throws IOException {
     Path path = root.absolute(directory);
     if (directory.isRoot() || Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
-    makeWay(directory.parent());
-    Files.deleteIfExists(path);
+    makeWay(directory.parent(), gone);
+    MissingPlace moved = gone.get(inode(directory));
+    if (moved == null) {
+      Files.deleteIfExists(path);
+    } else if (!putBack(directory, moved, gone)) {
+      aside(directory);
+    }
     Files.createDirectory(path);
+  }
+
+  /// Moves something out of a Git directory, back where it was.
+  ///
+  /// @return whether it was moved
+  boolean moveOut(WorkspacePath path, StatRow is, Map<Long, MissingPlace> gone) {
+    MissingPlace moved = gone.get(is.inode());
+    return moved != null
+        && looks <= MOST_LOOKS
+        && moved.is(is)
+        && path.segments().contains(GIT)
+        && !moved.path().segments().contains(GIT)
+        && putBack(path, moved, gone);
+  }
+
+  private boolean putBack(WorkspacePath from, MissingPlace moved, Map<Long, MissingPlace> gone) {
+    try (WritableDirectories opened = new WritableDirectories(root)) {
+      opened.open(from);
+      opened.open(moved.path().parent());
+      if (inode(from) != moved.was().inode() || inode(moved.path()) != 0) {
+        return false;
+      }
+      makeWay(moved.path().parent(), gone);
+      root.rename(from, moved.path());
+      opened.restored(from);
+      return true;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  private WorkspacePath aside(WorkspacePath path) throws IOException {
+    int number = 1;
+    WorkspacePath free;
+    do {
+      free = WorkspacePath.ROOT.child("moved-" + number++);
+    } while (inode(free) != 0);
+    root.rename(path, free);
+    return free;
+  }
+
+  private long inode(WorkspacePath place) {
+    for (WorkspacePath at = place.parent(); !at.isRoot(); at = at.parent()) {
+      if (Files.isSymbolicLink(root.absolute(at))) {
+        return 0; // it stands where the link leads
+      }
+    }
+    return inode(root.absolute(place));
+  }
+
+  /// 0 where nothing is.
+  private static long inode(Path path) {
+    try {
+      return (Long) Files.getAttribute(path, "unix:ino", LinkOption.NOFOLLOW_LINKS);
+    } catch (IOException _) {
+      return 0;
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.writ.kernel.file.PermissionText;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryStamp;
+import dev.writ.sandbox.snapshot.EntryNames;
 import org.jspecify.annotations.Nullable;
 
 /// One place where a view differs from the workspace.
@@ -31,6 +32,11 @@ public record ViewDifference(
   /// Whether a directory came where nothing was.
   public boolean isNewDirectory() {
     return before.isAbsent() && after.isDirectory();
+  }
+
+  /// Whether something came whose name is not UTF-8: no path leads to it.
+  public boolean isNewAndUndecoded() {
+    return before.isAbsent() && !EntryNames.isDecoded(path.name());
   }
 
   /// Whether a repository came where nothing was.

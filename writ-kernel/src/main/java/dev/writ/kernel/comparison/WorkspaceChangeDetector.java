@@ -347,7 +347,8 @@ public final class WorkspaceChangeDetector {
     ExemptDirectories exempt = rules(command.outputs());
     Optional<Snapshot> before = command.before(root.path(), exempt);
     if (before.isEmpty()) {
-      return new WorkspaceComparison(hands, git, Optional.empty(), List.of());
+      MovedRepositories none = new MovedRepositories(root, Optional.empty(), _ -> false);
+      return new WorkspaceComparison(hands, git, Optional.empty(), List.of(), none);
     }
     Set<WorkspacePath> later = new HashSet<>();
     if (until.isPresent()) {
@@ -371,21 +372,23 @@ public final class WorkspaceChangeDetector {
   }
 
   /// Whether a place's difference can be the command's.
-  private interface Counted {
+  interface CountedPlaces {
     boolean test(WorkspacePath path) throws IOException;
   }
 
-  private WorkspaceComparison compared(Snapshot before, boolean alone, Counted counted)
+  private WorkspaceComparison compared(Snapshot before, boolean alone, CountedPlaces counted)
       throws IOException {
-    WorkspaceComparison found = compared(before, counted);
-    if (alone && found.movesRepositoriesBack()) {
+    MovedRepositories moved = new MovedRepositories(root, Optional.of(before), counted);
+    WorkspaceComparison found = compared(before, counted, moved);
+    while (alone && found.movesBack()) {
       found.close();
-      return compared(before, counted);
+      found = compared(before, counted, moved);
     }
     return found;
   }
 
-  private WorkspaceComparison compared(Snapshot before, Counted counted) throws IOException {
+  private WorkspaceComparison compared(
+      Snapshot before, CountedPlaces counted, MovedRepositories moved) throws IOException {
     Snapshot now = before.again();
     last = Optional.of(now);
     List<Snapshot.SnapshotDifference> differences = new ArrayList<>();
@@ -394,6 +397,6 @@ public final class WorkspaceChangeDetector {
         differences.add(one);
       }
     }
-    return new WorkspaceComparison(hands, git, last, differences);
+    return new WorkspaceComparison(hands, git, last, differences, moved);
   }
 }

@@ -18,7 +18,6 @@ import dev.writ.kernel.workspace.PlaceReader;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.change.FileChange;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryStamp;
-import dev.writ.sandbox.os.TreeRemoval;
 import dev.writ.sandbox.snapshot.EntryNames;
 import dev.writ.sandbox.snapshot.FilePreimage;
 import dev.writ.sandbox.snapshot.Snapshot;
@@ -33,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +50,7 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   private final Hands hands;
   private final GitObjects git;
   private final Optional<Snapshot> now;
+  private final MovedRepositories moved;
   private final Map<WorkspacePath, Place> places = new TreeMap<>();
   private final long comparedAt = ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now());
 
@@ -63,14 +64,17 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   }
 
   /// @param now the second scan; its closed directories are open as long as this is
+  /// @param moved puts back what the command moved
   WorkspaceComparison(
       Hands hands,
       GitObjects git,
       Optional<Snapshot> now,
-      List<Snapshot.SnapshotDifference> differences) {
+      List<Snapshot.SnapshotDifference> differences,
+      MovedRepositories moved) {
     this.hands = hands;
     this.git = git;
     this.now = now;
+    this.moved = moved;
     for (Snapshot.SnapshotDifference one : differences) {
       Place place = new Place(one.before(), one.preimage(), one.after());
       places.merge(one.path(), place, Place::and);
@@ -96,29 +100,34 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
 
   /// The Git directories that are there now, at any depth.
   public List<WorkspacePath> repositories() {
-    List<WorkspacePath> found = new ArrayList<>();
-    now.ifPresent(is -> is.find(GIT, found));
-    return found;
+    return now.map(is -> List.copyOf(is.directories(GIT).keySet())).orElse(List.of());
   }
 
-  /// Moves repositories back that were moved.
+  /// Moves repositories back that were moved, and out of them what was moved into them.
   ///
-  /// @return whether one was: then there is another difference
-  boolean movesRepositoriesBack() {
-    MovedRepositories moved = new MovedRepositories(hands.root());
+  /// @return whether anything was: then there are other differences
+  boolean movesBack() {
+    Map<Long, MovedRepositories.MissingPlace> gone = new HashMap<>();
     places.forEach(
-        (path, place) -> {
-          boolean isGone = place.after().filter(StatRow::directory).isEmpty();
-          place.before().filter(_ -> isGone).ifPresent(was -> moved.gone(path, was));
-        });
-    boolean any = false;
+        (path, place) ->
+            place
+                .before()
+                .filter(_ -> place.after().isEmpty())
+                .ifPresent(
+                    was -> gone.put(was.inode(), new MovedRepositories.MissingPlace(path, was))));
+    boolean any = moved.moveBack(gone);
     for (Map.Entry<WorkspacePath, Place> one : places.entrySet()) {
-      Place place = one.getValue();
+      Optional<StatRow> is = one.getValue().after();
       any |=
-          place.before().isEmpty()
-              && place.after().filter(is -> moved.moveBack(one.getKey(), is)).isPresent();
+          one.getValue().before().isEmpty()
+              && is.filter(row -> moved.moveOut(one.getKey(), row, gone)).isPresent();
     }
     return any;
+  }
+
+  /// The Git directories that were moved back.
+  public List<WorkspacePath> movedBack() {
+    return moved.back();
   }
 
   private static Node node(Optional<StatRow> row) {
@@ -251,7 +260,8 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
     }
   }
 
-  /// Removes a new directory with everything in it: a repository that was not to come.
+  /// Removes what is new with everything in it: a repository that was not to come, or what has a
+  /// name that is not UTF-8.
   ///
   /// @throws IOException where that can't be done
   public void discard(ViewDifference difference) throws IOException {
@@ -262,10 +272,10 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
       hands.files().discard(difference.path());
       return;
     }
-    Path parent = hands.root().absolute(difference.path().parent());
-    for (Path undecoded : EntryNames.undecodedDirectories(parent)) {
-      TreeRemoval.remove(undecoded); // none was there before
-    }
+    UndecodedEntries.remove(
+        hands.root().absolute(difference.path().parent()),
+        difference.path().name(),
+        difference.after().isDirectory());
   }
 
   /// Directories that are closed for writing are open until the result is closed.

@@ -97,6 +97,9 @@ final class InPlaceSettlement {
   private void settleOpen(WorkspaceComparison comparison, boolean mayPutBack)
       throws IOException, InterruptedException {
     earlier.all().forEach(report::add);
+    for (WorkspacePath one : comparison.movedBack()) {
+      report.note(ChangeReport.shown(one) + " was moved; Writ moved it back, with its objects");
+    }
     OtherWriters.OtherChanges theirs = others.changes();
     theirs.report().ifPresent(report::failed);
     JudgedPlaces judged = JudgedPlaces.of(comparison, theirs.places(), judges);
@@ -241,9 +244,11 @@ final class InPlaceSettlement {
     }
     for (ViewDifference difference : refused) {
       Refusal refusal = reasons.get(difference.path());
-      if (refusal != null && difference.isNewDirectory() && refusal.reason() == Reason.KIND) {
-        if (discard(comparison, difference)) {
-          discarded.add(difference.path());
+      boolean unfit = refusal != null && refusal.reason() == Reason.KIND;
+      boolean whole = (unfit && difference.isNewDirectory()) || difference.isNewAndUndecoded();
+      if (whole && discard(comparison, difference)) {
+        discarded.add(difference.path());
+        if (refusal != null) {
           report.refused(difference.path(), refusal, " (removed: " + refusal.words() + ")");
         }
       }

@@ -1,15 +1,9 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.sandbox.snapshot;
 
-import dev.writ.sandbox.os.DirectoryHandle;
-import dev.writ.sandbox.os.PathBytes;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /// A directory's entries as they were listed: for each one a byte for its kind, the name and a
 /// zero.
@@ -34,24 +28,14 @@ public final class EntryNames {
     return name.indexOf(NOT_DECODED) < 0;
   }
 
-  /// The directories in a directory whose names are not UTF-8.
-  ///
-  /// @throws IOException where it can't be listed
-  public static List<Path> undecodedDirectories(Path directory) throws IOException {
-    List<Path> found = new ArrayList<>();
-    try (DirectoryHandle above = DirectoryHandle.openForBytes(directory)) {
-      for (DirectoryHandle.DirectoryEntry entry : above.entries()) {
-        byte[] name = entry.name().getBytes(StandardCharsets.ISO_8859_1);
-        if (entry.isDirectory() && !isDecoded(new String(name, StandardCharsets.UTF_8))) {
-          ByteArrayOutputStream path = new ByteArrayOutputStream();
-          path.writeBytes(PathBytes.of(directory));
-          path.write('/');
-          path.writeBytes(name);
-          found.add(PathBytes.path(path.toByteArray()));
-        }
+  /// Whether all names lead to their entries, at a glance.
+  boolean areAscii() {
+    for (byte one : listing) {
+      if (one < 0) {
+        return false;
       }
     }
-    return found;
+    return true;
   }
 
   byte[] bytes() {

@@ -9,10 +9,10 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /// The state of a workspace at a time, from metadata.
@@ -77,7 +77,7 @@ public final class Snapshot {
     }
   }
 
-  /// The directories that are not looked into, because their names are not UTF-8.
+  /// The files, and the directories that are not looked into, whose names are not UTF-8.
   public List<WorkspacePath> undecoded() {
     return undecoded;
   }
@@ -245,16 +245,21 @@ public final class Snapshot {
     return new Snapshot(workspace, exempt, root, new OpenedDirectories(), List.of());
   }
 
-  /// Adds the directories of a name that are in it.
-  public void find(String name, List<WorkspacePath> found) {
+  /// The directories of a name in it.
+  public Map<WorkspacePath, StatRow> directories(String name) {
+    Map<WorkspacePath, StatRow> found = new TreeMap<>();
     find(root, name, found);
+    return found;
   }
 
-  private static void find(SnapshotDirectory at, String name, List<WorkspacePath> found) {
-    if (!at.path.isRoot() && at.path.name().equals(name)) {
-      found.add(at.path);
+  private static void find(
+      SnapshotDirectory directory, String name, Map<WorkspacePath, StatRow> found) {
+    for (int i = 0; i < directory.folders.length; i++) {
+      if (directory.folder(i).equals(name)) {
+        row(directory.folderRows, i).ifPresent(is -> found.put(directory.path.child(name), is));
+      }
+      find(directory.below[i], name, found);
     }
-    Arrays.stream(at.below).forEach(below -> find(below, name, found));
   }
 
   /// How many files are in it.

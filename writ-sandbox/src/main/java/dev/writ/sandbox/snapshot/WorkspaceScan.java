@@ -92,7 +92,7 @@ final class WorkspaceScan {
     return above.below[0];
   }
 
-  /// The directories that it couldn't enter because their names are not UTF-8.
+  /// What it couldn't look at because its name is not UTF-8.
   List<WorkspacePath> undecoded() {
     return List.copyOf(undecoded);
   }
@@ -183,6 +183,11 @@ final class WorkspaceScan {
   }
 
   private void enqueue(SnapshotDirectory now, SnapshotDirectory earlier, Deque<Task> further) {
+    for (int i = 0; i < now.files.length && !now.names.areAscii(); i++) {
+      if (!EntryNames.isDecoded(now.file(i))) {
+        undecoded.add(now.place(i));
+      }
+    }
     if (now.path.segments().size() + 1 >= Snapshot.MOST_DEPTH) {
       return; // comparing goes down as deep
     }
