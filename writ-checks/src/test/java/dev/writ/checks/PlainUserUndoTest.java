@@ -197,6 +197,28 @@ class PlainUserUndoTest {
     }
   }
 
+  /// What the ledger says is what there is, also where a command closed one directory in another.
+  @Test
+  void directoriesThatACommandClosedInEachOtherAreAllClosed() throws Exception {
+    try (Program program = begun("namespaces")) {
+      String writ = "\"" + Program.WRIT + "\" ";
+      shell(program, "mkdir -p d/e && echo x >y && " + writ + "init --yes");
+      String line = "cp y d/e/f && chmod 000 d/e && chmod 000 d && rm y";
+
+      String said =
+          shell(program, writ + "tools call run_command --args '{\"command\":\"" + line + "\"}'");
+      String after = shell(program, "stat -c %a d && chmod 700 d && stat -c %a d/e && chmod 000 d");
+
+      assertThat(after).as(said).isEqualTo("0\n0\n");
+      assertThat(said).doesNotContain("IO_ERROR");
+      assertThat(shell(program, writ + "trace verify 2>&1"))
+          .contains("is valid")
+          .doesNotContain("settled");
+      shell(program, writ + "undo --session");
+      assertThat(shell(program, "cat y && ls d/e")).isEqualTo("x\n");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -213,6 +235,11 @@ class PlainUserUndoTest {
         "namespaces | mkdir new && cp y new/y && chmod 555 new",
         "landlock | mkdir new && cp y new/y && chmod 555 new",
         "landlock | chmod 700 pkg/mod pkg/mod/deep && rm -r pkg",
+        "namespaces | cp y open/i && chmod 000 open && rm y",
+        "namespaces | cp y open/i && chmod 111 open && rm y",
+        "namespaces | mkdir new && cp y new/y && chmod 000 new && rm y",
+        "namespaces | mkdir -m 0 new && rm y",
+        "namespaces | mkdir -p new/in && cp y new/in/y && chmod 000 new/in && chmod 000 new && rm y",
       })
   void theTreeIsAsItWas(String mechanism, String act) throws Exception {
     try (Program program = begun(mechanism)) {

@@ -119,7 +119,7 @@ public final class ChangeTransaction {
       boolean goes = change.after() instanceof FileState.Absent;
       whole.add(
           goes
-              ? change.with(new FileChange.Modes(files.mode(change.path()), Optional.empty()))
+              ? change.with(new FileChange.Modes(modeBefore(change), Optional.empty()))
               : change);
     }
     RecordRelations all = relations.of(spending.related(intentId));
@@ -165,6 +165,11 @@ public final class ChangeTransaction {
       }
     }
     return parents;
+  }
+
+  private Optional<String> modeBefore(FileChange change) throws IOException {
+    Optional<String> told = change.modes().before();
+    return told.isPresent() ? told : files.mode(change.path());
   }
 
   private void keep(FileState state) throws IOException {

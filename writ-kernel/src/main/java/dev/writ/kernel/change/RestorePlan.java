@@ -10,6 +10,7 @@ import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.PlaceInventory;
 import dev.writ.kernel.file.FileHand;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.file.WritableDirectories;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.PathLocator;
@@ -56,8 +57,11 @@ sealed interface RestorePlan {
     private final PathLocator locator;
     private final FileHand files;
     private final ObjectStore store;
+    private final WritableDirectories opened;
 
-    Finder(Hands hands) {
+    /// @param opened where nothing is closed meanwhile
+    Finder(Hands hands, WritableDirectories opened) {
+      this.opened = opened;
       this.locator = hands.locator();
       this.files = hands.files();
       this.store = hands.store();
@@ -116,13 +120,21 @@ sealed interface RestorePlan {
           gone.isDirectory()
               ? Optional.of(new FileState.Directory())
               : before(gone, new FileState.Absent());
-      FileChange.Modes modes = new FileChange.Modes(files.mode(path), gone.formerMode());
+      FileChange.Modes modes = new FileChange.Modes(mode(path), gone.formerMode());
       return before.isPresent()
           ? PossibleRestore.by(new FileChange(path, now, before.get()).with(modes))
           : new Barred(path, lost(path));
     }
 
-    private static WorkspacePath place(TraceRecord record, String path) throws IOException {
+    private Optional<String> mode(WorkspacePath path) throws IOException {
+      Optional<String> closed = opened.mode(path);
+      return closed.isPresent() ? closed : files.mode(path);
+    }
+
+    /// A place that a record names.
+    ///
+    /// @throws IOException where that is none of a workspace
+    static WorkspacePath place(TraceRecord record, String path) throws IOException {
       try {
         return WorkspacePath.of(path);
       } catch (IllegalArgumentException e) {
@@ -201,7 +213,7 @@ sealed interface RestorePlan {
       if (before.isEmpty()) {
         return new Barred(path, lost(path));
       }
-      FileChange.Modes modes = new FileChange.Modes(files.mode(path), file.formerMode());
+      FileChange.Modes modes = new FileChange.Modes(mode(path), file.formerMode());
       return PossibleRestore.by(new FileChange(path, now, before.get()).with(modes));
     }
 
@@ -238,12 +250,12 @@ sealed interface RestorePlan {
           && !isBelow(record, FileChange.ChangeKind.CREATE, path)) {
         return PossibleRestore.by(FileChange.moved(path, from, now, before.get()));
       }
-      Optional<String> mode = files.mode(path);
+      Optional<String> mode = mode(path);
       FileChange back = new FileChange(from, old, before.get());
       List<FileChange> changes = new ArrayList<>(List.of(back));
       if (now instanceof FileState.Present) {
         FileChange.Modes modes = new FileChange.Modes(mode, Optional.empty());
-        changes.set(0, back.with(new FileChange.Modes(files.mode(from), mode)));
+        changes.set(0, back.with(new FileChange.Modes(mode(from), mode)));
         changes.add(new FileChange(path, now, new FileState.Absent()).with(modes));
       } else if (isThere) { // a link has no mode of its own
         changes.add(new FileChange(path, now, new FileState.Absent()));
@@ -257,7 +269,7 @@ sealed interface RestorePlan {
         throws IOException {
       FileState now = files.exact(path);
       boolean wanted = !file.is(FileChange.ChangeKind.CREATE);
-      FileChange.Modes modes = new FileChange.Modes(files.mode(path), file.formerMode());
+      FileChange.Modes modes = new FileChange.Modes(mode(path), file.formerMode());
       if (now instanceof FileState.Absent && wanted) {
         return PossibleRestore.by(new FileChange(path, now, new FileState.Directory()).with(modes));
       }
@@ -271,7 +283,9 @@ sealed interface RestorePlan {
             isAbove(record, path) ? holdsOthers(record, path) : force && holdsMore(path);
         return stays
             ? new PossibleRestore(List.of())
-            : PossibleRestore.by(new FileChange(path, now, new FileState.Absent()));
+            : PossibleRestore.by(
+                new FileChange(path, now, new FileState.Absent())
+                    .with(new FileChange.Modes(modes.before(), Optional.empty())));
       }
       boolean done = wanted == now instanceof FileState.Directory;
       if (done && wanted && modes.after().isPresent() && !modes.after().equals(modes.before())) {
@@ -322,7 +336,7 @@ sealed interface RestorePlan {
       if (!isBelow(record, FileChange.ChangeKind.CREATE, path)) {
         return PossibleRestore.by(FileChange.moved(path, from, now, now));
       }
-      FileChange.Modes modes = new FileChange.Modes(Optional.empty(), files.mode(path));
+      FileChange.Modes modes = new FileChange.Modes(Optional.empty(), mode(path));
       return new PossibleRestore(
           List.of(
               new FileChange(from, old, now).with(modes),

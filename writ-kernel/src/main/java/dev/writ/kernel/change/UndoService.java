@@ -11,6 +11,7 @@ import dev.writ.kernel.file.FileHand;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.file.WritableDirectories;
 import dev.writ.kernel.hand.BackgroundCommands;
+import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.GateAnswer;
 import dev.writ.records.audit.OpenAct;
@@ -38,7 +39,6 @@ import java.util.function.Supplier;
 /// never over later changes except with force.
 public final class UndoService {
   private final Hands hands;
-  private final RestorePlan.Finder wayBack;
   private final ObeyedPlaceJudge obeyed;
   private final ChangeTransaction transaction;
   private final Ledger ledger;
@@ -56,7 +56,6 @@ public final class UndoService {
     this.background = background;
     this.hands = hands;
     this.obeyed = obeyed;
-    this.wayBack = new RestorePlan.Finder(hands);
     this.transaction = transaction;
     this.ledger = ledger;
     this.acts = acts;
@@ -134,13 +133,25 @@ public final class UndoService {
   public Optional<Undone.RefusedUndo> barrier(Selection selection) throws IOException {
     Set<String> later = new HashSet<>();
     for (TraceRecord record : records().of(selection).reversed()) {
+      Optional<Undone.RefusedUndo> barrier = barrier(record, later);
+      if (barrier.isPresent()) {
+        return barrier;
+      }
+      record.leaves().forEach(file -> later.addAll(file.paths()));
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Undone.RefusedUndo> barrier(TraceRecord record, Set<String> later)
+      throws IOException {
+    try (WritableDirectories opened = opened(record)) {
       for (List<RecordedChange> files : byPlace(record)) {
         RecordedChange file = files.getFirst();
         if (file.isDirectory() || file.paths().stream().anyMatch(at -> isAtOneOf(later, at))) {
           continue;
         }
         Optional<ToolError> barred =
-            switch (wayBack(record, files, /* overChanges= */ false)) {
+            switch (wayBack(record, files, opened, /* overChanges= */ false)) {
               case RestorePlan.Barred(WorkspacePath _, ToolError error) -> Optional.of(error);
               case RestorePlan.PossibleRestore(List<FileChange> back) ->
                   barred(back, /* overChanges= */ false);
@@ -149,13 +160,32 @@ public final class UndoService {
           return Optional.of(new Undone.RefusedUndo(record.id(), file.place(), barred.get()));
         }
       }
-      record.leaves().forEach(file -> later.addAll(file.paths()));
     }
     return Optional.empty();
   }
 
-  private RestorePlan wayBack(TraceRecord record, List<RecordedChange> files, boolean overChanges)
+  /// What is closed at the places of a record and above them is open until the result is closed:
+  /// else nobody can look what stands there.
+  private WritableDirectories opened(TraceRecord record) throws IOException {
+    List<WorkspacePath> places = new ArrayList<>();
+    for (RecordedChange file : record.files()) {
+      for (String path : file.paths()) {
+        places.add(RestorePlan.Finder.place(record, path));
+      }
+    }
+    places.removeIf(ProtectedNames::isProtected); // nothing is restored there
+    WritableDirectories opened = new WritableDirectories(hands.root());
+    places.forEach(opened::open);
+    return opened;
+  }
+
+  private RestorePlan wayBack(
+      TraceRecord record,
+      List<RecordedChange> files,
+      WritableDirectories opened,
+      boolean overChanges)
       throws IOException {
+    RestorePlan.Finder wayBack = new RestorePlan.Finder(hands, opened);
     return files.size() == 2
         ? wayBack.ofReplaced(record, files.getFirst(), files.getLast(), overChanges)
         : wayBack.of(record, files.getFirst(), overChanges);
@@ -196,10 +226,18 @@ public final class UndoService {
 
   private List<Undone> undo(TraceRecord record, ActOrigin origin, boolean overChanges)
       throws IOException {
+    try (WritableDirectories opened = opened(record)) {
+      return undo(record, origin, overChanges, opened);
+    }
+  }
+
+  private List<Undone> undo(
+      TraceRecord record, ActOrigin origin, boolean overChanges, WritableDirectories opened)
+      throws IOException {
     List<FileChange> changes = new ArrayList<>();
     List<Undone> undone = new ArrayList<>();
     for (List<RecordedChange> files : byPlace(record)) {
-      switch (wayBack(record, files, overChanges)) {
+      switch (wayBack(record, files, opened, overChanges)) {
         case RestorePlan.Barred(WorkspacePath path, ToolError error) ->
             undone.add(new Undone.RefusedUndo(record.id(), path, error));
         case RestorePlan.PossibleRestore(List<FileChange> back) -> changes.addAll(back);
@@ -216,7 +254,9 @@ public final class UndoService {
     undone.addAll(
         barred.isPresent()
             ? List.of(new Undone.RefusedUndo(record.id(), changes.getFirst().path(), barred.get()))
-            : restore(record, changes, origin));
+            : acts.perform(
+                receipt(record, changes, origin),
+                open -> restore(record, changes, origin, open, opened)));
     return undone;
   }
 
@@ -228,22 +268,6 @@ public final class UndoService {
       places.computeIfAbsent(file.path(), _ -> new ArrayList<>()).add(file);
     }
     return places.values();
-  }
-
-  private List<Undone> restore(TraceRecord record, List<FileChange> changes, ActOrigin origin)
-      throws IOException {
-    return acts.perform(
-        receipt(record, changes, origin),
-        open -> {
-          try (WritableDirectories opened = new WritableDirectories(hands.root())) {
-            for (FileChange change : changes) {
-              if (change.from().isEmpty()) { // what moves takes its directories along
-                opened.open(change.path().parent());
-              }
-            }
-            return restore(record, changes, origin, open, opened);
-          }
-        });
   }
 
   private List<Undone> restore(
@@ -259,7 +283,8 @@ public final class UndoService {
       case ChangeTransaction.MutationOutcome.RecordedMutation(AppendedRecord appended) -> {
         open.records(List.of(appended));
         for (FileChange change : changes) {
-          opened.restored(change.path());
+          change.from().ifPresentOrElse(
+              from -> opened.moved(from, change.path()), () -> opened.restored(change.path()));
           undone.add(new Undone.Restored(record.id(), change, appended));
         }
       }

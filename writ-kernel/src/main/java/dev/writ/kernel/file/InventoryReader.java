@@ -13,6 +13,7 @@ import dev.writ.kernel.workspace.TreeWalk;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.os.LinkTarget;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
@@ -57,6 +58,10 @@ final class InventoryReader {
       taking.take(directory, name, as, 0);
     } catch (FaultException e) {
       return new PlaceInventory(taking.items, Optional.of(e.error));
+    } catch (AccessDeniedException _) {
+      String message = DisplayText.named(as) + " holds what may not be read: permission denied";
+      return new PlaceInventory(
+          taking.items, Optional.of(new ToolError(ErrorCode.IO_ERROR, message)));
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }

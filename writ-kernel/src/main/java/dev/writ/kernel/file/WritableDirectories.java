@@ -6,13 +6,16 @@ import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.os.DirectoryHandle;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 
-/// Directories that a command closed for writing, open for their owner while what it changed in
-/// them is taken back.
+/// Directories that a command closed, open for their owner while one looks what it changed in them
+/// and takes it back.
 public final class WritableDirectories implements AutoCloseable {
   private static final int FOR_ITS_OWNER = 0700;
 
@@ -41,6 +44,22 @@ public final class WritableDirectories implements AutoCloseable {
       }
     } catch (IOException _) {
       // Nothing can be reached by that path.
+    }
+  }
+
+  /// The permissions of a directory that is open only until this is closed; empty for others.
+  public Optional<String> mode(WorkspacePath place) {
+    return Optional.ofNullable(closed.get(place)).map(PermissionText::of);
+  }
+
+  /// A directory stands elsewhere now, with what is in it.
+  public void moved(WorkspacePath from, WorkspacePath to) {
+    for (WorkspacePath place : List.copyOf(closed.keySet())) {
+      if (place.within(from)) {
+        List<String> segments = new ArrayList<>(to.segments());
+        segments.addAll(place.segments().subList(from.segments().size(), place.segments().size()));
+        closed.put(new WorkspacePath(segments), closed.remove(place));
+      }
     }
   }
 

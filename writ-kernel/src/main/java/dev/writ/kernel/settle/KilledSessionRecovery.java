@@ -6,7 +6,9 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.change.ChangeTransaction;
+import dev.writ.kernel.comparison.RecordedStateFinder;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.file.WritableDirectories;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.view.AbandonedView;
 import dev.writ.records.audit.ActRecorder;
@@ -112,7 +114,7 @@ public final class KilledSessionRecovery {
       applied.ifPresent(refused -> places.retainAll(refused.keySet()));
       places.removeAll(corrected);
       Optional<ChangeTransaction.Correction> correction =
-          transaction.correct(record, places, view.states());
+          correct(record, places, view.states());
       correction.ifPresent(made -> records.add(made.record()));
       correction.ifPresent(made -> undone.addAll(made.places()));
     }
@@ -122,6 +124,15 @@ public final class KilledSessionRecovery {
     }
     tell(about, isFinished || applied.isPresent(), undone);
     view.close(applied.isPresent());
+  }
+
+  private Optional<ChangeTransaction.Correction> correct(
+      TraceRecord record, Set<WorkspacePath> places, RecordedStateFinder states)
+      throws IOException {
+    try (WritableDirectories opened = new WritableDirectories(hands.root())) {
+      places.forEach(place -> opened.open(place.parent()));
+      return transaction.correct(record, places, states);
+    }
   }
 
   private void tell(Json.Obj about, boolean applied, Set<WorkspacePath> undone) {

@@ -23,6 +23,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +69,7 @@ final class ViewApplication {
   Map<WorkspacePath, ToolError> apply(List<ViewDifference> differences) {
     for (Phase phase : Phase.values()) {
       try (Pair pair = new Pair()) {
-        for (ViewDifference difference : differences) {
+        for (ViewDifference difference : ordered(phase, differences)) {
           boolean goesOn =
               phase == Phase.SET_PERMISSIONS || !refused.containsKey(difference.path());
           if (concerns(phase, difference) && goesOn) {
@@ -82,6 +83,15 @@ final class ViewApplication {
       }
     }
     return refused;
+  }
+
+  /// Nothing can be closed any more in a directory that is closed itself.
+  private static List<ViewDifference> ordered(Phase phase, List<ViewDifference> differences) {
+    return phase == Phase.SET_PERMISSIONS
+        ? differences.stream()
+            .sorted(Comparator.comparing(ViewDifference::path).reversed())
+            .toList()
+        : differences;
   }
 
   private static ToolError reason(Throwable e) {

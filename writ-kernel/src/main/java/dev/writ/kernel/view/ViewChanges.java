@@ -11,6 +11,7 @@ import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.WorkspaceChangeDetector;
 import dev.writ.kernel.file.DirectoryCursor;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.file.WritableDirectories;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.store.ContentBatch.FileSystemForce;
 import dev.writ.kernel.workspace.PlaceReader;
@@ -145,7 +146,10 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
       decide(accepted, recording);
       ViewApplication application = new ViewApplication(hands.root(), files.upper());
       Map<WorkspacePath, ToolError> refused = application.apply(accepted);
-      recording.takeBack(refused.keySet());
+      try (WritableDirectories opened = new WritableDirectories(hands.root())) {
+        refused.keySet().forEach(place -> opened.open(place.parent()));
+        recording.takeBack(refused.keySet());
+      }
       application.force(accepted);
       end = End.DROPPED;
       return refused; // the plan goes with the view
