@@ -118,9 +118,7 @@ public final class ChangeTransaction {
       }
       boolean goes = change.after() instanceof FileState.Absent;
       whole.add(
-          goes
-              ? change.with(new FileChange.Modes(modeBefore(change), Optional.empty()))
-              : change);
+          goes ? change.with(new FileChange.Modes(modeBefore(change), Optional.empty())) : change);
     }
     RecordRelations all = relations.of(spending.related(intentId));
     LedgerEntry.RecordedAct act =

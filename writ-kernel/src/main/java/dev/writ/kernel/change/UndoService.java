@@ -283,8 +283,10 @@ public final class UndoService {
       case ChangeTransaction.MutationOutcome.RecordedMutation(AppendedRecord appended) -> {
         open.records(List.of(appended));
         for (FileChange change : changes) {
-          change.from().ifPresentOrElse(
-              from -> opened.moved(from, change.path()), () -> opened.restored(change.path()));
+          change
+              .from()
+              .ifPresentOrElse(
+                  from -> opened.moved(from, change.path()), () -> opened.restored(change.path()));
           undone.add(new Undone.Restored(record.id(), change, appended));
         }
       }

@@ -4,7 +4,6 @@ package dev.writ.kernel.comparison;
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
-import dev.writ.base.value.FileContent;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.program.GitObjects;
@@ -15,14 +14,11 @@ import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.ledger.Ledger;
-import dev.writ.sandbox.os.LinkTarget;
 import dev.writ.sandbox.protection.RightfulWriters;
 import dev.writ.sandbox.snapshot.ExemptDirectories;
 import dev.writ.sandbox.snapshot.ExemptPlaces;
-import dev.writ.sandbox.snapshot.FilePreimage;
 import dev.writ.sandbox.snapshot.GitIndex;
 import dev.writ.sandbox.snapshot.Snapshot;
-import dev.writ.sandbox.snapshot.StatRow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,22 +38,7 @@ import java.util.function.Supplier;
 public final class WorkspaceChangeDetector {
   private static final WorkspacePath RECORDS = WorkspacePath.of(Ledger.PATH).parent();
 
-  /// Limits on how much is backed up before a command runs.
-  private static final int MOST_FILES = 5_000;
-
-  private static final long MOST_BYTES = 64L << 20;
-  private static final long MOST_FILE_BYTES = 8L << 20;
   private static final int MAX_RULES_BYTES = 1 << 20;
-
-  /// Secrets are kept in memory only.
-  private static final int MOST_SECRET_BYTES = 1 << 20;
-
-  /// So is what leads Git to its objects: every Git command changes it.
-  private static final int MOST_GIT_BYTES = 256 << 20;
-
-  private static final String GIT = ".git";
-  private static final Set<String> GIT_LEADS =
-      Set.of("refs", "logs", "index", "packed-refs", "ORIG_HEAD", "FETCH_HEAD");
 
   private final Hands hands;
   private final WorkspaceRoot root;
@@ -87,12 +68,6 @@ public final class WorkspaceChangeDetector {
     this.sandbox = sandbox;
     this.ignoreFiles = new PersonIgnoreFiles(root, store);
     this.git = new GitObjects(hands.root(), head, programs, sandbox);
-  }
-
-  /// What is not backed up before a command, in words.
-  public static String bounds() {
-    return "a file above %d MiB, more than %d MiB or %,d files in all, or not readable"
-        .formatted(MOST_FILE_BYTES >> 20, MOST_BYTES >> 20, MOST_FILES);
   }
 
   /// A command is about to run.
@@ -125,9 +100,9 @@ public final class WorkspaceChangeDetector {
     ownDirectories();
     ExemptDirectories exempt = rules(outputs);
     Snapshot now = Snapshot.take(root.path(), exempt, last);
-    Laying laying = new Laying(git.index(), git.reachable());
+    PreimageBackup backup = new PreimageBackup(hands, git);
     try {
-      now.keep(laying::keep);
+      now.keep(backup::keep);
     } finally {
       now.shut(_ -> false);
     }
@@ -238,92 +213,6 @@ public final class WorkspaceChangeDetector {
           : Optional.empty();
     } catch (IOException _) {
       return Optional.empty();
-    }
-  }
-
-  /// Backs up, within bounds, the contents that exist nowhere else.
-  private final class Laying {
-    private final GitIndex index;
-    private final boolean reachable;
-    private int laid;
-    private long bytes;
-    private int secretBytes;
-    private int gitBytes;
-
-    Laying(GitIndex index, boolean reachable) {
-      this.index = index;
-      this.reachable = reachable;
-    }
-
-    private FilePreimage secret(WorkspacePath path, StatRow row) {
-      FilePreimage content = inMemory(path, row, MOST_SECRET_BYTES - secretBytes);
-      secretBytes += heldBytes(content);
-      return content;
-    }
-
-    private FilePreimage ofGit(WorkspacePath path, StatRow row) {
-      int most = Math.min(WorkspaceRoot.MAX_FILE_BYTES, MOST_GIT_BYTES - gitBytes);
-      FilePreimage content = inMemory(path, row, most);
-      gitBytes += heldBytes(content);
-      return content;
-    }
-
-    private static boolean leadsGit(WorkspacePath path) {
-      List<String> names = path.segments();
-      int git = names.indexOf(GIT);
-      return git >= 0 && git + 1 < names.size() && GIT_LEADS.contains(names.get(git + 1));
-    }
-
-    private static int heldBytes(FilePreimage content) {
-      return content instanceof FilePreimage.InMemory(byte[] bytes) ? bytes.length : 0;
-    }
-
-    private FilePreimage inMemory(WorkspacePath path, StatRow row, int most) {
-      if (!row.regular() || row.sizeBytes() > most) {
-        return FilePreimage.LOST;
-      }
-      try {
-        return new FilePreimage.InMemory(read(path, row, most));
-      } catch (IOException _) {
-        return FilePreimage.LOST;
-      }
-    }
-
-    private byte[] read(WorkspacePath path, StatRow row, int limit) throws IOException {
-      return row.closed() ? hands.files().readOpened(path, limit) : root.read(path, limit);
-    }
-
-    /// By path is safe here: what comes of it is only compared and kept.
-    private FileContent target(WorkspacePath link) throws IOException {
-      return FileContent.of(LinkTarget.read(root.absolute(link)));
-    }
-
-    FilePreimage keep(WorkspacePath path, StatRow row) throws IOException {
-      Optional<String> blob = reachable ? index.blob(path.toString(), row) : Optional.empty();
-      if (blob.isPresent()) {
-        return new FilePreimage.InGit(blob.get());
-      }
-      if (ProtectedNames.isSecret(path) || hands.locator().isBlocked(path)) {
-        return secret(path, row);
-      }
-      if (leadsGit(path)) {
-        return ofGit(path, row);
-      }
-      boolean fits = row.sizeBytes() <= MOST_FILE_BYTES && bytes + row.sizeBytes() <= MOST_BYTES;
-      if (!fits || laid >= MOST_FILES) {
-        return FilePreimage.LOST;
-      }
-      FileContent content;
-      try {
-        content =
-            row.link() ? target(path) : FileContent.of(read(path, row, (int) MOST_FILE_BYTES));
-      } catch (IOException | IllegalArgumentException _) {
-        return FilePreimage.LOST; // another user's: it can be removed, but not read
-      }
-      store.layBy(content);
-      laid++;
-      bytes += content.size();
-      return new FilePreimage.Stored(content.hash());
     }
   }
 

@@ -128,7 +128,8 @@ public final class CommandServices implements AutoCloseable {
       Predicate<WorkspacePath> secret = at -> !change.names(at) && hand.mayBeSecret(at);
       GitHistoryJudge past = new GitHistoryJudge(changes, history, guard(), secret);
       GitViewJudge git = new GitViewJudge(changes, change.git(), hand.views().operations(), past);
-      return new ViewJudge(changes, change::owns, guard(), git, () -> change.secrets(hand::secrets));
+      return new ViewJudge(
+          changes, change::owns, guard(), git, () -> change.secrets(hand::secrets));
     }
 
     /// The places that no command changes.

@@ -8,8 +8,8 @@ import dev.writ.base.value.FileState;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.change.ChangeTransaction;
+import dev.writ.kernel.comparison.PreimageBackup;
 import dev.writ.kernel.comparison.ViewDifference;
-import dev.writ.kernel.comparison.WorkspaceChangeDetector;
 import dev.writ.kernel.comparison.WorkspaceComparison;
 import dev.writ.kernel.file.WritableDirectories;
 import dev.writ.kernel.judge.ChangeReport;
@@ -146,10 +146,7 @@ final class InPlaceSettlement {
               .collect(Collectors.joining(", "));
       report.note(
           "undo cannot restore what was in %s%s before: it was not kept (%s)"
-              .formatted(
-                  names,
-                  more > 0 ? " and " + more + " more" : "",
-                  WorkspaceChangeDetector.bounds()));
+              .formatted(names, more > 0 ? " and " + more + " more" : "", PreimageBackup.bounds()));
     }
   }
 

@@ -113,8 +113,7 @@ public final class KilledSessionRecovery {
       Set<WorkspacePath> places = places(List.of(record));
       applied.ifPresent(refused -> places.retainAll(refused.keySet()));
       places.removeAll(corrected);
-      Optional<ChangeTransaction.Correction> correction =
-          correct(record, places, view.states());
+      Optional<ChangeTransaction.Correction> correction = correct(record, places, view.states());
       correction.ifPresent(made -> records.add(made.record()));
       correction.ifPresent(made -> undone.addAll(made.places()));
     }
