@@ -34,9 +34,15 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
   /// The facts that `git cat-file` reports about an object besides its content.
   private static final Set<String> ABOUT = Set.of("-t", "-s", "-e");
 
-  /// Commands that make tracked files again elsewhere, or as a patch says.
+  /// Commands that make tracked files again elsewhere.
   private static final Pattern MAKING =
-      Pattern.compile("git\\.(mv|am|apply|worktree\\.add|clone(\\.other)?)");
+      Pattern.compile("git\\.(mv|worktree\\.add|clone(\\.other)?)");
+
+  /// What a patch makes in the work tree is judged afterwards; in the index alone it isn't.
+  private static final String PATCHING = "git.apply";
+
+  /// `--cached`, as short as Git takes it.
+  private static final String INDEX_ALONE = "--ca";
 
   private static final String MOVING = "mv";
 
@@ -94,7 +100,7 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {
         List<String> argv = inner.command().argv();
         if (packs.read(argv) instanceof PackReading.Known known
-            && MAKING.matcher(known.commandId()).matches()) {
+            && makes(known.commandId(), argv)) {
           boolean named = argv.get(1).equals(MOVING);
           Optional<String> path = secrets.tracked(at -> !named || isMoved(run, at));
           if (path.isPresent()) {
@@ -109,6 +115,11 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
       }
     }
     return Optional.empty();
+  }
+
+  private static boolean makes(String id, List<String> argv) {
+    return MAKING.matcher(id).matches()
+        || id.equals(PATCHING) && argv.stream().anyMatch(word -> word.startsWith(INDEX_ALONE));
   }
 
   /// Whether a line names a directory that holds a file.
