@@ -51,6 +51,9 @@ final class MovedRepositories {
     }
   }
 
+  /// A directory that is elsewhere than where it belongs.
+  private record Astray(WorkspacePath from, WorkspacePath home, long inode) {}
+
   /// @param before the state in which each repository is where it belongs
   /// @param counted finds where the command can have moved something
   MovedRepositories(
@@ -91,18 +94,17 @@ final class MovedRepositories {
           }
         });
     boolean any = false;
-    for (WorkspacePath from : found(away)) {
-      WorkspacePath home = homes.get(inode(from));
-      if (home != null && inode(home) != inode(from)) { // none that went with an earlier one
-        any |= moveBack(from, home, gone);
+    for (Astray one : found(away)) {
+      if (inode(one.from()) == one.inode() && inode(one.home()) != one.inode()) {
+        any |= moveBack(one.from(), one.home(), gone); // none that went with an earlier one
       }
     }
     return any;
   }
 
   /// Where they are, the innermost first.
-  private List<WorkspacePath> found(Set<Long> away) {
-    List<WorkspacePath> found = new ArrayList<>();
+  private List<Astray> found(Set<Long> away) {
+    List<Astray> found = new ArrayList<>();
     if (away.isEmpty() || looks > MOST_LOOKS) {
       return found;
     }
@@ -112,10 +114,12 @@ final class MovedRepositories {
           new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes has) {
-              if (away.contains(inode(directory))) {
+              long inode = inode(directory);
+              WorkspacePath home = homes.get(inode);
+              if (home != null && away.contains(inode)) {
                 WorkspacePath path = WorkspacePath.of(root.path().relativize(directory).toString());
-                if (homes.containsKey(inode(path))) { // else its name is not UTF-8
-                  found.add(path);
+                if (inode(path) == inode) { // else its name is not UTF-8
+                  found.add(new Astray(path, home, inode));
                 }
               }
               return FileVisitResult.CONTINUE;
@@ -135,8 +139,9 @@ final class MovedRepositories {
       return List.of(); // the root itself can't be read: nothing can be moved
     }
     // What is in another one goes first, and a repository before its objects, which go with it.
-    found.sort(Comparator.comparing((WorkspacePath path) -> -path.segments().size()));
-    found.sort(Comparator.comparing(path -> homes.get(inode(path)).name().equals(OBJECTS)));
+    found.sort(
+        Comparator.<Astray, Boolean>comparing(one -> one.home().name().equals(OBJECTS))
+            .thenComparingInt(one -> -one.from().segments().size()));
     return found;
   }
 

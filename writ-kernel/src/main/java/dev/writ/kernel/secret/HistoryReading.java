@@ -99,8 +99,7 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
     for (Command command : run.line().commands()) {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {
         List<String> argv = inner.command().argv();
-        if (packs.read(argv) instanceof PackReading.Known known
-            && makes(known.commandId(), argv)) {
+        if (packs.read(argv) instanceof PackReading.Known known && makes(known.commandId(), argv)) {
           boolean named = argv.get(1).equals(MOVING);
           Optional<String> path = secrets.tracked(at -> !named || isMoved(run, at));
           if (path.isPresent()) {
@@ -119,7 +118,7 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
 
   private static boolean makes(String id, List<String> argv) {
     return MAKING.matcher(id).matches()
-        || id.equals(PATCHING) && argv.stream().anyMatch(word -> word.startsWith(INDEX_ALONE));
+        || (id.equals(PATCHING) && argv.stream().anyMatch(word -> word.startsWith(INDEX_ALONE)));
   }
 
   /// Whether a line names a directory that holds a file.

@@ -202,7 +202,7 @@ final class WorkspaceScan {
       SnapshotDirectory before =
           alike ? earlier.below[i] : known.getOrDefault(name, SnapshotDirectory.NONE);
       boolean output =
-          reuse == Reuse.RULES && before.isThere()
+          (reuse == Reuse.RULES && before.isThere())
               ? before.output
               : exempt.leavesOut(now.rules, path, now.output);
       further.add(new Task(now, i, path, now.rules, output, before));
