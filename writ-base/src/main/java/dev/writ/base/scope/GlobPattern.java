@@ -17,9 +17,31 @@ public final class GlobPattern {
   private final String source;
   private final List<String[]> alternatives;
 
+  /// For each alternative, the longest text that a name must contain for the last segment to match:
+  /// one look tells most names apart.
+  private final List<String> literals;
+
   private GlobPattern(String source, List<String[]> alternatives) {
     this.source = source;
     this.alternatives = alternatives;
+    this.literals = alternatives.stream().map(GlobPattern::literal).toList();
+  }
+
+  private static String literal(String[] segments) {
+    String last = segments[segments.length - 1];
+    String longest = "";
+    int from = 0;
+    for (int i = 0; i <= last.length(); i++) {
+      if (i < last.length() && "*?[\\".indexOf(last.charAt(i)) < 0) {
+        continue;
+      }
+      longest = i - from > longest.length() ? last.substring(from, i) : longest;
+      if (i < last.length() && last.charAt(i) != '*' && last.charAt(i) != '?') {
+        break; // a class or an escape: what comes before is enough
+      }
+      from = i + 1;
+    }
+    return longest;
   }
 
   /// Compiles a pattern.
@@ -84,15 +106,18 @@ public final class GlobPattern {
 
   /// Whether a pattern without `/` matches a plain name.
   public boolean matchesName(String name) {
-    return matches(List.of(name));
+    return mayEndIn(name) && matches(List.of(name));
   }
 
   /// Whether the pattern can match a path that ends in a name. Much faster than building the path.
   boolean mayEndIn(String name) {
-    for (String[] pattern : alternatives) {
-      String last = pattern[pattern.length - 1];
-      if (last.equals("**") || name(last, name)) {
-        return true;
+    for (int i = 0; i < literals.size(); i++) {
+      if (name.contains(literals.get(i))) {
+        String[] pattern = alternatives.get(i);
+        String last = pattern[pattern.length - 1];
+        if (last.equals("**") || name(last, name)) {
+          return true;
+        }
       }
     }
     return false;

@@ -123,9 +123,17 @@ class GlobPatternTest {
         path.add("ab".repeat(2).substring(random.nextInt(2), 2 + random.nextInt(3)));
       }
       String glob = String.join("/", pattern);
-      assertThat(GlobPattern.of(glob).matches(new WorkspacePath(path)))
+      GlobPattern compiled = GlobPattern.of(glob);
+      assertThat(compiled.matches(new WorkspacePath(path)))
           .as("seed %d: %s on %s", seed, glob, path)
           .isEqualTo(slow(pattern, path));
+      String name = path.getLast();
+      assertThat(compiled.matchesName(name))
+          .as("seed %d: %s on the name %s", seed, glob, name)
+          .isEqualTo(slow(pattern, List.of(name)));
+      assertThat(!slow(pattern, path) || compiled.mayEndIn(name))
+          .as("seed %d: %s may end in %s", seed, glob, name)
+          .isTrue();
     }
   }
 
