@@ -15,26 +15,59 @@ import java.util.regex.Pattern;
 /// Finds the secrets in a command line by the names of variables and options that they are assigned
 /// to, whatever their form. The command receives them; its records do not.
 public final class LineSecrets {
-  /// Options whose value is `name:password`, of curl and many like it.
+  /// Options whose value is `name:password`, of curl and many like it (`name%password` of Samba).
   private static final Set<String> ACCOUNTS = Set.of("-u", "--user", "-U", "--proxy-user");
 
   /// The same in one word.
   private static final Pattern ACCOUNT =
-      Pattern.compile("^(?:-u|-U|--user=|--proxy-user=)[^:]+:(.+)");
+      Pattern.compile("^(?:-u|-U|--user=|--proxy-user=)[^:%]+[:%](.+)");
 
-  /// A password within a word: in a connection's text, a form, a JSON object.
+  /// The same without its option.
+  private static final Pattern NAMED = Pattern.compile("[^:%]+[:%](.+)");
+
+  /// A header of HTTP, also behind its option.
+  private static final Pattern HEADER = Pattern.compile("^(?:-H|--header=)?([\\w-]+):\\s*(.+)");
+
+  /// A name behind which its value is the next word, where a program's settings are written.
+  private static final Pattern SETTING_NAME = Pattern.compile("(?:[\\w/:-]+\\.)*([\\w-]+)");
+
+  /// A password within a word: in a connection's text, a form, a JSON object, behind OpenSSL's
+  /// `pass:`.
   private static final Pattern WITHIN =
-      Pattern.compile("(?i)(?:password|passwd)(?:=|[\"']\\s*:\\s*[\"'])([^\"'\\s&;,]+)");
+      Pattern.compile("(?i)(?:(?:password|passwd)(?:=|[\"']\\s*:\\s*[\"'])|^pass:)([^\"'\\s&;,]+)");
 
-  /// Names that end in a word which says it, without anything between (`PGPASSWORD`).
-  private static final Pattern ENDING = Pattern.compile("(?i)(?:password|passwd)$");
+  /// Names that end in a word which says it, without anything between (`PGPASSWORD`), and `_PASS`
+  /// of variables.
+  private static final Pattern ENDING = Pattern.compile("(?:(?i:password|passwd)|_PASS)$");
 
   /// A setting of npm's, whose value is the next word.
   private static final Pattern SETTING = Pattern.compile(".*:_(?:authToken|auth|password)");
 
   /// Short options of programs that mean something else in most.
   private static final Map<String, String> SHORT =
-      Map.of("sshpass", "-p", "redis-cli", "-a", "mysql", "-p", "mysqldump", "-p", "mariadb", "-p");
+      Map.ofEntries(
+          Map.entry("sshpass", "-p"),
+          Map.entry("redis-cli", "-a"),
+          Map.entry("mysql", "-p"),
+          Map.entry("mysqldump", "-p"),
+          Map.entry("mariadb", "-p"),
+          Map.entry("zip", "-P"),
+          Map.entry("7z", "-p"),
+          Map.entry("7za", "-p"),
+          Map.entry("ldapsearch", "-w"),
+          Map.entry("ldapadd", "-w"),
+          Map.entry("ldapmodify", "-w"),
+          Map.entry("sqlcmd", "-P"),
+          Map.entry("bcp", "-P"),
+          Map.entry("mosquitto_pub", "-P"),
+          Map.entry("mosquitto_sub", "-P"),
+          Map.entry("twine", "-p"));
+
+  /// Programs of which `-a` is for `name:password`.
+  private static final Set<String> CLIENTS = Set.of("http", "https", "xh");
+
+  /// Programs whose last word is a password, behind this word.
+  private static final Map<String, String> LAST = Map.of("vault", "login", "htpasswd", "-b");
 
   private static final Set<String> REGISTRIES = Set.of("docker", "podman", "helm");
 
@@ -75,26 +108,44 @@ public final class LineSecrets {
     String program = argv.getFirst().substring(argv.getFirst().lastIndexOf('/') + 1);
     boolean registry = REGISTRIES.contains(program) && argv.contains("login");
     String option = registry ? "-p" : SHORT.getOrDefault(program, "");
+    boolean configures = argv.contains("config") || argv.contains("configure");
     for (int i = 0; i < argv.size(); i++) {
       String word = argv.get(i);
       String next = i + 1 < argv.size() ? argv.get(i + 1) : "";
-      int equals = word.indexOf('=');
-      if (equals > 0) {
-        add(word.substring(0, equals), word.substring(equals + 1), found);
-      } else if (word.startsWith("--") && !next.startsWith("-")) {
-        add(word, next, found);
-      }
+      assigned(word, next, configures, found);
       if (!option.isEmpty() && word.startsWith(option)) {
         add("password", word.equals(option) ? next : word.substring(option.length()), found);
       }
-      if (SETTING.matcher(word).matches()) {
-        add("password", next, found);
-      }
       group(ACCOUNT.matcher(word), found);
       group(WITHIN.matcher(word), found);
-      if (ACCOUNTS.contains(word) && next.indexOf(':') >= 0) {
-        add("password", next.substring(next.indexOf(':') + 1), found);
+      if (ACCOUNTS.contains(word) || (word.equals("-a") && CLIENTS.contains(program))) {
+        group(NAMED.matcher(next), found);
       }
+    }
+    String last = argv.getLast();
+    if (argv.size() > 2 && argv.get(1).equals(LAST.get(program)) && last.indexOf('=') < 0) {
+      add("password", last, found);
+    }
+  }
+
+  /// What a word says a value is for: itself, or the next one.
+  private static void assigned(String word, String next, boolean configures, Set<String> found) {
+    int equals = word.indexOf('=');
+    if (equals > 0) {
+      add(word.substring(0, equals), word.substring(equals + 1), found);
+    } else if (word.startsWith("--") && !next.startsWith("-")) {
+      add(word, next, found);
+    }
+    Matcher header = HEADER.matcher(word);
+    if (header.matches()) {
+      add(header.group(1), header.group(2), found);
+    }
+    Matcher setting = SETTING_NAME.matcher(word);
+    if (configures && setting.matches()) {
+      add(setting.group(1), next, found);
+    }
+    if (SETTING.matcher(word).matches()) {
+      add("password", next, found);
     }
   }
 

@@ -34,7 +34,21 @@ class LineSecretsTest {
         "/usr/bin/mysql -p#",
         "docker login -u me -p #",
         "npm config set //r.example/:_authToken #",
-        "npm config set //r.example/:_authToken=#"
+        "npm config set //r.example/:_authToken=#",
+        "curl -H 'X-Api-Key: #' https://a.example",
+        "curl '-HX-Api-Key: #' https://a.example",
+        "zip -P # a.zip a",
+        "7z a -p# a",
+        "openssl enc -pass pass:# -aes256 -in a",
+        "ldapsearch -w #",
+        "htpasswd -b f u #",
+        "aws configure set aws_secret_access_key #",
+        "git config user.password #",
+        "DB_PASS=# make",
+        "vault login #",
+        "smbclient -U u%# //h/s",
+        "http -a u:# a.example",
+        "twine upload -p # x"
       })
   void secretsOfLinesAreFound(String text) {
     CommandLine line = line(text.replace("#", SECRET));
@@ -55,7 +69,14 @@ class LineSecretsTest {
         "sshpass -p",
         "mysql -u zebra7quartz9velvet",
         "make =zebra7quartz9velvet",
-        "npm config get //r.example/:_authToken"
+        "npm config get //r.example/:_authToken",
+        "git config credential.helper zebra7quartz9velvet",
+        "grep 'name: zebra7quartz9velvet' a",
+        "vault read zebra7quartz9velvet",
+        "vault login -method=userpass username=me",
+        "http -a zebra7quartz9velvet a.example",
+        "zip -P",
+        "git config user.password"
       })
   void otherWordsAreNone(String text) {
     assertThat(LineSecrets.of(line(text))).isEmpty();
