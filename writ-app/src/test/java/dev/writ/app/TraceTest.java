@@ -4,6 +4,7 @@ package dev.writ.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.process.ExitCode;
+import dev.writ.base.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -134,6 +135,60 @@ class TraceTest {
       List<String> lines = desk.workspace.read(LEDGER).lines().toList();
       desk.workspace.write(LEDGER, lines.getFirst() + "\n");
       assertThat(desk.writ("trace", "verify").exit()).isEqualTo(ExitCode.FAILED);
+    }
+  }
+
+  /// Writes a file in a session of a script.
+  private static void run(Desk desk, String path, String... options) {
+    desk.home.write(
+        "one.json",
+        """
+        {"turns":[
+          {"calls":[{"tool":"write_file","arguments":{"path":"%s","content":"a"}}]},
+          {"text":"Done."}]}
+        """
+            .formatted(path));
+    List<String> words =
+        new ArrayList<>(List.of("run", "--script", desk.home.path("one.json").toString()));
+    words.addAll(List.of(options));
+    words.add("x");
+    Desk.Ran ran = desk.writ(words.toArray(String[]::new));
+    assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
+  }
+
+  @Test
+  void theCheckpointsOfASessionThatIsContinuedHold() {
+    try (Desk desk = new Desk()) {
+      desk.set("WRIT_TRACE_SIGN", "true");
+      run(desk, "a.txt");
+      run(desk, "b.txt", "--continue");
+      run(desk, "c.txt", "--continue");
+
+      Desk.Ran ran = desk.writ("trace", "verify");
+      assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
+      assertThat(ran.out()).contains("3 checkpoints signed with your key");
+      assertThat(desk.writ("trace", "checkpoint").exit()).isEqualTo(ExitCode.DONE);
+    }
+  }
+
+  /// A damaged checkpoint hides no damage of the ledger, in either form.
+  @Test
+  void bothAreToldWhereNeitherHolds() {
+    try (Desk desk = new Desk()) {
+      desk.set("WRIT_TRACE_SIGN", "true");
+      run(desk, "a.txt");
+      desk.workspace.write(CHECKPOINTS, "{}\n");
+      desk.workspace.write(LEDGER, desk.workspace.read(LEDGER).replace("a.txt", "b.txt"));
+
+      Desk.Ran ran = desk.writ("trace", "verify");
+      assertThat(ran.exit()).isEqualTo(ExitCode.FAILED);
+      assertThat(ran.err()).contains(LEDGER + ":1: ", CHECKPOINTS + ":1: it is not a checkpoint");
+      Json.Obj json = desk.writ("trace", "verify", "--json").json();
+      assertThat(json.text("file")).contains(LEDGER);
+      assertThat(json.items("defects"))
+          .extracting(item -> ((Json.Obj) item).text("file").orElse(""))
+          .containsExactly(LEDGER, CHECKPOINTS);
+      assertThat(desk.writ("doctor").out()).contains("ledger line 1", "checkpoint 1");
     }
   }
 

@@ -44,17 +44,32 @@ public final class WorkspaceHealth {
               "ledger is valid, "
                   + sound.records()
                   + (sound.records() == 1 ? " record" : " records"));
-      case VerificationReport.BrokenLedger(int number, String problem, var lost) ->
+      case VerificationReport.BrokenLedger ledger -> broken(ledger);
+      case VerificationReport.BrokenCheckpoint checkpoint ->
+          HealthFinding.fail("ledger", problem(checkpoint), "Compare it with Git.");
+      case VerificationReport.BrokenBoth(var ledger, var checkpoint) ->
           HealthFinding.fail(
               "ledger",
-              "ledger line " + number + ": " + problem,
-              lost.isPresent()
-                  ? "To find and restore it from Git: writ trace verify"
-                  : "Compare it with Git.");
-      case VerificationReport.BrokenCheckpoint(int number, String problem) ->
-          HealthFinding.fail(
-              "ledger", "checkpoint " + number + ": " + problem, "Compare it with Git.");
+              problem(ledger) + "; " + problem(checkpoint),
+              "To see both: writ trace verify");
     };
+  }
+
+  private static HealthFinding broken(VerificationReport.BrokenLedger ledger) {
+    return HealthFinding.fail(
+        "ledger",
+        problem(ledger),
+        ledger.lost().isPresent()
+            ? "To find and restore it from Git: writ trace verify"
+            : "Compare it with Git.");
+  }
+
+  private static String problem(VerificationReport.BrokenLedger ledger) {
+    return "ledger line " + ledger.line() + ": " + ledger.problem();
+  }
+
+  private static String problem(VerificationReport.BrokenCheckpoint checkpoint) {
+    return "checkpoint " + checkpoint.line() + ": " + checkpoint.problem();
   }
 
   /// The audit log.

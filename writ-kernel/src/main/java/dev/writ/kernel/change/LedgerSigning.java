@@ -8,6 +8,7 @@ import dev.writ.kernel.store.WorkspaceRecords;
 import dev.writ.records.audit.AuditLog;
 import dev.writ.records.form.PublicKeys;
 import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.ChainContinuation;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.LedgerReading;
 import dev.writ.records.verify.CheckpointWriter;
@@ -18,6 +19,7 @@ import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 
 /// Signs the ledger, and verifies it against its chains, its checkpoints and the audit log of this
 /// machine.
@@ -33,12 +35,20 @@ public final class LedgerSigning implements AutoCloseable {
       Ledger ledger,
       AuditLog audit,
       WorkspacePlace place,
-      InstantSource clock) {
+      InstantSource clock,
+      RandomGenerator random) {
     this.records = records;
     this.ledger = ledger;
     this.audit = audit;
     this.key = new SigningKey(place.data(), place.directory());
-    this.writer = new CheckpointWriter(ledger, records, key, clock, place.session());
+    this.writer =
+        new CheckpointWriter(
+            ledger,
+            records,
+            key,
+            clock,
+            place.session(),
+            new ChainContinuation(audit::checkpoints, random));
   }
 
   /// Prepares for checkpoints in this session: from now on their data is kept in memory.

@@ -172,7 +172,7 @@ public final class Governor implements AutoCloseable {
     closing.through(gate);
     this.reading = new WorkspaceReading(hands, evidence);
     this.undo = new UndoService(hands, obeyed, transaction, ledger, acts, commands::inBackground);
-    this.signing = new LedgerSigning(records, ledger, audit, place, chance.clock());
+    this.signing = new LedgerSigning(records, ledger, audit, place, clock, chance.random());
     this.pruning = new StorePruning(root, chance.clock().instant());
   }
 

@@ -41,6 +41,9 @@ public final class WorkspaceRecords
   /// The identity of the ledger's file that was opened last.
   private Optional<Object> created = Optional.empty();
 
+  /// The identity of the checkpoints' file that was opened last.
+  private Optional<Object> signedIn = Optional.empty();
+
   /// The records below that root.
   public WorkspaceRecords(WorkspaceRoot root) {
     this.root = root;
@@ -125,7 +128,14 @@ public final class WorkspaceRecords
 
   @Override
   public Journal checkpoints() throws IOException {
-    return journal(CHECKPOINTS, Journal.Unforced.KEEP);
+    Journal journal = journal(CHECKPOINTS, Journal.Unforced.KEEP);
+    signedIn = key(CHECKPOINTS);
+    return journal;
+  }
+
+  @Override
+  public boolean isCurrent() {
+    return signedIn.isPresent() && root.isFile(root.absolute(CHECKPOINTS), signedIn.get());
   }
 
   /// The bytes of the checkpoints, empty where there are none.

@@ -307,6 +307,13 @@ public final class AuditLog implements AutoCloseable {
     return new AuditTrail(directory).recorded(workspace);
   }
 
+  /// The last checkpoint of each of a session's chains in this workspace, its number as `seq`.
+  ///
+  /// @throws IOException where the log can't be read
+  public Map<String, AppendedRecord> checkpoints(String session) throws IOException {
+    return new AuditTrail(directory).checkpoints(workspace, session);
+  }
+
   private Path marks() {
     return directory.resolve(MARKS);
   }

@@ -6,6 +6,7 @@ import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 import dev.writ.records.journal.SegmentedJournal;
 import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.ChainContinuation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -274,6 +275,27 @@ public final class AuditTrail {
     return check.found();
   }
 
+  /// The last checkpoint of each of a session's chains in a workspace, its number as `seq`.
+  ///
+  /// @throws IOException where the log can't be read
+  Map<String, AppendedRecord> checkpoints(AuditLog.Workspace workspace, String session)
+      throws IOException {
+    Map<String, AppendedRecord> lasts = new LinkedHashMap<>();
+    SegmentedJournal.read(
+        file,
+        (_, _, text) -> {
+          // A large log is read, but not parsed as a whole.
+          if (text.contains(session)) {
+            parsed(text)
+                .filter(json -> workspace.has(json) && isCheckpoint(json))
+                .map(AuditTrail::checkpoint)
+                .filter(made -> ChainContinuation.session(made.writer()).equals(session))
+                .ifPresent(made -> remember(made, lasts));
+          }
+        });
+    return lasts;
+  }
+
   AuditLog.Review review(AuditLog.Workspace workspace) throws IOException {
     Map<String, AppendedRecord> lasts = new LinkedHashMap<>();
     Map<String, AppendedRecord> checkpoints = new LinkedHashMap<>();
@@ -284,7 +306,7 @@ public final class AuditTrail {
           if (record.isEmpty()) {
             unreadable.add(place);
           } else if (workspace.has(record.get())) {
-            if (record.get().text("type").filter(AuditCheck.CHECKPOINT::equals).isPresent()) {
+            if (isCheckpoint(record.get())) {
               remember(checkpoint(record.get()), checkpoints);
             } else {
               review(record.get(), lasts, open);
@@ -319,6 +341,10 @@ public final class AuditTrail {
 
   private static boolean isPermitted(Json.Obj receipt) {
     return receipt.text("verdict").filter("allow"::equals).isPresent();
+  }
+
+  private static boolean isCheckpoint(Json.Obj json) {
+    return json.text("type").filter(AuditCheck.CHECKPOINT::equals).isPresent();
   }
 
   private static AppendedRecord checkpoint(Json.Obj json) {

@@ -95,6 +95,11 @@ public final class Ledger implements AutoCloseable {
     chains.beginSession(session);
   }
 
+  /// Whether the session began here, so that nothing of it is older than this process.
+  public boolean hasBegun(String session) {
+    return chains.hasBegun(session);
+  }
+
   /// A record stands in the ledger, but may not be on disk.
   public static final class StandingException extends IOException {
     private static final long serialVersionUID = 1;

@@ -42,6 +42,7 @@ public final class RecordChains {
   private final RandomGenerator random;
   private final LineCheck check = new LineCheck();
   private final Set<String> fresh = new HashSet<>();
+  private final Set<String> begun = new HashSet<>();
 
   /// By session.
   private final Map<String, Known> lasts = new HashMap<>();
@@ -77,6 +78,11 @@ public final class RecordChains {
 
   synchronized void beginSession(String session) {
     fresh.add(session);
+    begun.add(session);
+  }
+
+  synchronized boolean hasBegun(String session) {
+    return begun.contains(session);
   }
 
   synchronized void prepareHeads() {

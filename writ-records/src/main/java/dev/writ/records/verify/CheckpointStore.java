@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -31,42 +32,21 @@ final class CheckpointStore {
   private final Map<String, Integer> keys = new LinkedHashMap<>();
   private final Map<String, Last> lasts = new HashMap<>();
   private int count;
+  private Optional<VerificationReport.BrokenCheckpoint> broken = Optional.empty();
 
   /// A session's last checkpoint.
   private record Last(long number, String hash, int line) {}
-
-  /// A checkpoint does not hold.
-  static final class BrokenException extends Exception {
-    private static final long serialVersionUID = 1;
-    private final int line;
-
-    BrokenException(int line, String problem) {
-      super(problem);
-      this.line = line;
-    }
-
-    /// The number of the record, from 1.
-    int line() {
-      return line;
-    }
-
-    String problem() {
-      return String.valueOf(getMessage());
-    }
-  }
 
   /// Reads a checkpoints' file.
   ///
   /// @param trust whose signatures count
   /// @param remembered each session's last checkpoint as the audit log knows it
-  /// @throws BrokenException where one does not hold in itself
-  CheckpointStore(byte[] file, SignatureTrust trust, Map<String, AppendedRecord> remembered)
-      throws BrokenException {
+  CheckpointStore(byte[] file, SignatureTrust trust, Map<String, AppendedRecord> remembered) {
     int from = 0;
     for (int i = 0; i < file.length; i++) {
       if (file[i] == '\n') {
         count++;
-        add(text(file, from, i), trust);
+        add(file, from, i, trust);
         from = i + 1;
       }
     }
@@ -74,44 +54,43 @@ final class CheckpointStore {
     for (AppendedRecord last : remembered.values()) {
       Last found = lasts.get(last.writer());
       if (found == null || found.number() < last.seq()) {
-        throw new BrokenException(
+        report(
             count + 1,
             "checkpoint %d of %s is missing, but the audit log has it"
                 .formatted(last.seq(), last.writer()));
-      }
-      if (found.number() == last.seq() && !found.hash().equals(last.hash())) {
-        throw new BrokenException(found.line(), "it differs from the audit log's copy");
+      } else if (found.number() == last.seq() && !found.hash().equals(last.hash())) {
+        report(found.line(), "it differs from the audit log's copy");
       }
     }
   }
 
-  private String text(byte[] file, int from, int to) throws BrokenException {
-    try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(file, from, to - from))
-          .toString();
-    } catch (CharacterCodingException _) {
-      throw new BrokenException(count, "it is not valid UTF-8");
-    }
-  }
-
-  private void add(String line, SignatureTrust trust) throws BrokenException {
+  private void add(byte[] file, int from, int to, SignatureTrust trust) {
+    String line;
     Checkpoint checkpoint;
+    try {
+      ByteBuffer bytes = ByteBuffer.wrap(file, from, to - from);
+      line = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+    } catch (CharacterCodingException _) {
+      report(count, "it is not valid UTF-8");
+      return;
+    }
     try {
       SignedEnvelope envelope = SignedEnvelope.parse(line);
       checkpoint = Checkpoint.parse(envelope.payload());
       if (!envelope.keyId().equals(checkpoint.keyId())
           || !envelope.isSignedBy(checkpoint.publicKey())) {
-        throw new BrokenException(count, "its signature does not match: it was changed or forged");
+        report(count, "its signature does not match: it was changed or forged");
+        return;
       }
     } catch (JsonException e) {
       String hint = line.endsWith("\r") ? "it ends with CR LF; " : "";
-      throw new BrokenException(count, hint + "it is not a checkpoint: " + e.getMessage());
+      report(count, hint + "it is not a checkpoint: " + e.getMessage());
+      return;
     }
     String key = checkpoint.keyId();
     if (trust.onlyThese() && !trust.keys().contains(key)) {
-      throw new BrokenException(count, "it is signed with another key: " + key);
+      report(count, "it is signed with another key: " + key);
+      return;
     }
     chain(checkpoint.at(), line);
     keys.merge(key, 1, Integer::sum);
@@ -123,19 +102,28 @@ final class CheckpointStore {
     }
   }
 
-  private void chain(Checkpoint.CheckpointPosition at, String line) throws BrokenException {
+  private void chain(Checkpoint.CheckpointPosition at, String line) {
     Last last = lasts.get(at.session());
     long expected = last == null ? 1 : last.number() + 1;
     if (at.number() != expected) {
-      throw new BrokenException(
+      report(
           count,
           "it has number %d of %s where %d was expected"
               .formatted(at.number(), at.session(), expected));
-    }
-    if (!at.previous().orElse("").equals(last == null ? "" : last.hash())) {
-      throw new BrokenException(count, "it does not follow from the one before it");
+    } else if (!at.previous().orElse("").equals(last == null ? "" : last.hash())) {
+      report(count, "it does not follow from the one before it");
     }
     lasts.put(at.session(), new Last(at.number(), ContentHash.of(line), count));
+  }
+
+  /// Something does not hold. The first problem is told; the rest is still read and demanded.
+  private void report(int line, String problem) {
+    broken = broken.or(() -> Optional.of(new VerificationReport.BrokenCheckpoint(line, problem)));
+  }
+
+  /// The first problem so far.
+  Optional<VerificationReport.BrokenCheckpoint> broken() {
+    return broken;
   }
 
   /// How many there are.
@@ -159,7 +147,7 @@ final class CheckpointStore {
   }
 
   /// One writer's records, in order.
-  static final class Walk {
+  final class Walk {
     private final NavigableMap<Long, List<Demand>> demands;
     private final MerkleTree tree = new MerkleTree();
 
@@ -167,10 +155,8 @@ final class CheckpointStore {
       this.demands = demands;
     }
 
-    /// The writer's next record.
-    ///
-    /// @throws BrokenException where a checkpoint says otherwise
-    void next(byte[] hash) throws BrokenException {
+    /// The writer's next record: a problem where a checkpoint says otherwise.
+    void next(byte[] hash) {
       if (demands.isEmpty() || tree.size() >= demands.lastKey()) {
         return;
       }
@@ -183,7 +169,7 @@ final class CheckpointStore {
         Checkpoint.Head head = demand.head();
         if (!head.last().equals(ContentHash.written(hash))
             || !head.root().equals(ContentHash.written(tree.root()))) {
-          throw new BrokenException(
+          report(
               demand.line(),
               "record %d of %s is not the one that was signed"
                   .formatted(head.records(), head.writer()));
@@ -191,14 +177,12 @@ final class CheckpointStore {
       }
     }
 
-    /// The first demand that no record met.
-    ///
-    /// @throws BrokenException where there is one
-    void end() throws BrokenException {
+    /// There are no more: a problem where a checkpoint demands one.
+    void end() {
       Map.Entry<Long, List<Demand>> missed = demands.higherEntry(tree.size());
       if (missed != null) {
         Demand demand = missed.getValue().getFirst();
-        throw new BrokenException(
+        report(
             demand.line(),
             "record %d of %s was signed and is missing from the ledger"
                 .formatted(demand.head().records(), demand.head().writer()));

@@ -1,18 +1,21 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.records.verify;
 
+import dev.writ.base.json.JsonException;
 import dev.writ.base.value.ContentHash;
 import dev.writ.records.form.Checkpoint;
 import dev.writ.records.form.LedgerSigner;
 import dev.writ.records.form.SignedEnvelope;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.ChainContinuation;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.LedgerReading;
 import dev.writ.records.ledger.RecordChains;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +28,11 @@ public final class CheckpointWriter implements AutoCloseable {
     /// The journal, created where it is missing.
     @SuppressWarnings("exports") // only the kernel opens them
     Journal checkpoints() throws IOException;
+
+    /// Whether what was opened last is still the checkpoints' file: Git replaces files.
+    default boolean isCurrent() {
+      return true;
+    }
   }
 
   private final Ledger ledger;
@@ -32,23 +40,27 @@ public final class CheckpointWriter implements AutoCloseable {
   private final LedgerSigner signer;
   private final InstantSource clock;
   private final String session;
-  private Optional<Journal> journal = Optional.empty();
+  private final ChainContinuation continuation;
+  private final List<Journal> journals = new ArrayList<>();
   private Optional<AppendedRecord> last = Optional.empty();
 
   /// Writes nothing yet.
   ///
-  /// @param session the session that signs; no other session writes in its name
+  /// @param session the session that signs
+  /// @param continuation which checkpoint of the session the next one follows
   public CheckpointWriter(
       Ledger ledger,
       CheckpointOpener opener,
       LedgerSigner signer,
       InstantSource clock,
-      String session) {
+      String session,
+      ChainContinuation continuation) {
     this.ledger = ledger;
     this.opener = opener;
     this.signer = signer;
     this.clock = clock;
     this.session = session;
+    this.continuation = continuation;
   }
 
   /// Signs the chains that this process wrote to since the last time.
@@ -77,31 +89,83 @@ public final class CheckpointWriter implements AutoCloseable {
     if (heads.isEmpty()) {
       return Optional.empty();
     }
-    long number = last.map(AppendedRecord::seq).orElse(0L) + 1;
+    Journal to = journal();
+    List<AppendedRecord> made = new ArrayList<>(1);
+    Journal.Placed placed =
+        to.place(
+            at -> {
+              AppendedRecord before = before(to, at);
+              String line = line(heads, before);
+              made.add(
+                  new AppendedRecord(
+                      ContentHash.of(signer.publicKey()),
+                      before.writer(),
+                      before.seq() + 1,
+                      ContentHash.of(line)));
+              return (line + "\n").getBytes(StandardCharsets.UTF_8);
+            });
+    last = Optional.of(made.getLast()); // it stands there, whether or not forcing it succeeds
+    ledger.signed(heads);
+    to.sync(placed);
+    return last;
+  }
+
+  private Journal journal() throws IOException {
+    if (journals.isEmpty() || !opener.isCurrent()) {
+      journals.add(opener.checkpoints()); // older ones are closed at the end, with their locks
+    }
+    return journals.getLast();
+  }
+
+  /// What the next one follows.
+  private AppendedRecord before(Journal in, long end) throws IOException {
+    boolean nothing = last.isEmpty() && ledger.hasBegun(session);
+    return nothing
+        ? ChainContinuation.beginning(session)
+        : continuation.after(session, found(in, end), last);
+  }
+
+  private Optional<AppendedRecord> found(Journal in, long end) throws IOException {
+    List<AppendedRecord> found = new ArrayList<>(1);
+    in.backwards(
+        0,
+        end,
+        (bytes, first, behind) -> {
+          String line = new String(bytes, first, behind - first, StandardCharsets.UTF_8);
+          made(line)
+              .filter(made -> ChainContinuation.session(made.writer()).equals(session))
+              .ifPresent(found::add);
+          return found.isEmpty();
+        });
+    return found.stream().findFirst();
+  }
+
+  private static Optional<AppendedRecord> made(String line) {
+    try {
+      Checkpoint made = Checkpoint.parse(SignedEnvelope.parse(line).payload());
+      Checkpoint.CheckpointPosition at = made.at();
+      return Optional.of(
+          new AppendedRecord(made.keyId(), at.session(), at.number(), ContentHash.of(line)));
+    } catch (JsonException _) {
+      return Optional.empty();
+    }
+  }
+
+  private String line(List<Checkpoint.Head> heads, AppendedRecord before) throws IOException {
+    Optional<String> previous = Optional.of(before.hash()).filter(hash -> !hash.isEmpty());
     Checkpoint checkpoint =
         new Checkpoint(
             new Checkpoint.CheckpointPosition(
-                Ledger.timestamp(clock.instant()), session, number, last.map(AppendedRecord::hash)),
+                Ledger.timestamp(clock.instant()), before.writer(), before.seq() + 1, previous),
             heads,
             signer.publicKey());
-    String line = SignedEnvelope.seal(checkpoint.statement(), signer).line();
-    if (journal.isEmpty()) {
-      journal = Optional.of(opener.checkpoints());
-    }
-    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
-    Journal.Placed placed = journal.get().place(_ -> bytes);
-    AppendedRecord written =
-        new AppendedRecord(checkpoint.keyId(), session, number, ContentHash.of(line));
-    last = Optional.of(written); // it stands there, whether or not forcing it succeeds
-    ledger.signed(heads);
-    journal.get().sync(placed);
-    return last;
+    return SignedEnvelope.seal(checkpoint.statement(), signer).line();
   }
 
   @Override
   public synchronized void close() throws IOException {
-    if (journal.isPresent()) {
-      journal.get().close();
+    for (Journal journal : journals) {
+      journal.close();
     }
   }
 }

@@ -61,30 +61,36 @@ final class LedgerVerifier {
   VerificationReport verify(LedgerReading reading, Map<String, AppendedRecord> remembered)
       throws IOException {
     LedgerChunks chunks = new LedgerChunks(reading);
-    try {
-      VerificationReport.@Nullable BrokenLedger broken =
-          chunks.small() ? alone(chunks) : together(chunks);
-      if (broken != null) {
-        return broken;
-      }
+    VerificationReport.@Nullable BrokenLedger broken =
+        chunks.small() ? alone(chunks) : together(chunks);
+    if (broken == null) {
       broken = missing(remembered);
-      if (broken != null) {
-        return broken;
-      }
+    }
+    if (broken == null) {
       for (String writer : checkpoints.signedWriters()) {
         Chain chain = chains.get(writer);
         (chain == null ? checkpoints.walk(writer) : chain.walk).end();
       }
-      VerificationReport.Signed signed =
-          new VerificationReport.Signed(checkpoints.count(), checkpoints.keys());
-      return new VerificationReport.Sound(lines, chains.size(), chunks.torn(), signed);
-    } catch (CheckpointStore.BrokenException e) {
-      return new VerificationReport.BrokenCheckpoint(e.line(), e.problem());
     }
+    Optional<VerificationReport.BrokenCheckpoint> unsigned = checkpoints.broken();
+    if (broken != null) {
+      VerificationReport.BrokenLedger ledger = broken;
+      return unsigned
+          .<VerificationReport>map(one -> new VerificationReport.BrokenBoth(ledger, one))
+          .orElse(ledger);
+    }
+    return unsigned
+        .<VerificationReport>map(one -> one)
+        .orElseGet(
+            () ->
+                new VerificationReport.Sound(
+                    lines,
+                    chains.size(),
+                    chunks.torn(),
+                    new VerificationReport.Signed(checkpoints.count(), checkpoints.keys())));
   }
 
-  private VerificationReport.@Nullable BrokenLedger alone(LedgerChunks chunks)
-      throws IOException, CheckpointStore.BrokenException {
+  private VerificationReport.@Nullable BrokenLedger alone(LedgerChunks chunks) throws IOException {
     LineCheck check = new LineCheck();
     for (LedgerChunks.LedgerChunk block = chunks.next(); block != null; block = chunks.next()) {
       VerificationReport.@Nullable BrokenLedger broken = link(checked(block, check));
@@ -96,7 +102,7 @@ final class LedgerVerifier {
   }
 
   private VerificationReport.@Nullable BrokenLedger together(LedgerChunks chunks)
-      throws IOException, CheckpointStore.BrokenException {
+      throws IOException {
     int processors = Math.max(1, Runtime.getRuntime().availableProcessors());
     ExecutorService workers = Executors.newFixedThreadPool(processors);
     try {
@@ -148,8 +154,7 @@ final class LedgerVerifier {
     return new Checked(block, links, Optional.empty());
   }
 
-  private VerificationReport.@Nullable BrokenLedger link(Checked checked)
-      throws CheckpointStore.BrokenException {
+  private VerificationReport.@Nullable BrokenLedger link(Checked checked) {
     for (ChainLink link : checked.links()) {
       lines++;
       Chain chain =

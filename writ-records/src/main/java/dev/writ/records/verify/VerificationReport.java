@@ -54,6 +54,10 @@ public sealed interface VerificationReport {
   /// @param line 1-based
   record BrokenCheckpoint(int line, String problem) implements VerificationReport {}
 
+  /// Neither the ledger nor its checkpoints hold.
+  record BrokenBoth(BrokenLedger ledger, BrokenCheckpoint checkpoint)
+      implements VerificationReport {}
+
   /// Verifies a ledger's bytes.
   ///
   /// @param remembered each writer's last record as the audit log knows it, so that a removed tail
@@ -87,12 +91,7 @@ public sealed interface VerificationReport {
       SignatureTrust trust,
       Map<String, AppendedRecord> rememberedCheckpoints)
       throws IOException {
-    CheckpointStore read;
-    try {
-      read = new CheckpointStore(checkpoints, trust, rememberedCheckpoints);
-    } catch (CheckpointStore.BrokenException e) {
-      return new BrokenCheckpoint(e.line(), e.problem());
-    }
-    return new LedgerVerifier(read).verify(ledger, remembered);
+    return new LedgerVerifier(new CheckpointStore(checkpoints, trust, rememberedCheckpoints))
+        .verify(ledger, remembered);
   }
 }

@@ -11,6 +11,7 @@ import dev.writ.base.json.JsonReader;
 import dev.writ.base.value.ContentHash;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.ChainContinuation;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.LedgerReading;
 import dev.writ.records.verify.CheckpointWriter;
@@ -20,8 +21,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.Signature;
 import java.time.Instant;
@@ -33,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,40 +42,6 @@ class CheckpointTest {
   @TempDir Path directory;
 
   private final Map<String, AppendedRecord> rememberedCheckpoints = new LinkedHashMap<>();
-
-  /// A key in memory.
-  private static final class Key implements LedgerSigner {
-    private final KeyPair pair;
-
-    Key() {
-      try {
-        pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
-      } catch (GeneralSecurityException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-
-    @Override
-    public byte[] publicKey() {
-      return pair.getPublic().getEncoded();
-    }
-
-    String id() {
-      return ContentHash.of(publicKey());
-    }
-
-    @Override
-    public byte[] sign(byte[] bytes) throws IOException {
-      try {
-        Signature signature = Signature.getInstance("Ed25519");
-        signature.initSign(pair.getPrivate());
-        signature.update(bytes);
-        return signature.sign();
-      } catch (GeneralSecurityException e) {
-        throw new IOException(e);
-      }
-    }
-  }
 
   private Path file() {
     return directory.resolve("ledger");
@@ -91,7 +57,8 @@ class CheckpointTest {
         () -> Journal.open(checkpoints()),
         key,
         () -> Instant.ofEpochMilli(1_700_000_000_000L),
-        session);
+        session,
+        new ChainContinuation(_ -> Map.of(), new SplittableRandom(1)));
   }
 
   /// A session of some turns, each signed.
@@ -122,10 +89,10 @@ class CheckpointTest {
 
   @Test
   void checkpointsOfSeveralSessionsHold() throws IOException {
-    Key key = new Key();
+    MemoryKey key = new MemoryKey();
     session("a", key, 3);
     session("b", key, 2);
-    session("a2", new Key(), 1);
+    session("a2", new MemoryKey(), 1);
 
     VerificationReport found = verified(SignatureTrust.ANYBODY);
     assertThat(found)
@@ -145,7 +112,7 @@ class CheckpointTest {
   @Tag("slow")
   @Test
   void everySingleByteOfACheckpointThatIsChangedShows() throws IOException {
-    session("a", new Key(), 2);
+    session("a", new MemoryKey(), 2);
     byte[] ledger = Files.readAllBytes(file());
     byte[] whole = Files.readAllBytes(checkpoints());
     rememberedCheckpoints.clear();
@@ -172,7 +139,7 @@ class CheckpointTest {
 
   @Test
   void aLedgerThatWasRewrittenWholeShows() throws IOException {
-    session("a", new Key(), 3);
+    session("a", new MemoryKey(), 3);
     Path forged = directory.resolve("forged");
     Ledger other = ledger(forged, 7);
     for (int i = 0; i < 6; i++) {
@@ -194,7 +161,7 @@ class CheckpointTest {
 
   @Test
   void aLedgerThatWasRolledBackShows() throws IOException {
-    session("a", new Key(), 3);
+    session("a", new MemoryKey(), 3);
     List<String> lines = Files.readAllLines(file());
     byte[] shorter =
         (String.join("\n", lines.subList(0, 4)) + "\n").getBytes(StandardCharsets.UTF_8);
@@ -209,7 +176,7 @@ class CheckpointTest {
 
   @Test
   void checkpointsThatWereRemovedOrRolledBackShow() throws IOException {
-    session("a", new Key(), 4);
+    session("a", new MemoryKey(), 4);
     byte[] ledger = Files.readAllBytes(file());
     List<String> lines = Files.readAllLines(checkpoints());
     List<String> missed = new ArrayList<>();
@@ -233,11 +200,11 @@ class CheckpointTest {
 
   @Test
   void aCheckpointInAnothersNameIsForged() throws Exception {
-    Key key = new Key();
+    MemoryKey key = new MemoryKey();
     session("a", key, 1);
     SignedEnvelope sealed = SignedEnvelope.parse(Files.readAllLines(checkpoints()).getFirst());
     SignedEnvelope forged =
-        new SignedEnvelope(sealed.payload(), sealed.keyId(), new Key().sign(new byte[] {1}));
+        new SignedEnvelope(sealed.payload(), sealed.keyId(), new MemoryKey().sign(new byte[] {1}));
     assertThat(
             verified(
                 Files.readAllBytes(file()), bytes(List.of(forged.line())), SignatureTrust.ANYBODY))
@@ -250,7 +217,7 @@ class CheckpointTest {
   /// Anybody can check it with common means: DSSE around an in-toto statement.
   @Test
   void theEnvelopeIsDsseAroundAStatementOfInToto() throws Exception {
-    Key key = new Key();
+    MemoryKey key = new MemoryKey();
     session("a", key, 1);
     Json.Obj line = JsonReader.readObject(Files.readAllLines(checkpoints()).getFirst());
     byte[] payload = Base64.getDecoder().decode(line.text("payload").orElseThrow());
@@ -258,7 +225,7 @@ class CheckpointTest {
     assertThat(line.text("payloadType")).contains(type);
     Json.Obj signature = (Json.Obj) line.items("signatures").getFirst();
     Signature check = Signature.getInstance("Ed25519");
-    check.initVerify(key.pair.getPublic());
+    check.initVerify(key.pair().getPublic());
     check.update(
         ("DSSEv1 28 " + type + " " + payload.length + " ").getBytes(StandardCharsets.UTF_8));
     check.update(payload);
@@ -271,7 +238,7 @@ class CheckpointTest {
 
   @Test
   void aHandmadeCheckpointSignsEveryWriter() throws IOException {
-    Key key = new Key();
+    MemoryKey key = new MemoryKey();
     Ledger ledger = ledger(file(), 1);
     for (int i = 0; i < 20; i++) {
       ledger.append(entry("w" + i % 3, i));
@@ -322,8 +289,8 @@ class CheckpointTest {
 
   @Test
   void keysAreReadFromPem() throws Exception {
-    Key one = new Key();
-    Key two = new Key();
+    MemoryKey one = new MemoryKey();
+    MemoryKey two = new MemoryKey();
     String both =
         "some text\n"
             + PublicKeys.pem("PUBLIC KEY", one.publicKey())

@@ -216,6 +216,7 @@ class RecordFormTest {
       case VerificationReport.Sound sound -> "sound " + sound.records();
       case VerificationReport.BrokenLedger broken -> "line " + broken.line();
       case VerificationReport.BrokenCheckpoint broken -> "checkpoint " + broken.line();
+      case VerificationReport.BrokenBoth both -> "both, line " + both.ledger().line();
     };
   }
 

@@ -65,14 +65,22 @@ public final class TraceVerify {
         }
         yield ExitCode.DONE;
       }
-      case VerificationReport.BrokenLedger(int number, String problem, Optional<String> lost) ->
-          broken(
-              new Defect(Ledger.PATH, number, problem, lost.map(TraceVerify::lost).orElse(CHANGED)),
-              arguments,
-              context);
-      case VerificationReport.BrokenCheckpoint(int number, String problem) ->
-          broken(new Defect(Ledger.CHECKPOINTS, number, problem, CHANGED), arguments, context);
+      case VerificationReport.BrokenLedger ledger ->
+          broken(List.of(defect(ledger)), arguments, context);
+      case VerificationReport.BrokenCheckpoint checkpoint ->
+          broken(List.of(defect(checkpoint)), arguments, context);
+      case VerificationReport.BrokenBoth(var ledger, var checkpoint) ->
+          broken(List.of(defect(ledger), defect(checkpoint)), arguments, context);
     };
+  }
+
+  private static Defect defect(VerificationReport.BrokenLedger found) {
+    String advice = found.lost().map(TraceVerify::lost).orElse(CHANGED);
+    return new Defect(Ledger.PATH, found.line(), found.problem(), advice);
+  }
+
+  private static Defect defect(VerificationReport.BrokenCheckpoint found) {
+    return new Defect(Ledger.CHECKPOINTS, found.line(), found.problem(), CHANGED);
   }
 
   private static Json.Obj json(VerificationReport.Sound sound, Optional<String> own) {
@@ -151,21 +159,22 @@ public final class TraceVerify {
   }
 
   /// @param advice what a person can do, in whole lines
-  private record Defect(String file, int line, String problem, String advice) {}
+  private record Defect(String file, int line, String problem, String advice) {
+    Json.Builder json(Json.Builder into) {
+      return into.put("file", file).put("line", line).put("problem", problem);
+    }
+  }
 
-  private static ExitCode broken(Defect defect, ParsedArguments arguments, ProcessContext context) {
+  private static ExitCode broken(
+      List<Defect> defects, ParsedArguments arguments, ProcessContext context) {
     if (arguments.has("json")) {
-      context
-          .out()
-          .println(
-              Json.object()
-                  .put("sound", false)
-                  .put("file", defect.file())
-                  .put("line", defect.line())
-                  .put("problem", defect.problem())
-                  .build()
-                  .write());
-    } else {
+      List<Json> all = new ArrayList<>();
+      defects.forEach(defect -> all.add(defect.json(Json.object()).build()));
+      Json.Builder json = defects.getFirst().json(Json.object().put("sound", false));
+      context.out().println(json.put("defects", new Json.Arr(all)).build().write());
+      return ExitCode.FAILED;
+    }
+    for (Defect defect : defects) {
       String problem = DisplayText.line(defect.problem());
       context.err().println("writ: " + defect.file() + ":" + defect.line() + ": " + problem);
       context.err().println(DisplayText.text(defect.advice()));
