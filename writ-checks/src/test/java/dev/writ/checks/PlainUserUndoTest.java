@@ -146,6 +146,9 @@ class PlainUserUndoTest {
         "echo evil >n/.git/hooks/pre-commit; chmod 555 n/.git/hooks n/.git n",
         "echo evil >>n/.git/config; chmod 555 n/.git",
         "git init -q r; echo evil >r/.git/hooks/pre-commit; chmod -R a-w r",
+        "echo evil >n/.envrc; echo evil >n/.git/hooks/x; echo x >n/.git/index; chmod 0 n/.git/index",
+        "echo evil >n/.envrc; echo x >n/.git/refs/heads/x; chmod 0 n/.git/refs/heads/x",
+        "echo evil >n/.envrc; git init -q r; echo x >r/.git/index; chmod 0 r/.git/index",
       })
   void whatIsClosedForWritingIsTakenBack(String act) throws Exception {
     try (Program program = begun("landlock")) {

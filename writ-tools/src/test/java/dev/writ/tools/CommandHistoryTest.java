@@ -132,6 +132,24 @@ class CommandHistoryTest {
     }
   }
 
+  /// What a stopped operation keeps for later comes when a person lets it go on, as Git says.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void noPatchWaitsForAPersonToGoOn(String mechanism) throws Exception {
+    try (Door door = Scripts.door(directory, mechanism)) {
+      prepare(door);
+      String later = Files.readString(door.root.resolve("evil.patch"));
+      door.file("two.mbox", later.replace(OBEYED, "missing.txt") + later);
+      String before = state(door);
+
+      CallAnswer answer = door.call("run_command", "command", "git am -q two.mbox");
+
+      assertThat(answer.result().content()).contains("patches");
+      assertThat(door.root.resolve(".git/rebase-apply")).doesNotExist();
+      assertThat(state(door)).isEqualTo(before);
+    }
+  }
+
   /// The same line in a plain clone says what is to come of it.
   @ParameterizedTest
   @ValueSource(

@@ -38,11 +38,13 @@ public final class GitViewJudge {
   /// Git makes it again, and believes it unseen.
   private static final Refusal CACHE = new Refusal(Reason.PROTECTED, Refusal.PROTECTED, false);
 
+  /// Where `git am` and `git rebase --apply` keep patches until they resume.
+  private static final String PATCHES = "rebase-apply";
+
   /// Of the files of stopped operations those that say which one it is.
   private static final Set<String> STOPPED =
       Set.of(
           "rebase-merge",
-          "rebase-apply",
           "sequencer",
           "MERGE_HEAD",
           "CHERRY_PICK_HEAD",
@@ -306,6 +308,9 @@ public final class GitViewJudge {
     }
     if (role == GitRole.OPERATION && startsPrograms(difference)) {
       return Optional.of("a stopped operation there would run programs when it resumes");
+    }
+    if (names.getFirst().equals(PATCHES) && difference.after().isFile()) {
+      return Optional.of("what patches bring that wait there for a later step cannot be judged");
     }
     return Optional.empty();
   }

@@ -8,11 +8,10 @@ import dev.writ.kernel.comparison.ViewDifference.Role;
 import dev.writ.kernel.judge.ViewJudge.Reason;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.judge.ViewJudge.Verdicts;
+import dev.writ.kernel.policy.HeldText;
 import dev.writ.kernel.policy.ProtectedNames;
-import dev.writ.kernel.policy.SecretHunks;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +20,6 @@ import java.util.Optional;
 /// A file of another name to which Git gave what a secret file says, or said in its history: Git
 /// sees tracked ones, and any reader would see the copy.
 record SecretCopy(WorkspacePath place) {
-  private static final String DIFFERENCE = "diff --";
-
   /// The first of them, if there is one. What a file had in a commit before is no copy.
   ///
   /// @param values what secret files say that the command doesn't name
@@ -48,14 +45,14 @@ record SecretCopy(WorkspacePath place) {
       ViewDifference one, JudgedChanges view, GitViewJudge git, List<String> values)
       throws IOException {
     byte[] bytes = view.bytesAfter(one).orElse(new byte[0]);
-    String after = new String(bytes, StandardCharsets.UTF_8);
-    List<String> held = values.stream().filter(after::contains).toList();
-    boolean shows = after.contains(DIFFERENCE) && !SecretHunks.cut(after).equals(after);
-    if (held.isEmpty() && !shows) {
+    HeldText after = HeldText.of(bytes);
+    List<String> held = values.stream().filter(after::holds).toList();
+    if (held.isEmpty() && !after.showsSecrets()) {
       return false;
     }
-    String before = view.wholeBefore(one.path()).orElse("");
-    return (shows || !held.stream().allMatch(before::contains)) && !git.had(one.path(), bytes);
+    HeldText before = HeldText.of(view.bytesBefore(one.path()).orElse(new byte[0]));
+    return (after.showsSecrets() || !held.stream().allMatch(before::holds))
+        && !git.had(one.path(), bytes);
   }
 
   /// Nothing counts, so that no work tree differs from its commit; it is told once.

@@ -25,7 +25,8 @@ import java.util.stream.Stream;
 /// program.
 public final class RepositoryPrograms {
   private static final int MAX_BYTES = 1024 * 1024;
-  private static final int MAX_INDEX_BYTES = 512 * 1024 * 1024;
+  /// The largest index that is read.
+  static final int MAX_INDEX_BYTES = 512 * 1024 * 1024;
 
   /// Git's maximum depth of includes, and a limit on the number of files.
   private static final int MAX_DEPTH = 10;

@@ -201,10 +201,15 @@ public final class RepositoryUse implements RightfulWriters {
     return isData && (!place.endsWith(INDEX) || isSound(place));
   }
 
-  /// Git writes no pipe and no link there, and Writ doesn't wait for one.
-  private static boolean isSound(Path index) throws IOException {
-    return Files.isRegularFile(index, LinkOption.NOFOLLOW_LINKS)
-        ? GitIndex.read(Files.readAllBytes(index), 0, "").isSound()
-        : !Files.exists(index, LinkOption.NOFOLLOW_LINKS);
+  /// Git writes no pipe and no link there, and none that it can't read; Writ doesn't wait for one.
+  private static boolean isSound(Path index) {
+    try {
+      return Files.isRegularFile(index, LinkOption.NOFOLLOW_LINKS)
+          ? Files.size(index) <= RepositoryPrograms.MAX_INDEX_BYTES
+              && GitIndex.read(Files.readAllBytes(index), 0, "").isSound()
+          : !Files.exists(index, LinkOption.NOFOLLOW_LINKS);
+    } catch (IOException _) {
+      return false;
+    }
   }
 }

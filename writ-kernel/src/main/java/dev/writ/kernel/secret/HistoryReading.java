@@ -48,9 +48,13 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
 
   private static final Set<PackEffect> READING = Set.of(PackEffect.READ);
 
-  /// Shows what attributes say is not to be shown as text.
+  /// Shows what attributes say is not to be shown as text, or hides where a difference begins and
+  /// of which file it is; as short as Git takes them.
   private static final Pattern AS_TEXT =
-      Pattern.compile("-[A-Za-z0-9]*a[A-Za-z0-9]*|--text|--textconv|--binary");
+      Pattern.compile(
+          "-[A-Za-z0-9]*a[A-Za-z0-9]*|--te[a-z]*|--bi(?!sect)[a-z]*|--li[a-z-]*(?:=.*)?"
+              + "|--rel(?!ative-date)[a-z]*(?:=.*)?|--(?:sr|ds)[a-z-]*(?:=.*)?",
+          Pattern.DOTALL);
 
   private static final Pattern BETWEEN = Pattern.compile("[.]{2,3}");
 

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -109,20 +110,24 @@ public final class WorkspaceRoot implements AutoCloseable {
     disk.perform(Operation.FORCE, place, () -> channel.force(true));
   }
 
-  /// Renames within the root.
+  /// Moves within the root, by one rename unless something is mounted between the two places.
   public void rename(WorkspacePath from, WorkspacePath to) throws IOException {
-    in(
-        from.parent(),
-        source ->
-            in(
-                to.parent(),
-                target -> {
-                  disk.perform(
-                      Operation.RENAME,
-                      to,
-                      () -> source.move(Path.of(from.name()), target, Path.of(to.name())));
-                  return true;
-                }));
+    try {
+      in(
+          from.parent(),
+          source ->
+              in(
+                  to.parent(),
+                  target -> {
+                    disk.perform(
+                        Operation.RENAME,
+                        to,
+                        () -> source.move(Path.of(from.name()), target, Path.of(to.name())));
+                    return true;
+                  }));
+    } catch (AtomicMoveNotSupportedException _) {
+      new CrossDeviceMove(this, from, to).run();
+    }
   }
 
   /// Removes an empty directory.

@@ -57,6 +57,9 @@ public record RefMove(Path file, String name, String before, String after, boole
       Path repository, Path place, @Nullable FileBackup was, boolean stays, List<RefMove> found)
       throws IOException {
     if (Files.isDirectory(place, NOFOLLOW_LINKS)) {
+      if (!Files.isReadable(place)) {
+        return; // nobody can say what is in it
+      }
       try (DirectoryStream<Path> entries = Files.newDirectoryStream(place)) {
         for (Path entry : entries) {
           if (found.size() < MOST) {
@@ -69,7 +72,9 @@ public record RefMove(Path file, String name, String before, String after, boole
     byte[] content = was == null ? null : was.content();
     String before = content == null ? "" : value(content);
     boolean readable =
-        Files.isRegularFile(place, NOFOLLOW_LINKS) && Files.size(place) <= MOST_BYTES;
+        Files.isRegularFile(place, NOFOLLOW_LINKS)
+            && Files.isReadable(place)
+            && Files.size(place) <= MOST_BYTES;
     String after = readable ? value(Files.readAllBytes(place)) : "";
     if (!before.equals(after)) {
       found.add(new RefMove(place, repository.relativize(place).toString(), before, after, stays));

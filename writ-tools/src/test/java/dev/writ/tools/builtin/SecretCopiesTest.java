@@ -104,6 +104,20 @@ class SecretCopiesTest {
     }
   }
 
+  /// Attributes name the encoding in which Git writes a file.
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-32", "IBM037"})
+  void noEncodingHidesTheCopy(String encoding) throws Exception {
+    try (Door door = door()) {
+      repository(door);
+      door.file("p.diff", COPY);
+      door.file(".gitattributes", "notes.txt working-tree-encoding=" + encoding + "\n");
+      assertThat(door.text("run_command", "command", "git apply p.diff")).contains("'secrets'");
+      assertThat(door.root.resolve("notes.txt")).doesNotExist();
+      assertThat(questions).isEmpty();
+    }
+  }
+
   /// A project's attributes stand above Writ's.
   @ParameterizedTest
   @ValueSource(strings = {"git log -p > d.txt", "git format-patch -1"})
