@@ -44,7 +44,7 @@ class MountedPlacesTest {
       value = {
         "namespaces | run_command --args '{\"command\":\"sh act.sh\"}'",
         "landlock | run_command --args '{\"command\":\"sh act.sh\"}'",
-        "namespaces | write_file --args '{\"path\":\"data/old\",\"content\":\"x\"}'",
+        "namespaces | delete_path --args '{\"path\":\"data/old\"}'",
         "namespaces | write_file --args '{\"path\":\"data/n/new\",\"content\":\"x\"}'",
         "namespaces | delete_path --args '{\"path\":\"data/src\",\"recursive\":true}'",
         "namespaces | move_path --args '{\"from\":\"data/src\",\"to\":\"src\"}'",

@@ -52,8 +52,7 @@ final class TraceStatistics {
   private static final class Table {
     private final Map<String, Sum> rows = new TreeMap<>();
 
-    /// @param own whether the person's audit log has the record; what others say is a row of its
-    // own
+    /// @param own whether the person's audit log has the record; else it has a row of its own
     Sum row(String name, boolean own) {
       return rows.computeIfAbsent(own ? name : name + VouchedRecords.MARK, _ -> new Sum());
     }
