@@ -19,6 +19,13 @@ public interface PackFiles {
   /// @throws IOException where it is there and can't be read
   Optional<byte[]> read(String name) throws IOException;
 
+  /// What tells, by one look, whether a file is still the one that was read: then it is equal.
+  ///
+  /// @param name as above
+  default Object stamp(String name) {
+    return "";
+  }
+
   /// The text of a file.
   ///
   /// @return empty if there is no such file

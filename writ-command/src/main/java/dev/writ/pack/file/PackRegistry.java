@@ -25,12 +25,14 @@ public final class PackRegistry {
   /// A tool's state with its grammar, where a pack speaks for it.
   private record Slot(LoadedPack loaded, Optional<PackGrammar> grammar) {}
 
-  /// The facts needed before the first tool.
-  private record Index(ShippedIndex shipped, ActivationRecord activations) {}
+  /// The facts needed before the first tool, and what was read by them.
+  ///
+  /// @param stamp of the record of activations
+  private record Index(
+      ShippedIndex shipped, ActivationRecord activations, Object stamp, Map<String, Slot> slots) {}
 
   private final PackFiles shipped;
   private final PackFiles personal;
-  private final Map<String, Slot> slots = new ConcurrentHashMap<>();
   private volatile @Nullable Index index;
 
   /// Reads nothing yet.
@@ -104,8 +106,10 @@ public final class PackRegistry {
 
   /// Whether the pack that speaks for a program was read already; reads nothing itself.
   public boolean hasRead(String word) {
-    return !slots.isEmpty()
-        && tool(SystemProgram.name(word)).filter(slots::containsKey).isPresent();
+    Index known = index;
+    return known != null
+        && !known.slots().isEmpty()
+        && tool(SystemProgram.name(word)).filter(known.slots()::containsKey).isPresent();
   }
 
   /// The last words of people about tools.
@@ -121,16 +125,25 @@ public final class PackRegistry {
   /// Forgets what was read: after an activation, or in a new session.
   public synchronized void refresh() {
     index = null;
-    slots.clear();
+  }
+
+  /// Another call begins: forgets what was read if a person activated or deactivated a pack
+  /// meanwhile, in another terminal.
+  public synchronized void lookAgain() {
+    Index known = index;
+    if (known != null && !known.stamp().equals(personal.stamp(ActivationRecord.FILE))) {
+      refresh();
+    }
   }
 
   private Slot slot(String tool) {
-    Slot slot = slots.get(tool);
-    return slot != null ? slot : slots.computeIfAbsent(tool, this::make);
+    Index known = index();
+    Slot slot = known.slots().get(tool);
+    return slot != null ? slot : known.slots().computeIfAbsent(tool, name -> make(known, name));
   }
 
-  private Slot make(String tool) {
-    LoadedPack loaded = fresh(tool);
+  private Slot make(Index known, String tool) {
+    LoadedPack loaded = fresh(known, tool);
     return new Slot(
         loaded,
         loaded instanceof LoadedPack.Active active
@@ -138,8 +151,7 @@ public final class PackRegistry {
             : Optional.empty());
   }
 
-  private LoadedPack fresh(String tool) {
-    Index known = index();
+  private LoadedPack fresh(Index known, String tool) {
     Optional<Activation> activation = known.activations().of(tool);
     if (!known.activations().whole()) {
       return new LoadedPack.RefusedPack(
@@ -217,7 +229,8 @@ public final class PackRegistry {
 
   /// Two threads that both miss it read the same.
   private synchronized Index readIndex() {
-    Index read = new Index(shippedIndex(), readActivations());
+    Object stamp = personal.stamp(ActivationRecord.FILE); // before it is read
+    Index read = new Index(shippedIndex(), readActivations(), stamp, new ConcurrentHashMap<>());
     index = read;
     return read;
   }

@@ -15,14 +15,21 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// The grants of persons for a project, stored outside the project; read at the first question.
+/// The grants of persons for a project, stored outside the project; read at the first question, and
+/// anew where a person granted something or took it back in another terminal.
 public final class ProjectGrantStore {
   private final TrustStore trust;
   private final String projectId;
   private final Person person;
   private final InstantSource clock;
-  private Optional<GrantSet> read = Optional.empty();
+  private @Nullable Read read;
+
+  /// What was read.
+  ///
+  /// @param edition of the store
+  private record Read(GrantSet grants, int edition) {}
 
   /// The answering person.
   ///
@@ -31,10 +38,11 @@ public final class ProjectGrantStore {
   record Person(String name, boolean started) {}
 
   /// Those of the project at a place.
-  public static ProjectGrantStore of(WorkspacePlace place, Path root, InstantSource clock) {
+  public static ProjectGrantStore of(
+      TrustStore trust, WorkspacePlace place, Path root, InstantSource clock) {
     Map<String, String> environment = place.environment();
     return new ProjectGrantStore(
-        new TrustStore(place.data()),
+        trust,
         AuthorityToken.projectId(new RepositoryIdentity(root).text()),
         new Person(
             environment.getOrDefault("USER", "person"),
@@ -65,16 +73,19 @@ public final class ProjectGrantStore {
 
   /// An unreadable record grants nothing.
   private GrantSet all() {
-    if (read.isEmpty()) {
+    int edition = trust.lookAgain();
+    Read known = read;
+    if (known == null || known.edition() != edition) {
       GrantSet grants = new GrantSet();
       try {
         trust.grants(projectId).forEach(grants::add);
       } catch (IOException _) {
         // An unreadable record grants nothing; the person can answer the question again.
       }
-      read = Optional.of(grants);
+      known = new Read(grants, edition);
+      read = known;
     }
-    return read.get();
+    return known.grants();
   }
 
   /// Keeps a grant.
@@ -85,6 +96,5 @@ public final class ProjectGrantStore {
       throw new IOException("a process that Writ started cannot grant anything");
     }
     trust.grant(projectId, grant, person.name(), clock.instant());
-    all().add(grant);
   }
 }

@@ -6,6 +6,7 @@ import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 import dev.writ.base.value.FailureReason;
 import dev.writ.records.journal.DiskPort;
+import dev.writ.records.journal.FileStamp;
 import dev.writ.records.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,14 +16,19 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// The confirmations of persons, in the user's own directory, out of reach of projects: append-only
-/// lines, the last one on a subject applies.
+/// lines, the last one on a subject applies. Another terminal may add one at any time: whoever
+// keeps
+/// what it read here compares [#edition()].
 public final class TrustStore {
   private static final String NAME = "trust.jsonl";
 
   private final Path file;
   private final DiskPort disk;
+  private @Nullable FileStamp seen;
+  private int edition;
 
   /// @param data the user's data directory
   public TrustStore(Path data) {
@@ -33,6 +39,23 @@ public final class TrustStore {
   public TrustStore(Path data, DiskPort disk) {
     this.file = data.resolve(NAME);
     this.disk = disk;
+  }
+
+  /// Looks, once, whether something was written since the last look.
+  ///
+  /// @return the edition from now on
+  public synchronized int lookAgain() {
+    FileStamp now = FileStamp.of(file);
+    if (!now.equals(seen)) {
+      seen = now;
+      edition++;
+    }
+    return edition;
+  }
+
+  /// Another number than before where the last look found something written.
+  public synchronized int edition() {
+    return edition;
   }
 
   /// Confirms a project's file with exactly that content.

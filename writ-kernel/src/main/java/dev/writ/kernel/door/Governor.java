@@ -148,7 +148,7 @@ public final class Governor implements AutoCloseable {
     this.declaration = new IntentDeclaration(hands.files(), transaction, acts, place.isGoverned());
     this.closing = new IntentClosing(declaration, ledger, commands, approval);
     IntentCheck intentCheck = new IntentCheck(intents, policy.intents(), spending);
-    this.hooks = new HookRegistry(hands, place, outside.hooks());
+    this.hooks = new HookRegistry(hands, place, commands.trust(), outside.hooks());
     this.gate =
         new Gate(
             catalogue,
@@ -196,7 +196,7 @@ public final class Governor implements AutoCloseable {
         approver,
         policy.questions(),
         new GrantSubjects(commands),
-        ProjectGrantStore.of(place, hands.root().path(), chance.clock()));
+        ProjectGrantStore.of(commands.trust(), place, hands.root().path(), chance.clock()));
   }
 
   private SessionEffects sessionEffects(ToolCatalogue catalogue, Approver approver) {

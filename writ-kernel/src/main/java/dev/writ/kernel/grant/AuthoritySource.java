@@ -10,6 +10,6 @@ public interface AuthoritySource {
   /// The authority of commands that stand so; loaded when the first command asks.
   Authority in(CommandStanding standing);
 
-  /// Another call begins: what no person had agreed to so far may have changed meanwhile.
+  /// Another call begins: a person may have agreed to something meanwhile, or taken it back.
   default void lookAgain() {}
 }

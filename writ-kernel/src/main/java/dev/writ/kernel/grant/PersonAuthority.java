@@ -62,8 +62,10 @@ public final class PersonAuthority {
     return projectId;
   }
 
-  /// The authority that is in force here.
+  /// The authority that is in force here, by what persons have said up to now.
   public Authority authority() {
+    var _ = trust.lookAgain();
+    authority.lookAgain();
     return authority.in(new CommandStanding(ExecutionMode.RESTRICTED_AUTONOMOUS));
   }
 

@@ -17,16 +17,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The project's file, loaded at the first command. After a person agrees to it, it stays in force
-/// in this session; until then each call checks whether a person has confirmed it in another
-/// terminal.
+/// The project's file, loaded at the first command. What a person agreed to stays in force,
+// whatever
+/// becomes of the file, until a person agrees to another content or takes it back, here or in
+/// another terminal, as the last look at the confirmations shows.
 public final class ProjectAuthority implements AuthoritySource {
   private final WorkspaceRecords records;
   private final TrustStore trust;
   private final String projectId;
   private final boolean allowDangerous;
   private final boolean confines;
-  private volatile @Nullable Authority loaded;
+  private volatile @Nullable Loaded loaded;
+
+  /// What was loaded.
+  ///
+  /// @param hash of the file; empty if there is none
+  /// @param edition the confirmations by which it is granted
+  private record Loaded(Authority authority, String hash, int edition) {}
 
   /// @param allowDangerous whether a person granted everything where the project says nothing
   /// @param confines whether a sandbox sees to it that changes can be undone
@@ -61,35 +68,60 @@ public final class ProjectAuthority implements AuthoritySource {
 
   @Override
   public synchronized void lookAgain() {
-    if (!(loaded instanceof Authority.Granted)) {
-      loaded = null;
+    int edition = trust.edition();
+    Loaded known = loaded;
+    if (known == null || known.edition() == edition && isGranted(known)) {
+      return;
+    }
+    loaded =
+        isGranted(known) && isConfirmed(known.hash())
+            ? new Loaded(known.authority(), known.hash(), edition)
+            : null;
+  }
+
+  private static boolean isGranted(Loaded known) {
+    return known.authority() instanceof Authority.Granted;
+  }
+
+  private boolean isConfirmed(String hash) {
+    try {
+      return trust.trusts(projectId, hash);
+    } catch (IOException _) {
+      return false; // loading it says why
     }
   }
 
   private Authority loaded() {
-    Authority known = loaded;
-    return known != null ? known : loadedOnce();
+    Loaded known = loaded;
+    return known != null ? known.authority() : loadedOnce();
   }
 
   private synchronized Authority loadedOnce() {
-    Authority known = loaded;
+    Loaded known = loaded;
     if (known == null) {
       known = load();
       loaded = known;
     }
-    return known;
+    return known.authority();
   }
 
-  private Authority load() {
+  private Loaded load() {
+    int edition = trust.edition();
     try {
       Optional<byte[]> bytes = records.project();
-      if (bytes.isEmpty()) {
-        return new Authority.MissingAuthority();
-      }
-      String text =
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.get())).toString();
+      return bytes.isEmpty()
+          ? new Loaded(new Authority.MissingAuthority(), "", edition)
+          : new Loaded(read(bytes.get()), ContentHash.of(bytes.get()), edition);
+    } catch (IOException e) {
+      return new Loaded(unreadable(e), "", edition);
+    }
+  }
+
+  private Authority read(byte[] bytes) {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       AuthorityToken token = AuthorityFile.parse(text, projectId);
-      return trust.trusts(projectId, ContentHash.of(bytes.get()))
+      return trust.trusts(projectId, ContentHash.of(bytes))
           ? new Authority.Granted(token, AuthorityFile.PATH)
           : new Authority.Untrusted();
     } catch (CharacterCodingException _) {
@@ -98,8 +130,12 @@ public final class ProjectAuthority implements AuthoritySource {
       return new Authority.MalformedAuthority(
           "%s:%d:%d: %s".formatted(AuthorityFile.PATH, e.line(), e.column(), e.getMessage()));
     } catch (IOException e) {
-      return new Authority.MalformedAuthority(
-          AuthorityFile.PATH + " cannot be read: " + e.getMessage());
+      return unreadable(e);
     }
+  }
+
+  private static Authority unreadable(IOException e) {
+    return new Authority.MalformedAuthority(
+        AuthorityFile.PATH + " cannot be read: " + e.getMessage());
   }
 }

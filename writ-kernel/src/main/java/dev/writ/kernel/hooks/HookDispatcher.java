@@ -27,7 +27,7 @@ public final class HookDispatcher {
   private final HookRunner runner;
   private final List<String> messages = new ArrayList<>();
   private Optional<String> halt = Optional.empty();
-  private boolean noticed;
+  private List<String> noticed = List.of();
 
   public HookDispatcher(HookRegistry registry, HookRunner runner) {
     this.registry = registry;
@@ -66,8 +66,8 @@ public final class HookDispatcher {
   }
 
   private synchronized void notice(List<String> notices) {
-    if (!noticed) {
-      noticed = true;
+    if (!notices.equals(noticed)) {
+      noticed = notices;
       messages.addAll(notices);
     }
   }

@@ -27,7 +27,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The hooks of a session: those of the person's configuration, and those that a repository brings
-/// as far as a person confirmed exactly these. Loaded once.
+/// as far as a person confirmed exactly these. Loaded once, and anew where a person confirmed
+// others
+/// meanwhile, or took a confirmation back: whatever becomes of the files changes nothing.
 public final class HookRegistry {
   /// The files of hooks that repositories have for other agents. All of them are below protected
   /// names.
@@ -38,16 +40,20 @@ public final class HookRegistry {
 
   private final Hands hands;
   private final WorkspacePlace place;
+  private final TrustStore trust;
   private final Optional<Json.Obj> own;
   private final HookScripts scripts;
+  private int edition = -1;
+  private Optional<Map<String, String>> confirmed = Optional.empty();
   private Optional<Loaded> loaded = Optional.empty();
   private Optional<Boolean> none = Optional.empty();
   private Optional<Boolean> nothingThere = Optional.empty();
 
   /// @param own `hooks` of the person's configuration
-  public HookRegistry(Hands hands, WorkspacePlace place, Optional<Json.Obj> own) {
+  public HookRegistry(Hands hands, WorkspacePlace place, TrustStore trust, Optional<Json.Obj> own) {
     this.hands = hands;
     this.place = place;
+    this.trust = trust;
     this.own = own;
     this.scripts = new HookScripts(hands);
   }
@@ -67,19 +73,30 @@ public final class HookRegistry {
 
   /// Whether there is nothing to load: nothing is configured, the repository brings nothing, and
   /// nothing was confirmed that could have gone. Found out once: a session goes by the hooks it
-  /// began with.
+  /// began with, as long as no person says otherwise.
   synchronized boolean none() {
+    renew(trust.edition());
     if (none.isEmpty()) {
-      none = Optional.of(nothingThere() && nothingConfirmed());
+      none = Optional.of(nothingThere() && confirmed.filter(Map::isEmpty).isPresent());
     }
     return none.get();
   }
 
-  private boolean nothingConfirmed() {
-    try {
-      return trusted().isEmpty();
-    } catch (IOException _) {
-      return false; // what can't be read is not nothing
+  /// Forgets what was loaded if a person's words about hooks are others now.
+  private void renew(int now) {
+    if (edition != now) {
+      edition = now;
+      Optional<Map<String, String>> before = confirmed;
+      try {
+        confirmed = Optional.of(trusted());
+      } catch (IOException _) {
+        confirmed = Optional.empty(); // what can't be read is not nothing
+      }
+      if (!confirmed.equals(before)) {
+        loaded = Optional.empty();
+        none = Optional.empty();
+        nothingThere = Optional.empty();
+      }
     }
   }
 
@@ -114,7 +131,7 @@ public final class HookRegistry {
   }
 
   TrustStore trust() {
-    return new TrustStore(place.data());
+    return trust;
   }
 
   /// The confirmations of a person here.
@@ -127,7 +144,9 @@ public final class HookRegistry {
         hands.root().path().toString(), place.environment().getOrDefault("HOME", "/"));
   }
 
+  /// The hooks in force, by what persons have said up to now.
   public synchronized Loaded loaded() {
+    renew(trust.lookAgain());
     if (loaded.isEmpty()) {
       loaded = Optional.of(load());
     }

@@ -80,6 +80,7 @@ public final class CommandServices implements AutoCloseable {
   private final GitHead head;
   private final WorkspaceRecords records;
   private final WorkspacePlace place;
+  private final TrustStore trust;
   private final GovernancePolicy policy;
   private final InstantSource clock;
   private final ObeyedPlaceJudge obeyed;
@@ -100,6 +101,7 @@ public final class CommandServices implements AutoCloseable {
     this.head = head;
     this.records = records;
     this.place = place;
+    this.trust = new TrustStore(place.data());
     this.policy = policy;
     this.clock = clock;
   }
@@ -194,9 +196,16 @@ public final class CommandServices implements AutoCloseable {
     }
   }
 
-  /// Another call begins: what no person had agreed to so far may have changed meanwhile.
+  /// What persons confirmed and granted.
+  public TrustStore trust() {
+    return trust;
+  }
+
+  /// Another call begins: a person may have agreed to something meanwhile, or taken it back.
   public synchronized void lookAgain() {
+    var _ = trust.lookAgain();
     parts.ifPresent(wired -> wired.authority().lookAgain());
+    parts.ifPresent(wired -> wired.packs().lookAgain());
   }
 
   /// The commands of the background; empty while no command was read.
@@ -244,7 +253,6 @@ public final class CommandServices implements AutoCloseable {
     String real = root.path().toString();
     String home = place.environment().getOrDefault("HOME", "/");
     GovernancePolicy.CommandRules rules = policy.commands();
-    TrustStore trust = new TrustStore(place.data());
     String projectId = AuthorityToken.projectId(new RepositoryIdentity(root.path()).text());
     boolean confines = rules.sandbox().unconfined().isEmpty();
     AuthoritySource authority =
@@ -255,7 +263,6 @@ public final class CommandServices implements AutoCloseable {
     CommandContext context =
         new CommandContext(
             real, home, policy.blocked().stream().map(Path::toString).toList(), real);
-    WorkspacePrograms own = new WorkspacePrograms(locator);
     SessionSandbox sandbox = shelter(home, rules);
     CommandJudge judge =
         new CommandJudge(
@@ -264,13 +271,12 @@ public final class CommandServices implements AutoCloseable {
             authority,
             new AuthorityEnforcement(packs, rules.standing(), confines),
             clock,
-            new ProgramMemory(own, trust, projectId, clock),
+            new ProgramMemory(new WorkspacePrograms(locator), trust, projectId, clock),
             gitReading(new GitObjects(root, head, programs, sandbox), packs));
     Optional<KnownPrograms> known =
         rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();
     WorkspaceChangeDetector detector =
         new WorkspaceChangeDetector(hands, head, programs, sandbox, obeyed::places);
-    GlobExpansion expansion = new GlobExpansion(root, locator, home);
     return new ServiceParts(
         packs,
         authority,
@@ -279,7 +285,7 @@ public final class CommandServices implements AutoCloseable {
         new CommandReader(
             packs,
             hands,
-            expansion,
+            new GlobExpansion(root, locator, home),
             judge,
             authority,
             policy.places().allowed(),
@@ -308,15 +314,12 @@ public final class CommandServices implements AutoCloseable {
 
   private SecretHiding.SecretSources secrets(
       WorkspaceChangeDetector detector, String home, GovernancePolicy.CommandRules rules) {
-    List<GlobPattern> visible = globs(rules.sandbox().visibleSecrets());
+    List<GlobPattern> visible =
+        rules.sandbox().visibleSecrets().stream().map(GlobPattern::of).toList();
     return new SecretHiding.SecretSources(
         new SecretFiles(hands.root(), detector, visible),
         new GitAttributesFile(place.data()),
         new SecretSettings(hands.root().path(), Path.of(home), visible));
-  }
-
-  private static List<GlobPattern> globs(List<String> patterns) {
-    return patterns.stream().map(GlobPattern::of).toList();
   }
 
   private SessionSandbox shelter(String home, GovernancePolicy.CommandRules rules) {

@@ -2,6 +2,7 @@
 package dev.writ.kernel.store;
 
 import dev.writ.pack.file.PackFiles;
+import dev.writ.records.journal.FileStamp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -19,5 +20,10 @@ public record PersonalPacks(Path data) implements PackFiles {
     } catch (NoSuchFileException _) {
       return Optional.empty();
     }
+  }
+
+  @Override
+  public Object stamp(String name) {
+    return FileStamp.of(data.resolve("packs").resolve(name));
   }
 }

@@ -205,6 +205,22 @@ class HookTrustTest {
   }
 
   @Test
+  void whatAPersonSaysInAnotherTerminalCountsFromTheNextCallOn() throws IOException {
+    try (Door door = repository()) {
+      assertThat(write(door)).isEqualTo("ok");
+      confirm();
+      assertThat(write(door)).isEqualTo("HOOK_DENIED");
+
+      try (Door other = Door.in(directory)) {
+        other.governor.confirmation().withdraw("me");
+      }
+      assertThat(write(door)).isEqualTo("ok");
+      assertThat(door.governor.gate().sessionHooks().takeMessages())
+          .anyMatch(message -> message.contains("no person has confirmed"));
+    }
+  }
+
+  @Test
   void whatChangedSinceItWasSeenIsNotConfirmed() throws IOException {
     try (Door door = repository()) {
       HookConfirmation confirmation = door.governor.confirmation();

@@ -40,7 +40,11 @@ final class ConfigurationTrustAct {
     GrantingPerson person = GrantingPerson.of(arguments, context);
     if (arguments.has("withdraw")) {
       trust.confirm(file.path(), "", person.name(), Instant.now());
-      context.out().println("This project's configuration is no longer confirmed.");
+      context
+          .out()
+          .println(
+              "This project's configuration is no longer confirmed. Sessions that are open keep"
+                  + " what they began with: end them.");
       return ExitCode.DONE;
     }
     if (confirmed.equals(now)) {
