@@ -6,12 +6,15 @@ import dev.writ.kernel.session.WorkspacePlace;
 import dev.writ.kernel.store.SigningKey;
 import dev.writ.kernel.store.WorkspaceRecords;
 import dev.writ.records.audit.AuditLog;
+import dev.writ.records.audit.AuditTrail;
+import dev.writ.records.form.ChainLink;
 import dev.writ.records.form.PublicKeys;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.ChainContinuation;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.LedgerReading;
 import dev.writ.records.verify.CheckpointWriter;
+import dev.writ.records.verify.RecordOrigins;
 import dev.writ.records.verify.SignatureTrust;
 import dev.writ.records.verify.VerificationReport;
 import java.io.IOException;
@@ -19,6 +22,7 @@ import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /// Signs the ledger, and verifies it against its chains, its checkpoints and the audit log of this
@@ -68,9 +72,9 @@ public final class LedgerSigning implements AutoCloseable {
   ///
   /// @return what verifying it found, before
   /// @throws IOException where it can't be read, signed or written
-  public VerificationReport checkpointAll() throws IOException {
-    VerificationReport found = verify(Set.of());
-    if (found instanceof VerificationReport.Sound) {
+  public Examined checkpointAll() throws IOException {
+    Examined found = examine(Set.of());
+    if (found.report() instanceof VerificationReport.Sound) {
       remembered(writer.all());
     }
     return found;
@@ -103,6 +107,24 @@ public final class LedgerSigning implements AutoCloseable {
   ///     key than these and the person's own is invalid
   /// @throws IOException where something can't be read
   public VerificationReport verify(Set<String> keys) throws IOException {
+    return verify(keys, _ -> {});
+  }
+
+  /// A ledger that was verified.
+  ///
+  /// @param origins who made its records, up to the first that does not hold
+  public record Examined(VerificationReport report, RecordOrigins origins) {}
+
+  /// Verifies the ledger as [#verify], and looks who made its records.
+  ///
+  /// @throws IOException where something can't be read
+  public Examined examine(Set<String> keys) throws IOException {
+    AuditTrail.OwnRecords own = audit.made();
+    RecordOrigins origins = new RecordOrigins(own.places(), own.sessions(), audit.place());
+    return new Examined(verify(keys, origins), origins);
+  }
+
+  private VerificationReport verify(Set<String> keys, Consumer<ChainLink> seen) throws IOException {
     // First what is remembered: what others append meanwhile is then not missed.
     AuditLog.Review review = audit.review();
     byte[] checkpoints = records.signed();
@@ -113,7 +135,8 @@ public final class LedgerSigning implements AutoCloseable {
     SignatureTrust trust = new SignatureTrust(trusted, !keys.isEmpty());
     Optional<LedgerReading> reading = ledger.reading();
     try (LedgerReading open = reading.isPresent() ? reading.get() : LedgerReading.of(new byte[0])) {
-      return VerificationReport.of(open, review.lasts(), checkpoints, trust, review.checkpoints());
+      return VerificationReport.of(
+          open, review.lasts(), checkpoints, trust, review.checkpoints(), seen);
     }
   }
 

@@ -307,11 +307,23 @@ public final class AuditLog implements AutoCloseable {
     return new AuditTrail(directory).recorded(workspace);
   }
 
+  /// The records that sessions of this user have made, in any workspace.
+  ///
+  /// @throws IOException where the log can't be read
+  public AuditTrail.OwnRecords made() throws IOException {
+    return new AuditTrail(directory).made();
+  }
+
   /// The last checkpoint of each of a session's chains in this workspace, its number as `seq`.
   ///
   /// @throws IOException where the log can't be read
   public Map<String, AppendedRecord> checkpoints(String session) throws IOException {
     return new AuditTrail(directory).checkpoints(workspace, session);
+  }
+
+  /// The path of the workspace that it is kept for.
+  public String place() {
+    return workspace.path();
   }
 
   private Path marks() {

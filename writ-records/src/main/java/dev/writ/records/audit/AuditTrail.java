@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Reads the audit log back, through all of its files in order.
 public final class AuditTrail {
@@ -78,45 +79,56 @@ public final class AuditTrail {
     return List.copyOf(entries.values());
   }
 
-  /// In which directories sessions of this user have made records of a ledger, by the hashes of
-  /// their lines: anybody can write a line with a known id.
+  /// The records of ledgers that sessions of this user have made, by the hashes of their lines:
+  /// anybody can write a line with a known id.
+  ///
+  /// @param places in which directories
+  /// @param sessions which sessions
+  public record OwnRecords(Map<String, String> places, Set<String> sessions) {
+    private void add(Json.Obj json) {
+      String workspace = json.text("workspace").orElse("");
+      for (Json item : json.items("ledger")) {
+        if (item instanceof Json.Obj named) {
+          named.text("hash").ifPresent(hash -> places.put(hash, workspace));
+          named.text("writer").map(ChainContinuation::session).ifPresent(sessions::add);
+        }
+      }
+    }
+  }
+
+  /// Those of all directories.
   ///
   /// @throws IOException where the log can't be read
-  public Map<String, String> places() throws IOException {
-    Map<String, String> places = new LinkedHashMap<>();
+  public OwnRecords made() throws IOException {
+    return made(_ -> true);
+  }
+
+  private OwnRecords made(Predicate<Json.Obj> which) throws IOException {
+    OwnRecords own = new OwnRecords(new LinkedHashMap<>(), new HashSet<>());
     SegmentedJournal.read(
         file,
         (_, _, text) -> {
           // A large log is read, but not parsed as a whole.
           if (text.contains(NAMES_RECORDS)) {
-            parsed(text).ifPresent(json -> place(json, places));
+            parsed(text).filter(which).ifPresent(own::add);
           }
         });
-    return places;
+    return own;
   }
 
-  private static void place(Json.Obj json, Map<String, String> places) {
-    String workspace = json.text("workspace").orElse("");
-    for (Json item : json.items("ledger")) {
-      if (item instanceof Json.Obj named) {
-        named.text("hash").ifPresent(hash -> places.put(hash, workspace));
-      }
-    }
+  /// In which directories sessions of this user have made records of a ledger, by the hashes of
+  /// their lines.
+  ///
+  /// @throws IOException where the log can't be read
+  public Map<String, String> places() throws IOException {
+    return made().places();
   }
 
   /// The hashes of the ledger records that sessions of this user have made in one workspace.
   ///
   /// @throws IOException where the log can't be read
   Set<String> recorded(AuditLog.Workspace workspace) throws IOException {
-    Map<String, String> places = new LinkedHashMap<>();
-    SegmentedJournal.read(
-        file,
-        (_, _, text) -> {
-          if (text.contains(NAMES_RECORDS)) {
-            parsed(text).filter(workspace::has).ifPresent(json -> place(json, places));
-          }
-        });
-    return Set.copyOf(places.keySet());
+    return Set.copyOf(made(workspace::has).places().keySet());
   }
 
   /// How far the log goes: another one means that a session wrote to it.

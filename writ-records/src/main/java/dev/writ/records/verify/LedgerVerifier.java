@@ -22,12 +22,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Verifies a ledger from its first byte to its last, holding a few blocks of it at a time: all
 /// processors check lines, and one links them.
 final class LedgerVerifier {
   private final CheckpointStore checkpoints;
+  private final Map<String, AppendedRecord> remembered;
+  private final Consumer<ChainLink> seen;
   private final Map<String, Chain> chains = new HashMap<>();
 
   /// The line of each record: no two have the same id.
@@ -38,11 +41,21 @@ final class LedgerVerifier {
   /// A writer's chain so far.
   private static final class Chain {
     private final CheckpointStore.Walk walk;
+    private final @Nullable AppendedRecord remembered;
     private long seq;
     private byte[] hash = new byte[0];
 
-    private Chain(CheckpointStore.Walk walk) {
+    private Chain(CheckpointStore.Walk walk, @Nullable AppendedRecord remembered) {
       this.walk = walk;
+      this.remembered = remembered;
+    }
+
+    /// Whether the audit log has another record in that place. By their hashes the records before
+    /// it are then those that the session wrote, too, however many follow.
+    boolean differs(ChainLink link) {
+      return remembered != null
+          && remembered.seq() == link.seq()
+          && !remembered.hash().equals(ContentHash.written(link.hash()));
     }
   }
 
@@ -50,21 +63,26 @@ final class LedgerVerifier {
   private record Checked(
       LedgerChunks.LedgerChunk block, List<ChainLink> links, Optional<String> problem) {}
 
-  LedgerVerifier(CheckpointStore checkpoints) {
+  /// @param remembered each writer's last record as the audit log knows it
+  /// @param seen receives each record that holds, in order
+  LedgerVerifier(
+      CheckpointStore checkpoints,
+      Map<String, AppendedRecord> remembered,
+      Consumer<ChainLink> seen) {
     this.checkpoints = checkpoints;
+    this.remembered = remembered;
+    this.seen = seen;
   }
 
   /// Verifies what the ledger holds now.
   ///
-  /// @param remembered each writer's last record as the audit log knows it
   /// @throws IOException where it can't be read
-  VerificationReport verify(LedgerReading reading, Map<String, AppendedRecord> remembered)
-      throws IOException {
+  VerificationReport verify(LedgerReading reading) throws IOException {
     LedgerChunks chunks = new LedgerChunks(reading);
     VerificationReport.@Nullable BrokenLedger broken =
         chunks.small() ? alone(chunks) : together(chunks);
     if (broken == null) {
-      broken = missing(remembered);
+      broken = missing();
     }
     if (broken == null) {
       for (String writer : checkpoints.signedWriters()) {
@@ -157,8 +175,7 @@ final class LedgerVerifier {
   private VerificationReport.@Nullable BrokenLedger link(Checked checked) {
     for (ChainLink link : checked.links()) {
       lines++;
-      Chain chain =
-          chains.computeIfAbsent(link.writer(), name -> new Chain(checkpoints.walk(name)));
+      Chain chain = chains.computeIfAbsent(link.writer(), this::chain);
       String problem = problem(chain, link);
       Integer before = ids.putIfAbsent(link.id(), lines);
       if (problem.isEmpty() && before != null) {
@@ -166,17 +183,27 @@ final class LedgerVerifier {
             "number %d of %s has the id of another record, on line %d"
                 .formatted(link.seq(), link.writer(), before);
       }
+      if (problem.isEmpty() && chain.differs(link)) {
+        problem =
+            "number %d of %s differs from the audit log's copy"
+                .formatted(link.seq(), link.writer());
+      }
       if (!problem.isEmpty()) {
         return new VerificationReport.BrokenLedger(lines, "record " + link.id() + ": " + problem);
       }
       chain.seq = link.seq();
       chain.hash = link.hash();
       chain.walk.next(link.hash());
+      seen.accept(link);
     }
     if (checked.problem().isPresent()) {
       return new VerificationReport.BrokenLedger(lines + 1, checked.problem().get());
     }
     return null;
+  }
+
+  private Chain chain(String writer) {
+    return new Chain(checkpoints.walk(writer), remembered.get(writer));
   }
 
   private static String problem(Chain chain, ChainLink link) {
@@ -191,8 +218,7 @@ final class LedgerVerifier {
     return follows ? "" : "does not follow from the record before it of " + link.writer();
   }
 
-  private VerificationReport.@Nullable BrokenLedger missing(
-      Map<String, AppendedRecord> remembered) {
+  private VerificationReport.@Nullable BrokenLedger missing() {
     for (AppendedRecord last : remembered.values()) {
       Chain found = chains.get(last.writer());
       if (found == null || found.seq < last.seq()) {
@@ -201,10 +227,6 @@ final class LedgerVerifier {
             "record %s (number %d of %s) is missing, but the audit log has it"
                 .formatted(last.id(), last.seq(), last.writer()),
             Optional.of(last.id()));
-      }
-      if (found.seq == last.seq() && !ContentHash.written(found.hash).equals(last.hash())) {
-        return new VerificationReport.BrokenLedger(
-            lines, "record " + last.id() + " differs from the audit log's copy");
       }
     }
     return null;

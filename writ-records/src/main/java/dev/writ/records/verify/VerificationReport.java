@@ -1,6 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.records.verify;
 
+import dev.writ.records.form.ChainLink;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.LedgerReading;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The result of verifying a ledger.
 public sealed interface VerificationReport {
@@ -65,7 +67,12 @@ public sealed interface VerificationReport {
   static VerificationReport of(byte[] ledger, Map<String, AppendedRecord> remembered) {
     try {
       return of(
-          LedgerReading.of(ledger), remembered, new byte[0], SignatureTrust.ANYBODY, Map.of());
+          LedgerReading.of(ledger),
+          remembered,
+          new byte[0],
+          SignatureTrust.ANYBODY,
+          Map.of(),
+          _ -> {});
     } catch (IOException e) {
       throw new UncheckedIOException("a line is too long", e);
     }
@@ -83,15 +90,17 @@ public sealed interface VerificationReport {
   /// @param trust whose signatures count
   /// @param rememberedCheckpoints each session's last checkpoint as the audit log knows it, its
   ///     number as `seq`
+  /// @param seen receives each record that holds, in order
   /// @throws IOException where the ledger can't be read
   static VerificationReport of(
       LedgerReading ledger,
       Map<String, AppendedRecord> remembered,
       byte[] checkpoints,
       SignatureTrust trust,
-      Map<String, AppendedRecord> rememberedCheckpoints)
+      Map<String, AppendedRecord> rememberedCheckpoints,
+      Consumer<ChainLink> seen)
       throws IOException {
-    return new LedgerVerifier(new CheckpointStore(checkpoints, trust, rememberedCheckpoints))
-        .verify(ledger, remembered);
+    CheckpointStore store = new CheckpointStore(checkpoints, trust, rememberedCheckpoints);
+    return new LedgerVerifier(store, remembered, seen).verify(ledger);
   }
 }

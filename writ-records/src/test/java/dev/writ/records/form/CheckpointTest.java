@@ -80,7 +80,7 @@ class CheckpointTest {
   private VerificationReport verified(byte[] ledger, byte[] checkpoints, SignatureTrust trust)
       throws IOException {
     return VerificationReport.of(
-        LedgerReading.of(ledger), Map.of(), checkpoints, trust, rememberedCheckpoints);
+        LedgerReading.of(ledger), Map.of(), checkpoints, trust, rememberedCheckpoints, _ -> {});
   }
 
   private VerificationReport verified(SignatureTrust trust) throws IOException {

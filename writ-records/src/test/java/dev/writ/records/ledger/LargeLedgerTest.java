@@ -116,7 +116,7 @@ class LargeLedgerTest {
     assertThatThrownBy(
             () ->
                 VerificationReport.of(
-                    shrinking, Map.of(), new byte[0], SignatureTrust.ANYBODY, Map.of()))
+                    shrinking, Map.of(), new byte[0], SignatureTrust.ANYBODY, Map.of(), _ -> {}))
         .isInstanceOf(IOException.class);
   }
 

@@ -127,7 +127,8 @@ class PendingAppendTest {
     while (children.stream().anyMatch(Process::isAlive)) {
       try (LedgerReading reading = new Samples.InFile(file).reading().orElseThrow()) {
         VerificationReport found =
-            VerificationReport.of(reading, Map.of(), new byte[0], SignatureTrust.ANYBODY, Map.of());
+            VerificationReport.of(
+                reading, Map.of(), new byte[0], SignatureTrust.ANYBODY, Map.of(), _ -> {});
         assertThat(found).isInstanceOf(VerificationReport.Sound.class);
         most = Math.max(most, ((VerificationReport.Sound) found).records());
       }

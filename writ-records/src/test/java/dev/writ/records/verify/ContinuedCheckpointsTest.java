@@ -101,7 +101,8 @@ class ContinuedCheckpointsTest {
           Map.of(),
           Files.readAllBytes(checkpoints),
           SignatureTrust.ANYBODY,
-          process.audit.review().checkpoints());
+          process.audit.review().checkpoints(),
+          _ -> {});
     }
   }
 

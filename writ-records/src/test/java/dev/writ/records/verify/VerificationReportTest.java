@@ -239,4 +239,32 @@ class VerificationReportTest {
     assertThat(VerificationReport.of(lines.getLast() + "\n", Map.of()))
         .isInstanceOf(VerificationReport.Sound.class);
   }
+
+  /// Chains and hashes all fit: however many records follow, the one that the audit log has is
+  /// another.
+  @Test
+  void aLedgerThatWasRewrittenWholeShowsAlsoWhereItIsLonger() throws IOException {
+    generated(14, 1, 3);
+    for (int records : new int[] {3, 4, 9}) {
+      Path forged = directory.resolve("forged" + records);
+      try (Ledger other = ledger(forged, records)) {
+        for (int i = 0; i < records; i++) {
+          other.append(Samples.entry("w0", i + 100));
+        }
+      }
+
+      byte[] text = Files.readAllBytes(forged);
+      assertThat(VerificationReport.of(text, Map.of()))
+          .isInstanceOf(VerificationReport.Sound.class);
+      assertThat(VerificationReport.of(text, remembered))
+          .as("%d records", records)
+          .isInstanceOfSatisfying(
+              VerificationReport.BrokenLedger.class,
+              broken -> {
+                assertThat(broken.line()).isEqualTo(3);
+                assertThat(broken.problem())
+                    .endsWith("number 3 of w0 differs from the audit log's copy");
+              });
+    }
+  }
 }

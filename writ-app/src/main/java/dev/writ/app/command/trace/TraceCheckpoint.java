@@ -6,6 +6,7 @@ import dev.writ.app.host.SessionHost;
 import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.base.json.Json;
+import dev.writ.kernel.change.LedgerSigning;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.verify.VerificationReport;
 import java.io.IOException;
@@ -16,8 +17,8 @@ final class TraceCheckpoint {
 
   static ExitCode run(SessionHost host, ParsedArguments arguments, ProcessContext context)
       throws IOException {
-    VerificationReport found = host.governor().signing().checkpointAll();
-    if (!(found instanceof VerificationReport.Sound sound)) {
+    LedgerSigning.Examined found = host.governor().signing().checkpointAll();
+    if (!(found.report() instanceof VerificationReport.Sound sound)) {
       return TraceVerify.tell(found, host, arguments, context);
     }
     boolean something = sound.records() > 0;

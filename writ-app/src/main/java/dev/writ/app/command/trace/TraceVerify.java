@@ -8,10 +8,10 @@ import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
-import dev.writ.records.audit.AuditTrail;
+import dev.writ.kernel.change.LedgerSigning;
 import dev.writ.records.form.PublicKeys;
 import dev.writ.records.ledger.Ledger;
-import dev.writ.records.ledger.TraceRecord;
+import dev.writ.records.verify.RecordOrigins;
 import dev.writ.records.verify.VerificationReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /// `writ trace verify`: does every record stand where it was written, and as it was?
 public final class TraceVerify {
@@ -34,7 +33,7 @@ public final class TraceVerify {
 
   static ExitCode run(SessionHost host, ParsedArguments arguments, ProcessContext context)
       throws UsageException, IOException {
-    VerificationReport found = host.governor().signing().verify(keys(arguments, context));
+    LedgerSigning.Examined found = host.governor().signing().examine(keys(arguments, context));
     return tell(found, host, arguments, context);
   }
 
@@ -54,14 +53,19 @@ public final class TraceVerify {
 
   /// Says what was found.
   static ExitCode tell(
-      VerificationReport found, SessionHost host, ParsedArguments arguments, ProcessContext context)
+      LedgerSigning.Examined found,
+      SessionHost host,
+      ParsedArguments arguments,
+      ProcessContext context)
       throws IOException {
-    return switch (found) {
+    return switch (found.report()) {
       case VerificationReport.Sound sound -> {
         Optional<String> own = host.governor().signing().keyId();
-        context.out().println(arguments.has("json") ? json(sound, own).write() : text(sound, own));
-        if (!arguments.has("json")) {
-          origins(host, context).forEach(line -> context.out().println(DisplayText.line(line)));
+        if (arguments.has("json")) {
+          context.out().println(json(sound, found.origins(), own).write());
+        } else {
+          context.out().println(text(sound, own));
+          origins(found.origins()).forEach(l -> context.out().println(DisplayText.line(l)));
         }
         yield ExitCode.DONE;
       }
@@ -83,12 +87,18 @@ public final class TraceVerify {
     return new Defect(Ledger.CHECKPOINTS, found.line(), found.problem(), CHANGED);
   }
 
-  private static Json.Obj json(VerificationReport.Sound sound, Optional<String> own) {
+  private static Json.Obj json(
+      VerificationReport.Sound sound, RecordOrigins origins, Optional<String> own) {
     Json.Builder keys = Json.object();
     sound.signed().keys().forEach((key, count) -> keys.put(key, count.longValue()));
+    Json.Builder elsewhere = Json.object();
+    origins.elsewhere().forEach((place, count) -> elsewhere.put(place, count.longValue()));
     return Json.object()
         .put("sound", true)
         .put("records", sound.records())
+        .put("unknown", origins.unknown())
+        .put("others", origins.others())
+        .put("elsewhere", elsewhere.build())
         .put("writers", sound.writers())
         .put("torn_tail", sound.tornTail())
         .put("checkpoints", sound.signed().checkpoints())
@@ -112,36 +122,30 @@ public final class TraceVerify {
   }
 
   /// The origin of records that were not made here, for copies, clones and worktrees.
-  private static List<String> origins(SessionHost host, ProcessContext context) throws IOException {
-    Map<String, String> places = new AuditTrail(context.data()).places();
-    String here = host.governor().root().toString();
-    Set<String> writers = host.governor().audit().lasts().keySet();
-    int appended = 0;
-    Map<String, Integer> counts = new TreeMap<>();
-    for (TraceRecord record : TraceRecord.readable(host.governor().ledger())) {
-      String place = places.getOrDefault(record.appended().hash(), "");
-      if (place.isEmpty() && writers.contains(record.chain().writer())) {
-        appended++;
-      } else if (!place.equals(here)) {
-        counts.merge(place, 1, Integer::sum);
-      }
-    }
+  private static List<String> origins(RecordOrigins origins) {
     List<String> lines = new ArrayList<>();
-    if (appended > 0) {
-      lines.add(
-          ("  %d in the name of sessions of this machine, whose audit log doesn't have them: such a"
-                  + " session is running, was killed, or continued on another machine; else somebody"
-                  + " forged them")
-              .formatted(appended));
+    if (origins.unknown() > 0) {
+      lines.add("  " + unknown(origins));
     }
-    counts.forEach(
-        (place, count) ->
-            lines.add(
-                place.isEmpty()
-                    ? "  %d made by another person or on another machine".formatted(count)
-                    : "  %d made in %s: this is a copy, clone or worktree of it, or it was moved"
+    if (origins.others() > 0) {
+      lines.add("  %d made by another person or on another machine".formatted(origins.others()));
+    }
+    origins
+        .elsewhere()
+        .forEach(
+            (place, count) ->
+                lines.add(
+                    "  %d made in %s: this is a copy, clone or worktree of it, or it was moved"
                         .formatted(count, place)));
     return lines;
+  }
+
+  /// What is to be said of records in the name of own sessions.
+  static String unknown(RecordOrigins origins) {
+    return ("%d in the name of sessions of this machine, whose audit log doesn't have them: such a"
+            + " session is running, was killed, or continued on another machine; else somebody"
+            + " forged them")
+        .formatted(origins.unknown());
   }
 
   /// How a person finds a record again that only the audit log knows. No command acknowledges the
