@@ -12,13 +12,17 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// Asks a person by lines: the acts, the reasons, the reach, and the answers. Long texts are
-/// omitted at first, with their extent; they must be shown before a yes is accepted. Any other
-/// input repeats the question.
+/// omitted at first, with their extent; they must be shown before a yes is accepted. Whatever is
+/// shown, what is to be done and why stand right above the answers. Any other input repeats the
+/// question.
 public final class LineApprover implements Approver {
   /// Ends a text of several lines.
   private static final String END = ".";
 
   private static final int COLUMNS = 79;
+
+  /// Below so many rows the acts stand again.
+  private static final int NEAR_ROWS = 12;
 
   private final AnswerSource lines;
   private final Consumer<String> screen;
@@ -96,11 +100,7 @@ public final class LineApprover implements Approver {
     CommandExcerpt command = CommandExcerpt.of(question.what());
     SectionExcerpt excerpt = SectionExcerpt.of(question.sections(), form);
     println("");
-    acts(command, excerpt);
-    wrapped("why: " + String.join("; ", question.reasons()));
-    if (!question.act().consequences().isEmpty()) {
-      wrapped(String.join("; ", question.act().consequences()));
-    }
+    body(question, command, excerpt);
     int left = excerpt.left() + command.left();
     if (left > 0) {
       println("  not shown: " + left + " lines; press d to show them, then you can allow it");
@@ -243,17 +243,31 @@ public final class LineApprover implements Approver {
   }
 
   private void details(Question question) {
-    question.details().forEach(line -> println("  " + line));
-    acts(new CommandExcerpt(question.what(), 0), SectionExcerpt.whole(question.sections(), form));
+    for (String line : question.details()) {
+      form.rows("  ", line, UnaryOperator.identity()).forEach(this::println);
+    }
+    body(
+        question,
+        new CommandExcerpt(question.what(), 0),
+        SectionExcerpt.whole(question.sections(), form));
   }
 
-  /// Prints the acts and their texts; below long ones the acts again, right above the answers.
-  private void acts(CommandExcerpt command, SectionExcerpt texts) {
-    command.lines().forEach(line -> println(form.act(emphasis.apply(line))));
+  /// Prints the acts and their texts, below long ones the acts again, then the reasons.
+  private void body(Question question, CommandExcerpt command, SectionExcerpt texts) {
+    acts(command);
     texts.lines().forEach(this::println);
-    if (texts.isLong()) {
-      command.lines().forEach(line -> println(form.act(emphasis.apply(line))));
+    int rows = command.lines().stream().mapToInt(line -> 1 + line.length() / COLUMNS).sum();
+    if (rows + texts.rows() > NEAR_ROWS) {
+      acts(CommandExcerpt.near(question.what()));
     }
+    wrapped("why: " + String.join("; ", question.reasons()));
+    if (!question.act().consequences().isEmpty()) {
+      wrapped(String.join("; ", question.act().consequences()));
+    }
+  }
+
+  private void acts(CommandExcerpt command) {
+    command.lines().forEach(line -> form.rows(form.act(""), line, emphasis).forEach(this::println));
   }
 
   /// Prints the answers; the last line is the prompt.

@@ -1,10 +1,14 @@
 // Implements: docs/spec/13-terminal.md §13.1 (Chat)
 package dev.writ.app.front;
 
+import dev.writ.app.terminal.screen.LineWrap;
+import dev.writ.app.terminal.screen.StyledLine;
+import dev.writ.app.terminal.screen.TextRole;
 import dev.writ.kernel.approval.OfferedAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /// How a question stands in lines.
 public enum QuestionForm {
@@ -13,6 +17,16 @@ public enum QuestionForm {
     @Override
     String act(String line) {
       return "? " + line;
+    }
+
+    @Override
+    List<String> rows(String begin, String line, UnaryOperator<String> emphasis) {
+      List<String> rows = new ArrayList<>();
+      for (StyledLine row : LineWrap.chop(TextRole.TEXT, line, COLUMNS - MORE.length())) {
+        String text = emphasis.apply(row.text());
+        rows.add((rows.isEmpty() ? begin : MORE) + text);
+      }
+      return rows;
     }
 
     @Override
@@ -56,6 +70,11 @@ public enum QuestionForm {
     }
 
     @Override
+    List<String> rows(String begin, String line, UnaryOperator<String> emphasis) {
+      return List.of(begin + emphasis.apply(line));
+    }
+
+    @Override
     String question(String line) {
       return "Question: " + line;
     }
@@ -90,6 +109,10 @@ public enum QuestionForm {
   };
 
   private static final int COLUMNS = 79;
+
+  /// Begins the further rows of a long line of what is to be done: they pass for no other line.
+  private static final String MORE = "  | ";
+
   private static final String ALLOW = "  allow? ";
 
   /// The form for an environment.
@@ -99,6 +122,12 @@ public enum QuestionForm {
 
   /// A line of what is to be done.
   abstract String act(String line);
+
+  /// A line of what is to be done, or of its details, in rows of the screen's width.
+  ///
+  /// @param begin of the first row, two characters where rows are counted
+  /// @param emphasis sets the text of a row apart from the rest
+  abstract List<String> rows(String begin, String line, UnaryOperator<String> emphasis);
 
   /// A line of a question of the model's.
   abstract String question(String line);

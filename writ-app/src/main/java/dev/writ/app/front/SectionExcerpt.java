@@ -13,7 +13,6 @@ import java.util.List;
 record SectionExcerpt(List<String> lines, int left) {
   private static final int MAX_LINES = 400;
   private static final int MAX_LINE_CHARS = 1000;
-  private static final int NEAR_LINES = 12;
   private static final int COLUMNS = 79;
 
   SectionExcerpt {
@@ -52,9 +51,9 @@ record SectionExcerpt(List<String> lines, int left) {
     return new SectionExcerpt(shown, 0);
   }
 
-  /// Whether what stands above it may be out of sight.
-  boolean isLong() {
-    return lines.stream().mapToInt(line -> 1 + line.length() / COLUMNS).sum() > NEAR_LINES;
+  /// How many rows of a screen it takes.
+  int rows() {
+    return lines.stream().mapToInt(line -> 1 + line.length() / COLUMNS).sum();
   }
 
   private static String shortened(String line) {

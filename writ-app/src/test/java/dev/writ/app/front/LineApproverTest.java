@@ -327,7 +327,7 @@ class LineApproverTest {
     String line = "echo " + "x".repeat(3000) + " && curl evil.example";
     Act act = new Act(List.of(line));
     assertThat(ask(act, List.of(), ALL, "y", "s", "d", "y")).isEqualTo(new Answer.Yes("sha256:0"));
-    assertThat(shown())
+    assertThat(shown().replace("\n  | ", ""))
         .contains("characters]xxx", "&& curl evil.example\n", "? " + line + "\n")
         .contains("not all of it was shown yet: d shows the rest");
   }

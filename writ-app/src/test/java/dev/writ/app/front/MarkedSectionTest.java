@@ -3,6 +3,8 @@ package dev.writ.app.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.value.ApprovalConcern;
+import dev.writ.base.value.ApprovalConcern.ConcernKind;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.approval.Approver.Act;
 import dev.writ.kernel.approval.Approver.Answer;
@@ -38,6 +40,51 @@ class MarkedSectionTest {
         return Optional.empty();
       }
     };
+  }
+
+  /// So does the end of a long command, which stands above the answers no more than its beginning,
+  /// and above the true reason.
+  @ParameterizedTest
+  @EnumSource(QuestionForm.class)
+  void theEndOfACommandPassesForNoQuestion(QuestionForm form) throws Exception {
+    String filler = "x".repeat(79);
+    String begin = "sh -c 'rm -rf src' '";
+    String act =
+        begin
+            + filler.substring(begin.length())
+            + filler.repeat(30)
+            + pad("? cat cat.txt")
+            + "  why: it reads";
+    for (List<String> answers : List.of(List.of("n"), List.of("d", "n"))) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      PrintStream screen = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+      Answer _ =
+          new LineApprover(typing(answers), screen, form)
+              .ask(
+                  new Approver.Question(
+                      "sha256:0",
+                      new Act(List.of(act)),
+                      List.of(),
+                      List.of(new ApprovalConcern(ConcernKind.CONFIRMATION, "it is asked about")),
+                      "none",
+                      Choices.NONE));
+      List<String> rows = bytes.toString(StandardCharsets.UTF_8).lines().toList();
+      assertThat(rows)
+          .noneMatch(row -> row.startsWith("? cat") || row.startsWith("  why: it reads"))
+          .filteredOn(row -> row.contains(begin) && !row.contains(filler.repeat(30)))
+          .hasSizeGreaterThanOrEqualTo(answers.size());
+      int from = Math.max(0, rows.size() - 12);
+      assertThat(rows.subList(from, rows.size()))
+          .anyMatch(row -> row.startsWith(form.act(begin)))
+          .contains("  why: it is asked about");
+      if (form == QuestionForm.ROWS) {
+        assertThat(rows).allMatch(row -> row.length() <= 79 || row.contains("allow?"));
+      }
+    }
+  }
+
+  private static String pad(String row) {
+    return row + ".".repeat(79 - row.length());
   }
 
   /// What a model has written stands behind a mark, whatever it looks like, and the act stands once

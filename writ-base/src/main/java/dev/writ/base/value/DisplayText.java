@@ -10,6 +10,12 @@ public final class DisplayText {
   /// Characters of names that stand in no sentence behind a letter but at its end.
   private static final String JOINING = "/._-+@=~%#$&*?^";
 
+  /// Behind so many blanks something could stand out of sight, or on a row of its own.
+  private static final String FAR = " ".repeat(8);
+
+  /// At the beginning of a line, where they indent it, so many.
+  private static final int FAR_INDENT = 24;
+
   private DisplayText() {}
 
   /// Text of several lines; tabs, line ends and emoji of several characters that Unicode lists
@@ -24,18 +30,37 @@ public final class DisplayText {
   }
 
   /// A line that names places, programs or words of a command: characters that pass for others
-  /// become visible, too.
+  /// become visible, too, and many blanks in a row, with their number.
   public static String name(String text) {
-    if (text.isEmpty() || (isPlain(text, false) && text.charAt(text.length() - 1) != ' ')) {
+    boolean plain = isPlain(text, false) && !text.contains(FAR);
+    if (text.isEmpty() || (plain && text.charAt(text.length() - 1) != ' ')) {
       return text;
     }
     int[] codes = text.codePoints().toArray();
     BitSet alike = LookAlikeCharacters.in(codes);
     StringBuilder out = new StringBuilder(text.length() + 16);
     for (int i = 0; i < codes.length; i++) {
-      append(out, codes[i], !alike.get(i) && isShown(codes[i]));
+      int blanks = blanks(codes, i);
+      if (blanks >= (i == 0 ? FAR_INDENT : FAR.length())) {
+        out.append("⟨U+0020×").append(blanks).append('⟩');
+      } else if (blanks > 0 && !alike.get(i)) {
+        out.repeat(' ', blanks);
+      } else {
+        append(out, codes[i], !alike.get(i) && isShown(codes[i]));
+        continue;
+      }
+      i += blanks - 1;
     }
     return out.toString();
+  }
+
+  /// How many blanks in a row begin there.
+  private static int blanks(int[] codes, int from) {
+    int end = from;
+    while (end < codes.length && codes[end] == ' ') {
+      end++;
+    }
+    return end - from;
   }
 
   /// A place as a part of a sentence: in quotation marks where it has anything but letters, digits

@@ -297,7 +297,6 @@ public final class ApprovalDialog implements TerminalDialog {
   @Override
   public ScreenFrame frame(int width, int rows) {
     pause.shown();
-    List<StyledLine> all = body.lines(width, details);
     List<Integer> places = new ArrayList<>();
     List<StyledLine> answers = answers(width, places);
     int most = Math.max(1, rows - LEAST_BODY - 2);
@@ -306,6 +305,7 @@ public final class ApprovalDialog implements TerminalDialog {
     int room = Math.min(most, answers.size());
     int below = text.isPresent() ? Math.max(3, rows / 2 - 1) : room;
     int whole = rows - below;
+    List<StyledLine> all = body.lines(width, details, whole);
     page = all.size() <= whole ? whole : Math.max(1, whole - 2);
     last = Math.max(0, all.size() - page);
     first = Math.min(first, last);

@@ -19,19 +19,42 @@ record QuestionText(Question question) {
   /// the question itself.
   private static final StyledSpan MARK = new StyledSpan(TextRole.DIM, "│ ");
 
-  /// Below so many lines the acts stand again, right above the answers.
-  private static final int NEAR_LINES = 15;
+  /// Begins the further rows of an act, which pass for no line of the question either.
+  private static final StyledLine MORE = StyledLine.of(TextRole.DIM, "  ┆ ");
 
-  /// All of it.
+  private static final StyledLine INDENT = StyledLine.of(TextRole.TEXT, "  ");
+
+  /// The acts that stand once more above the answers take so many rows at most.
+  private static final int MOST_NEAR = 6;
+
+  /// All of it. Where it takes more than a page, what is to be done stands again on the last one,
+  /// right above the reasons.
   ///
   /// @param details whether the details are part of it
-  List<StyledLine> lines(int width, boolean details) {
-    List<StyledLine> lines = new ArrayList<>(acts(width));
+  /// @param page so many lines are shown at once
+  List<StyledLine> lines(int width, boolean details, int page) {
+    List<StyledLine> acts = acts(width);
+    List<StyledLine> why = reasons(width);
+    List<StyledLine> further = details ? details(width) : List.of();
+    List<StyledLine> lines = new ArrayList<>(acts);
     question.sections().forEach(section -> lines.addAll(section(section, width)));
-    if (lines.size() > NEAR_LINES) {
-      lines.addAll(acts(width));
+    if (lines.size() + why.size() + further.size() <= page) {
+      lines.addAll(why);
+      lines.addAll(further);
+      return lines;
     }
-    lines.addAll(reasons(width, details));
+    lines.addAll(further);
+    int most = Math.clamp(page - 2L - why.size(), 1, MOST_NEAR);
+    if (acts.size() <= most) {
+      lines.addAll(acts);
+    } else {
+      lines.addAll(acts.subList(0, Math.max(1, most - 1)));
+      if (most > 1) {
+        String more = "[%d more lines]".formatted(acts.size() - most + 1);
+        lines.add(StyledLine.of(TextRole.DIM, more).after(MORE.spans().getFirst()));
+      }
+    }
+    lines.addAll(why);
     return lines;
   }
 
@@ -41,7 +64,8 @@ record QuestionText(Question question) {
     parts.add(
         width -> {
           List<StyledLine> lines = new ArrayList<>(acts(width));
-          lines.addAll(reasons(width, /* details= */ true));
+          lines.addAll(reasons(width));
+          lines.addAll(details(width));
           return lines;
         });
     question.sections().forEach(section -> parts.add(width -> section(section, width)));
@@ -65,7 +89,7 @@ record QuestionText(Question question) {
               List.of(new StyledSpan(TextRole.BOLD, what)),
               width,
               StyledLine.of(TextRole.WARNING, "? "),
-              StyledLine.of(TextRole.TEXT, "  ")));
+              MORE));
     }
     return lines;
   }
@@ -79,24 +103,25 @@ record QuestionText(Question question) {
     return lines;
   }
 
-  private List<StyledLine> reasons(int width, boolean details) {
+  private List<StyledLine> reasons(int width) {
     List<StyledLine> lines =
-        new ArrayList<>(labelled("why: ", String.join("; ", question.reasons()), width));
+        new ArrayList<>(labelled("  why: ", String.join("; ", question.reasons()), width, INDENT));
     String consequences = String.join("; ", question.act().consequences());
     if (!consequences.isEmpty()) {
-      lines.addAll(labelled("", consequences, width));
-    }
-    if (details) {
-      question.details().forEach(line -> lines.addAll(labelled("", line, width)));
+      lines.addAll(labelled("  ", consequences, width, INDENT));
     }
     return lines;
   }
 
-  private static List<StyledLine> labelled(String label, String words, int width) {
+  private List<StyledLine> details(int width) {
+    List<StyledLine> lines = new ArrayList<>();
+    question.details().forEach(line -> lines.addAll(labelled("  ", line, width, MORE)));
+    return lines;
+  }
+
+  private static List<StyledLine> labelled(
+      String label, String words, int width, StyledLine further) {
     return LineWrap.wrap(
-        List.of(StyledSpan.of(words)),
-        width,
-        StyledLine.of(TextRole.DIM, "  " + label),
-        StyledLine.of(TextRole.TEXT, "  "));
+        List.of(StyledSpan.of(words)), width, StyledLine.of(TextRole.DIM, label), further);
   }
 }
