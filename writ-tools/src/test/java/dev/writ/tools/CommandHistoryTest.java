@@ -23,6 +23,18 @@ class CommandHistoryTest {
   private static final String LEDGER = ".orchestration/agent_trace.jsonl";
   private static final String EVIL = "export EVIL=1\n";
 
+  /// Cargo obeys what is in a directory of that name, wherever it is.
+  private static final String LINK =
+      """
+      diff --git a/.cargo b/.cargo
+      new file mode 120000
+      --- /dev/null
+      +++ b/.cargo
+      @@ -0,0 +1 @@
+      +dot
+      \\ No newline at end of file
+      """;
+
   @TempDir Path directory;
 
   /// A repository whose history has two versions of an obeyed file, a branch with another one, and
@@ -106,6 +118,10 @@ class CommandHistoryTest {
         "git fetch -q evil.bundle evil && git cherry-pick conflict FETCH_HEAD",
         "git fetch -q evil.bundle evil && git -C linked reset -q --soft COMMIT",
         "git add -f named.txt && git update-index --add --cacheinfo 100755,BLOB,.envrc",
+        "git apply --cached link.patch",
+        "git apply --cached link.patch && git commit -q -m x",
+        "git add --chmod=+x " + OBEYED,
+        "git add --chmod=+x " + OBEYED + " && git commit -q -m x",
       })
   void noNewContentOfAGuardedPlaceComesIntoTheHistory(String line) throws Exception {
     comesNot(line, "namespaces");
@@ -117,6 +133,8 @@ class CommandHistoryTest {
       prepare(door);
       Scripts.git(door, "worktree", "add", "-q", "--detach", "linked", "master");
       door.file("named.txt", EVIL);
+      door.file("link.patch", LINK);
+      door.file("dot/config.toml", "[build]\n");
       door.file("a.txt", line.contains("stash") ? "changed\n" : "a\n");
       String blob = Scripts.git(door, "hash-object", "named.txt").strip();
       String commit =

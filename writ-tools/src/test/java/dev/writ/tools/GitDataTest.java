@@ -85,6 +85,11 @@ class GitDataTest {
             + " echo \"$L\" >> .git/packed-refs",
         "git pack-refs --all; sed -i \"s#$F refs/heads/f#$C\trefs/heads/f#\" .git/packed-refs",
         "echo $T > .git/refs/tags/v1",
+        "echo \"$C\t\tbranch x\" > .git/FETCH_HEAD",
+        "printf '100644 %s 2\t.vscode/tasks.json\\n100644 %s 3\t.vscode/tasks.json\\n' $EV $B"
+            + " | git update-index --index-info; git add .vscode/tasks.json; git reset -q --mixed",
+        "git update-index --assume-unchanged a.txt; exit 1",
+        "git update-index --skip-worktree a.txt; exit 1",
         "printf '100644 %s 2\t.vscode/tasks.json\\n100644 %s 3\t.vscode/tasks.json\\n' $EV $B"
             + " | git update-index --index-info",
         "echo 1234567890123456789012345678901234567890 > .git/refs/heads/feature",
@@ -102,6 +107,31 @@ class GitDataTest {
       CallAnswer answer = door.call("run_command", "command", "git commit --allow-empty -qm c");
 
       assertThat(state(door)).as(answer.result().content()).isEqualTo(before);
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("PROTECTED_PATH");
+    }
+  }
+
+  /// A line that lists refs asks for the removal of none; hooks may do anything.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git branch --list && git commit --allow-empty -qm c",
+        "git branch --merged && git tag -l && git commit --allow-empty -qm c",
+        "git stash list && git commit --allow-empty -qm c",
+        "git reflog && git notes list; git worktree list; git commit --allow-empty -qm c",
+        "git remote -v && git commit --allow-empty -qm c",
+      })
+  void aListRemovesNothing(String line) throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      prepare(door);
+      door.file("hook.txt", "git branch -q -D keep; git reflog expire --expire=now --all\n");
+      String before = state(door) + Scripts.git(door, "reflog");
+
+      CallAnswer answer = door.call("run_command", "command", line);
+
+      assertThat(state(door) + Scripts.git(door, "reflog"))
+          .as(answer.result().content())
+          .isEqualTo(before);
       assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("PROTECTED_PATH");
     }
   }

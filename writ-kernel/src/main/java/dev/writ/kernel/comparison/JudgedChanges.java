@@ -3,7 +3,7 @@ package dev.writ.kernel.comparison;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.protection.PlaceLookup;
-import dev.writ.sandbox.snapshot.GitCacheTree;
+import dev.writ.sandbox.protection.GitCacheTree;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +29,11 @@ public interface JudgedChanges {
   ///
   /// @throws IOException where it can't be read
   Optional<byte[]> bytesBefore(WorkspacePath place) throws IOException;
+
+  /// Whether a regular file could be run by its owner before the command.
+  ///
+  /// @throws IOException where that can't be said
+  boolean isProgramBefore(WorkspacePath place) throws IOException;
 
   /// The content of a regular file as the command left it; empty where there is none.
   ///

@@ -7,6 +7,8 @@ import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryStamp;
 import dev.writ.sandbox.snapshot.EntryNames;
+import dev.writ.sandbox.snapshot.StatRow;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One place where a view differs from the workspace.
@@ -111,6 +113,22 @@ public record ViewDifference(
       int permissions =
           kind == Kind.DIRECTORY ? entry.mode() & PermissionText.BITS : entry.permissions();
       return new Node(kind, permissions, shared, entry.setsId(), entry.stamp());
+    }
+
+    /// What a scan has seen.
+    static Node of(Optional<StatRow> row) {
+      if (row.isEmpty()) {
+        return ABSENT;
+      }
+      StatRow is = row.get();
+      Kind kind =
+          is.regular()
+              ? Kind.FILE
+              : is.directory() ? Kind.DIRECTORY : is.link() ? Kind.LINK : Kind.OTHER;
+      DirectoryStamp stamp =
+          new DirectoryStamp(is.inode(), is.sizeBytes(), is.modified(), is.changed());
+      boolean shared = is.regular() && is.links() > 1;
+      return new Node(kind, is.permissions(), shared, is.setsId(), stamp);
     }
 
     /// The same directory with everything in it.

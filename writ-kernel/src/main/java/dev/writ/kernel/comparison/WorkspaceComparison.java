@@ -7,17 +7,16 @@ import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.base.value.ToolError;
-import dev.writ.kernel.comparison.ViewDifference.Kind;
 import dev.writ.kernel.comparison.ViewDifference.Node;
 import dev.writ.kernel.comparison.ViewDifference.Role;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.file.PermissionText;
 import dev.writ.kernel.file.WritableDirectories;
 import dev.writ.kernel.program.GitObjects;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.workspace.PlaceReader;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.change.FileChange;
-import dev.writ.sandbox.os.DirectoryHandle.DirectoryStamp;
 import dev.writ.sandbox.snapshot.EntryNames;
 import dev.writ.sandbox.snapshot.FilePreimage;
 import dev.writ.sandbox.snapshot.Snapshot;
@@ -90,8 +89,8 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
           all.add(
               new ViewDifference(
                   path,
-                  node(place.before()),
-                  node(place.after()),
+                  Node.of(place.before()),
+                  Node.of(place.after()),
                   role,
                   ViewDifference.Standing.AS_IT_WAS));
         });
@@ -128,21 +127,6 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   /// The Git directories that were moved back.
   public List<WorkspacePath> movedBack() {
     return moved.back();
-  }
-
-  private static Node node(Optional<StatRow> row) {
-    if (row.isEmpty()) {
-      return Node.ABSENT;
-    }
-    StatRow is = row.get();
-    Kind kind =
-        is.regular()
-            ? Kind.FILE
-            : is.directory() ? Kind.DIRECTORY : is.link() ? Kind.LINK : Kind.OTHER;
-    DirectoryStamp stamp =
-        new DirectoryStamp(is.inode(), is.sizeBytes(), is.modified(), is.changed());
-    boolean shared = is.regular() && is.links() > 1;
-    return new Node(kind, is.permissions(), shared, is.setsId(), stamp);
   }
 
   /// The changes to record for differences, with both contents; empty for equal ones.
@@ -314,7 +298,7 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
         return PlaceLookup.PlaceKind.OTHER; // something may stand there
       }
     }
-    return node(place.before()).lookup();
+    return Node.of(place.before()).lookup();
   }
 
   @Override
@@ -351,6 +335,14 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
     } catch (InterruptedException e) {
       throw new IOException("interrupted behind the shield", e);
     }
+  }
+
+  @Override
+  public boolean isProgramBefore(WorkspacePath path) throws IOException {
+    Place place = places.get(path);
+    return place == null
+        ? hands.files().mode(path).filter(PermissionText::isProgram).isPresent()
+        : place.before().filter(StatRow::program).isPresent();
   }
 
   @Override

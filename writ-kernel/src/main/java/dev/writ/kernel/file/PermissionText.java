@@ -32,6 +32,11 @@ public final class PermissionText {
     return text.toString();
   }
 
+  /// Whether the owner may run a file with these permissions.
+  public static boolean isProgram(String text) {
+    return (bits(text) & 0100) != 0;
+  }
+
   /// The special bits of a text.
   static int special(String text) {
     boolean whole = text.length() == ALL.length();

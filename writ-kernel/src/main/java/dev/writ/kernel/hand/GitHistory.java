@@ -6,13 +6,13 @@ import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandWord;
 import dev.writ.sandbox.launch.LaunchRequest;
 import dev.writ.sandbox.launch.LaunchResult;
+import dev.writ.sandbox.snapshot.GitContent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -36,10 +36,8 @@ public final class GitHistory {
   /// So many commits come at most; a command that brings more has a remote's history.
   private static final int MOST_COMMITS = 50_000;
 
-  /// Modes of an entry (git-diff-tree(1)).
+  /// The mode of no entry (git-diff-tree(1)).
   private static final String ABSENT = "000000";
-
-  private static final String LINK = "120000";
 
   private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
 
@@ -76,16 +74,10 @@ public final class GitHistory {
     LaunchResult launch(List<Command> pipeline, String input, Side side) throws IOException;
   }
 
-  /// A content that a commit gives to a path, relative to the work tree.
-  ///
-  /// @param link whether a symbolic link stands there
-  /// @param blob the id of its content
-  public record BroughtContent(String path, boolean link, String blob) {}
-
-  /// What commits give to paths.
+  /// What commits give to paths, which are relative to the work tree.
   ///
   /// @param commits their ids
-  public record ReadCommits(Set<String> commits, List<BroughtContent> contents) {}
+  public record ReadCommits(Set<String> commits, List<GitContent> contents) {}
 
   /// @param earlier where there is no view: the objects are still there, and refs aren't
   public GitHistory(Path workspace, Launcher launcher, Optional<EarlierIds> earlier) {
@@ -116,23 +108,19 @@ public final class GitHistory {
   }
 
   /// The contents that files of these paths had in any commit that something led to before.
-  public Map<String, Set<String>> known(WorkspacePath directory, List<String> paths)
-      throws IOException {
+  public Set<GitContent> known(WorkspacePath directory, List<String> paths) throws IOException {
     List<String> words = new ArrayList<>(List.of("rev-list", "--full-history", "--stdin", "--"));
     words.addAll(paths);
     List<String> commits =
         git(directory, words, String.join("\n", before(directory)) + "\n", Side.BEFORE)
             .lines()
             .toList();
-    Map<String, Set<String>> known = new HashMap<>();
-    if (!commits.isEmpty()) {
-      String input = String.join("\n", commits) + "\n";
-      for (BroughtContent content :
-          parsed(git(directory, differences(paths), input, Side.AFTER)).contents()) {
-        known.computeIfAbsent(content.path(), _ -> new LinkedHashSet<>()).add(content.blob());
-      }
+    if (commits.isEmpty()) {
+      return Set.of();
     }
-    return known;
+    String input = String.join("\n", commits) + "\n";
+    return new LinkedHashSet<>(
+        parsed(git(directory, differences(paths), input, Side.AFTER)).contents());
   }
 
   /// The commits among objects that may be abbreviated, and need not be there.
@@ -274,7 +262,7 @@ public final class GitHistory {
   static ReadCommits parsed(String raw) throws IOException {
     final int all = 5;
     Set<String> commits = new HashSet<>();
-    List<BroughtContent> contents = new ArrayList<>();
+    List<GitContent> contents = new ArrayList<>();
     Iterator<String> parts = List.of(raw.split("\0", -1)).iterator();
     String part = parts.next();
     while (parts.hasNext()) {
@@ -284,7 +272,7 @@ public final class GitHistory {
       } else if (facts.length == all && facts[0].startsWith(":")) {
         String path = parts.next();
         if (!facts[1].equals(ABSENT)) {
-          contents.add(new BroughtContent(path, facts[1].equals(LINK), facts[3]));
+          contents.add(new GitContent(path, facts[1], facts[3]));
         }
       } else {
         throw unlikeCommits();

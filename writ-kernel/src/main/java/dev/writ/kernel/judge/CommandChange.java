@@ -91,6 +91,8 @@ public final class CommandChange {
             about.isTrue("git_removes"),
             /* reachesHosts= */ false,
             /* resumes= */ false,
+            /* fetches= */ false,
+            /* marks= */ false,
             new StatedConfig(about.isTrue("git_follows"), Set.of()));
     this.line = about.text("command").orElse("");
     this.intent = about.text("intent").orElse("");

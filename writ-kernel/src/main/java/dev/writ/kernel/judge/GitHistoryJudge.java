@@ -6,20 +6,16 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.hand.GitHistory;
-import dev.writ.kernel.hand.GitHistory.BroughtContent;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.protection.GitRole;
 import dev.writ.sandbox.protection.IndexedLooks;
+import dev.writ.sandbox.protection.ObjectId;
+import dev.writ.sandbox.snapshot.GitContent;
 import dev.writ.sandbox.snapshot.GitIndex;
-import dev.writ.sandbox.snapshot.GitIndex.IndexedBlob;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -43,12 +39,14 @@ public final class GitHistoryJudge {
       List.of("refs/remotes/", "refs/tags/", "logs/refs/remotes/", "logs/refs/tags/");
   private static final String INDEX = "index";
 
-  /// What names no commit that Git would take by itself. What was fetched is used by name.
+  /// What names no commit that Git would take by itself.
   private static final Set<String> UNTOLD =
-      Set.of("objects", "FETCH_HEAD", "packed-refs", "COMMIT_EDITMSG", "MERGE_MSG", "SQUASH_MSG");
+      Set.of("objects", "packed-refs", "COMMIT_EDITMSG", "MERGE_MSG", "SQUASH_MSG");
+
+  /// What was fetched is used by name.
+  private static final String FETCHED = "FETCH_HEAD";
 
   private static final String SECRET = "it usually holds secrets, and the command does not name it";
-  private static final int SHA1_DIGITS = 40;
   private static final String RECORDS = ".jsonl";
   private static final int MOST_VERSIONS = 64;
 
@@ -75,14 +73,14 @@ public final class GitHistoryJudge {
   /// @param known the Git directory that says what guarded places had before: the same, or that of
   ///     the repository around a new one
   /// @param workTree what its paths are relative to
-  /// @param reachesHosts whether its remotes' history may have come from hosts
+  /// @param git the command's stated use of Git
   record ChangedRepository(
       WorkspacePath directory,
       Optional<WorkspacePath> known,
       WorkspacePath workTree,
       GitRefChanges refs,
       List<ViewDifference> differences,
-      boolean reachesHosts) {
+      GitUse git) {
     List<String> below(ViewDifference difference) {
       return difference
           .path()
@@ -92,15 +90,19 @@ public final class GitHistoryJudge {
 
     /// Whether a remote's history stands there, and may have come from hosts.
     boolean isRemotes(String name) {
-      return reachesHosts && REMOTES.stream().anyMatch(name::startsWith);
+      return git.reachesHosts() && REMOTES.stream().anyMatch(name::startsWith);
     }
   }
 
-  /// New contents of guarded places, with the ids of their objects and why they stay out.
+  /// New contents of guarded places, and why they stay out.
   ///
   /// @param secret whether it is only new where nothing was at that path
   private record GuardedContent(
-      WorkspacePath place, String path, String blob, String why, boolean secret) {}
+      WorkspacePath place, GitContent content, String why, boolean secret) {
+    String path() {
+      return content.path();
+    }
+  }
 
   /// Why the changes of a Git directory can't be applied, if so.
   Optional<String> refusal(ChangedRepository repository) {
@@ -109,19 +111,16 @@ public final class GitHistoryJudge {
       List<GuardedContent> fresh = new ArrayList<>(ofCommits(repository));
       List<GitIndex> before = ofIndexes(repository, fresh);
       fresh.removeIf(
-          content ->
-              content.secret()
-                  ? before.stream().anyMatch(index -> index.tracks(content.path()))
-                  : isInWorkTree(content)
-                      || before.stream()
-                          .anyMatch(index -> index.has(content.path(), content.blob())));
+          one ->
+              one.secret()
+                  ? before.stream().anyMatch(index -> index.tracks(one.path()))
+                  : isInWorkTree(one)
+                      || before.stream().anyMatch(index -> index.has(one.content())));
       if (!fresh.isEmpty() && repository.known().isPresent()) {
-        Map<String, Set<String>> known = history.known(repository.known().get(), paths(fresh));
+        Set<GitContent> known = history.known(repository.known().get(), paths(fresh));
+        Set<String> named = known.stream().map(GitContent::path).collect(Collectors.toSet());
         fresh.removeIf(
-            content ->
-                content.secret()
-                    ? known.containsKey(content.path())
-                    : known.getOrDefault(content.path(), Set.of()).contains(content.blob()));
+            one -> one.secret() ? named.contains(one.path()) : known.contains(one.content()));
         for (GuardedContent content : List.copyOf(fresh)) {
           if (isChoiceOfRecords(repository, content, known)) {
             fresh.remove(content);
@@ -139,9 +138,9 @@ public final class GitHistoryJudge {
   /// Whether a file had that content in a commit before.
   boolean had(WorkspacePath place, byte[] content) throws IOException {
     String path = place.toString();
-    Map<String, Set<String>> known = history.known(WorkspacePath.of(".git"), List.of(path));
-    return known.getOrDefault(path, Set.of()).stream()
-        .anyMatch(blob -> id(content, blob.length()).equals(blob));
+    return history.known(WorkspacePath.of(".git"), List.of(path)).stream()
+        .filter(one -> one.path().equals(path))
+        .anyMatch(one -> ObjectId.of(content, one.blob().length()).equals(one.blob()));
   }
 
   private static List<String> paths(List<GuardedContent> contents) {
@@ -168,9 +167,7 @@ public final class GitHistoryJudge {
     if (!tips.isEmpty()) {
       GitHistory.ReadCommits read = history.brought(repository.directory(), tips, old);
       demanded.removeAll(read.commits());
-      for (BroughtContent content : read.contents()) {
-        add(repository, content.path(), content.link(), content.blob(), found);
-      }
+      read.contents().forEach(content -> add(repository, content, found));
     }
     demanded.removeAll(old);
     demanded.removeIf(id -> !ID.matcher(id).matches() || NOTHING.matcher(id).matches());
@@ -213,6 +210,7 @@ public final class GitHistoryJudge {
     boolean tells =
         difference.after().isFile()
             && !UNTOLD.contains(names.getFirst())
+            && !(names.getFirst().equals(FETCHED) && repository.git().fetches())
             && !names.getLast().equals(INDEX)
             && !repository.isRemotes(String.join("/", names));
     if (!tells) {
@@ -233,18 +231,13 @@ public final class GitHistoryJudge {
     }
   }
 
-  private void add(
-      ChangedRepository repository,
-      String path,
-      boolean link,
-      String blob,
-      List<GuardedContent> found) {
-    WorkspacePath place = place(repository, path);
-    Optional<Refusal> refusal = guard.refusal(place, link);
+  private void add(ChangedRepository repository, GitContent content, List<GuardedContent> found) {
+    WorkspacePath place = place(repository, content.path());
+    Optional<Refusal> refusal = guard.refusal(place, content.isLink());
     if (refusal.isPresent()) {
-      found.add(new GuardedContent(place, path, blob, refusal.get().words(), false));
+      found.add(new GuardedContent(place, content, refusal.get().words(), false));
     } else if (unnamedSecret.test(place)) {
-      found.add(new GuardedContent(place, path, blob, SECRET, true));
+      found.add(new GuardedContent(place, content, SECRET, true));
     }
   }
 
@@ -259,8 +252,7 @@ public final class GitHistoryJudge {
         GitIndex old = view.indexBefore(difference);
         before.add(old);
         GitIndex now = view.indexAfter(difference);
-        now.since(old)
-            .forEach(one -> add(repository, one.path(), /* link= */ false, one.blob(), found));
+        now.since(old).forEach(one -> add(repository, one, found));
         if (repository.below(difference).equals(List.of(INDEX))) { // else of another work tree
           checkLooks(repository, difference, now, old);
         }
@@ -273,14 +265,18 @@ public final class GitHistoryJudge {
   private void checkLooks(
       ChangedRepository repository, ViewDifference index, GitIndex now, GitIndex old)
       throws IOException {
-    List<IndexedBlob> doubtful =
+    Set<String> unseen = repository.git().marks() ? Set.of() : now.newlyMarked(old);
+    if (!unseen.isEmpty()) {
+      throw new IOException("its index hides a file from Git: " + unseen.iterator().next());
+    }
+    List<GitContent> doubtful =
         IndexedLooks.doubtful(
             view.fileAfter(index.path()),
             now,
             old,
             path -> view.fileAfter(place(repository, path)));
-    List<String> paths = doubtful.stream().map(IndexedBlob::path).toList();
-    List<String> ids = doubtful.stream().map(IndexedBlob::blob).toList();
+    List<String> paths = doubtful.stream().map(GitContent::path).toList();
+    List<String> ids = doubtful.stream().map(GitContent::blob).toList();
     if (!paths.isEmpty()
         && !history.filtered(repository.directory(), repository.workTree(), paths).equals(ids)) {
       throw new IOException("its index hides that files were changed: " + paths.getFirst());
@@ -297,34 +293,33 @@ public final class GitHistoryJudge {
 
   private boolean isInWorkTree(GuardedContent content) {
     try {
-      Optional<byte[]> bytes = view.bytesBefore(content.place());
-      return bytes.isPresent() && id(bytes.get(), content.blob().length()).equals(content.blob());
+      GitContent has = content.content();
+      Optional<byte[]> bytes = has.isLink() ? Optional.empty() : view.bytesBefore(content.place());
+      return bytes.isPresent()
+          && ObjectId.of(bytes.get(), has.blob().length()).equals(has.blob())
+          && (!has.isProgram() || view.isProgramBefore(content.place()));
     } catch (IOException _) {
       return false; // it isn't known to be there
     }
   }
 
-  /// The id of a content as an object of Git (gitformat-pack(5): a header, and the content).
-  private static String id(byte[] bytes, int digits) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance(digits == SHA1_DIGITS ? "SHA-1" : "SHA-256");
-      digest.update(("blob " + bytes.length + "\0").getBytes(StandardCharsets.US_ASCII));
-      return HexFormat.of().formatHex(digest.digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JDK has both
-    }
-  }
-
   private boolean isChoiceOfRecords(
-      ChangedRepository repository, GuardedContent content, Map<String, Set<String>> known)
+      ChangedRepository repository, GuardedContent content, Set<GitContent> known)
       throws IOException {
-    if (!RecordDirectories.hold(content.place()) || !content.path().endsWith(RECORDS)) {
+    if (!RecordDirectories.hold(content.place())
+        || !content.path().endsWith(RECORDS)
+        || content.content().isLink()) {
       return false;
     }
     List<String> versions =
-        known.getOrDefault(content.path(), Set.of()).stream().limit(MOST_VERSIONS).toList();
+        known.stream()
+            .filter(one -> one.path().equals(content.path()))
+            .map(GitContent::blob)
+            .limit(MOST_VERSIONS)
+            .toList();
     Set<String> lines = history.lines(repository.directory(), versions);
     view.wholeBefore(content.place()).stream().flatMap(String::lines).forEach(lines::add);
-    return lines.containsAll(history.lines(repository.directory(), List.of(content.blob())));
+    return lines.containsAll(
+        history.lines(repository.directory(), List.of(content.content().blob())));
   }
 }

@@ -43,14 +43,14 @@ final class GitObjectJudge {
   void check(GitHistoryJudge.ChangedRepository repository) throws IOException {
     for (ViewDifference difference : repository.differences()) {
       List<String> names = repository.below(difference);
-      if (names.equals(List.of(SHALLOW)) && !repository.reachesHosts()) {
+      if (names.equals(List.of(SHALLOW)) && !repository.git().reachesHosts()) {
         throw new IOException("its history would be cut off");
       }
       if (names.size() != DEPTH || !names.getFirst().equals(OBJECTS)) {
         continue;
       }
       if (names.get(1).equals(PACK)) {
-        ofPack(difference, names.getLast(), repository.reachesHosts());
+        ofPack(difference, names.getLast(), repository.git().reachesHosts());
       } else if (names.get(1).length() == 2) {
         ofLoose(difference, names.get(1) + names.getLast());
       }

@@ -88,7 +88,7 @@ final class GitRefJudge {
               repository.parent(),
               refs,
               entry.getValue(),
-              git.reachesHosts());
+              git);
       Optional<String> why =
           refs.malformed()
               .or(() -> git.removesRefs() ? Optional.empty() : removal(refs))

@@ -5,6 +5,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.program.GitObjects;
+import dev.writ.sandbox.snapshot.GitContent;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ public final class HistorySecrets {
   /// @throws InterruptedException when interrupted
   public Optional<String> tracked(Predicate<String> where) throws InterruptedException {
     Map<String, String> named = new HashMap<>();
-    for (GitIndex.IndexedBlob one : git.index().since(GitIndex.NONE)) {
+    for (GitContent one : git.index().since(GitIndex.NONE)) {
       if (where.test(one.path()) && isSecret(one.path())) {
         named.put(one.blob(), one.path());
       }

@@ -11,6 +11,7 @@ import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.WorkspaceChangeDetector;
 import dev.writ.kernel.file.DirectoryCursor;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.file.PermissionText;
 import dev.writ.kernel.file.WritableDirectories;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.store.ContentBatch.FileSystemForce;
@@ -242,6 +243,11 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
     return kindBefore(place) == PlaceLookup.PlaceKind.FILE
         ? Optional.of(hands.root().read(place, WorkspaceRoot.MAX_FILE_BYTES))
         : Optional.empty();
+  }
+
+  @Override
+  public boolean isProgramBefore(WorkspacePath place) throws IOException {
+    return hands.files().mode(place).filter(PermissionText::isProgram).isPresent();
   }
 
   @Override

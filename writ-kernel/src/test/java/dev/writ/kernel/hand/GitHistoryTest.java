@@ -4,7 +4,7 @@ package dev.writ.kernel.hand;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.writ.kernel.hand.GitHistory.BroughtContent;
+import dev.writ.sandbox.snapshot.GitContent;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -42,7 +42,7 @@ class GitHistoryTest {
     assertThat(read.commits()).hasSize(2);
     assertThat(read.contents())
         .isEqualTo(
-            List.of(new BroughtContent("a file", false, TWO), new BroughtContent(TWO, true, ONE)));
+            List.of(new GitContent("a file", "100644", TWO), new GitContent(TWO, "120000", ONE)));
     assertThat(GitHistory.parsed("").contents()).isEmpty();
     assertThat(GitHistory.parsed(ONE + "\0" + change("000000", NONE) + "gone\0").contents())
         .isEmpty();

@@ -5,7 +5,6 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.writ.sandbox.os.FileStamp;
 import dev.writ.sandbox.os.TreeRemoval;
-import dev.writ.sandbox.snapshot.GitCacheTree;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.sandbox.snapshot;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -29,15 +30,13 @@ public final class GitIndex {
   private static final int LONGEST_UNSOUND = 5;
 
   /// @param looks empty if the entry is not a plain file
-  private record Entry(Optional<GitIndexReader.Looks> looks, String blob) {}
-
-  /// A content that a path has in an index.
-  public record IndexedBlob(String path, String blob) {}
+  private record Entry(Optional<GitIndexReader.Looks> looks, GitContent content) {}
 
   private final Map<String, Entry> entries;
 
-  /// All contents of paths that are being merged (`git-merge(1)`), which have several.
-  private final Set<IndexedBlob> merged;
+  /// All contents of paths that are being merged (`git-merge(1)`), which have several, and those
+  /// that Git would take again for a merge that was resolved (`REUC`).
+  private final Set<GitContent> merged;
 
   private final Set<String> directories;
   private final Set<String> sparse;
@@ -56,7 +55,7 @@ public final class GitIndex {
   /// What an index says, while it is read.
   private static final class Contents {
     private final Map<String, Entry> entries = new HashMap<>();
-    private final Set<IndexedBlob> merged = new HashSet<>();
+    private final Set<GitContent> merged = new HashSet<>();
     private final Set<String> directories = new HashSet<>();
 
     /// Directories that stand for all that is in them (`index-format`, sparse index).
@@ -69,10 +68,12 @@ public final class GitIndex {
       if (read.isDirectory()) {
         sparse.add(path.replaceFirst("/$", ""));
       }
-      String blob = HexFormat.of().formatHex(read.id());
-      entries.put(path, new Entry(read.looks(), blob));
+      GitContent content =
+          new GitContent(
+              path, Integer.toOctalString(read.mode()), HexFormat.of().formatHex(read.id()));
+      entries.put(path, new Entry(read.looks(), content));
       if (read.isBeingMerged()) {
-        merged.add(new IndexedBlob(path, blob));
+        merged.add(content);
       }
       if (read.isUnseen()) {
         marked.add(path);
@@ -101,7 +102,14 @@ public final class GitIndex {
             contents.add(in, path.substring(below.length()));
           }
         }
-        if (!in.extensions().containsKey("link")) { // the rest of the entries is in another file
+        Map<String, ByteBuffer> extensions = in.extensions();
+        if (!extensions.containsKey("link")) { // the rest of the entries is in another file
+          GitIndexReader.resolved(extensions.get("REUC"), width).stream()
+              .filter(one -> one.path().startsWith(below))
+              .map(
+                  one ->
+                      new GitContent(one.path().substring(below.length()), one.mode(), one.blob()))
+              .forEach(contents.merged::add);
           return new GitIndex(contents, written);
         }
       } catch (RuntimeException _) {
@@ -118,7 +126,7 @@ public final class GitIndex {
   public static boolean mayName(byte[] beginning, List<String> directories) {
     String last = directories.stream().max(Comparator.naturalOrder()).orElse("") + "0";
     try {
-      GitIndexReader in = new GitIndexReader(beginning, GitIndexReader.WIDTHS[0]);
+      GitIndexReader in = new GitIndexReader(beginning, GitIndexReader.WIDTHS.getFirst());
       while (in.next()) {
         String path = new String(in.name(), StandardCharsets.ISO_8859_1);
         if (!in.isNamedAsSaid()
@@ -157,14 +165,16 @@ public final class GitIndex {
 
   /// The tracked files whose paths a test accepts.
   public List<String> paths(Predicate<String> wanted) {
-    return entries.keySet().stream().filter(wanted).toList();
+    return entries.keySet().stream()
+        .filter(path -> !path.endsWith("/") && wanted.test(path)) // else it stands for a directory
+        .toList();
   }
 
   /// The contents that another index doesn't have for the same paths.
-  public Set<IndexedBlob> since(GitIndex before) {
-    Set<IndexedBlob> fresh = new HashSet<>(merged);
-    entries.forEach((path, entry) -> fresh.add(new IndexedBlob(path, entry.blob())));
-    fresh.removeIf(one -> before.has(one.path(), one.blob()));
+  public Set<GitContent> since(GitIndex before) {
+    Set<GitContent> fresh = new HashSet<>(merged);
+    entries.values().forEach(entry -> fresh.add(entry.content()));
+    fresh.removeIf(before::has);
     return fresh;
   }
 
@@ -172,27 +182,24 @@ public final class GitIndex {
   ///
   /// @param files the present files: where one looks otherwise, Git compares contents itself
   /// @param seconds when the index was written, since 1970
-  public Set<IndexedBlob> looked(GitIndex before, Function<String, Path> files, long seconds) {
-    Set<IndexedBlob> looked = new HashSet<>();
+  public Set<GitContent> looked(GitIndex before, Function<String, Path> files, long seconds) {
+    Set<GitContent> looked = new HashSet<>();
     entries.forEach(
         (path, entry) -> {
           Entry was = before.entries.get(path);
           boolean other = was == null || !was.looks().equals(entry.looks());
           if (other
               && entry.looks().filter(l -> l.areBelieved(files.apply(path), seconds)).isPresent()) {
-            looked.add(new IndexedBlob(path, entry.blob()));
+            looked.add(entry.content());
           }
         });
     return looked;
   }
 
-  /// Whether a path has that content in it.
-  ///
-  /// @param blob the id of its object
-  public boolean has(String path, String blob) {
-    Entry entry = entries.get(path);
-    return entry != null
-        && (entry.blob().equals(blob) || merged.contains(new IndexedBlob(path, blob)));
+  /// Whether a path has exactly that in it.
+  public boolean has(GitContent content) {
+    Entry entry = entries.get(content.path());
+    return (entry != null && entry.content().equals(content)) || merged.contains(content);
   }
 
   /// The tracked paths that are not plain files: links and submodules.
@@ -207,6 +214,14 @@ public final class GitIndex {
   /// (git-update-index(1)).
   public Set<String> marked() {
     return marked;
+  }
+
+  /// Those of another index that have such a mark here and hadn't one there.
+  public Set<String> newlyMarked(GitIndex before) {
+    Set<String> fresh = new HashSet<>(marked);
+    fresh.retainAll(before.entries.keySet());
+    fresh.removeAll(before.marked);
+    return fresh;
   }
 
   /// Whether it could be read: if not, anything may be tracked.
@@ -248,7 +263,7 @@ public final class GitIndex {
       return Optional.empty();
     }
     return entry.looks().filter(GitIndexReader.Looks.of(row)::equals).isPresent()
-        ? Optional.of(entry.blob())
+        ? Optional.of(entry.content().blob())
         : Optional.empty();
   }
 }

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.sandbox.snapshot;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -8,17 +9,21 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Reads an index file of Git entry by entry (gitformat-index(5), versions 2 to 4). What can't be
 /// read ends in an unchecked exception.
-final class GitIndexReader {
+public final class GitIndexReader {
   /// The possible lengths of ids, in bytes: SHA-1 and SHA-256.
-  static final int[] WIDTHS = {20, 32};
+  public static final List<Integer> WIDTHS = List.of(20, 32);
 
   private static final int SIGNATURE = 0x44495243; // DIRC
   private static final int MODE_REGULAR = 8;
@@ -72,7 +77,7 @@ final class GitIndexReader {
   }
 
   /// @param width of ids in it, in bytes
-  GitIndexReader(byte[] file, int width) {
+  public GitIndexReader(byte[] file, int width) {
     this.in = ByteBuffer.wrap(file);
     this.width = width;
     boolean known = in.getInt() == SIGNATURE;
@@ -84,7 +89,7 @@ final class GitIndexReader {
   }
 
   /// Goes on to the next entry, if there is one.
-  boolean next() {
+  public boolean next() {
     if (left <= 0) {
       return false;
     }
@@ -107,15 +112,18 @@ final class GitIndexReader {
     return true;
   }
 
-  byte[] name() {
+  /// The name of the present entry, from the top of the work tree.
+  public byte[] name() {
     return name;
   }
 
-  byte[] id() {
+  /// The id of its object.
+  public byte[] id() {
     return id;
   }
 
-  int mode() {
+  /// Its kind and permissions, as Git has them.
+  public int mode() {
     return mode;
   }
 
@@ -148,7 +156,7 @@ final class GitIndexReader {
   }
 
   /// What follows the entries, by name.
-  Map<String, ByteBuffer> extensions() {
+  public Map<String, ByteBuffer> extensions() {
     Map<String, ByteBuffer> extensions = new HashMap<>();
     while (in.remaining() > width) {
       byte[] extension = new byte[4];
@@ -162,6 +170,34 @@ final class GitIndexReader {
       throw new IllegalArgumentException("no digest at its end");
     }
     return extensions;
+  }
+
+  /// What a list of resolved conflicts has: for each path three modes as octal text, each with a
+  /// zero behind it, and the ids of those that are not 0.
+  ///
+  /// @param list null where there is none
+  static List<GitContent> resolved(@Nullable ByteBuffer list, int width) {
+    List<GitContent> contents = new ArrayList<>();
+    while (list != null && list.hasRemaining()) {
+      String path = upToZero(list);
+      List<String> modes = List.of(upToZero(list), upToZero(list), upToZero(list));
+      for (String mode : modes) {
+        if (Integer.parseInt(mode, 8) != 0) {
+          byte[] id = new byte[width];
+          list.get(id);
+          contents.add(new GitContent(path, mode, HexFormat.of().formatHex(id)));
+        }
+      }
+    }
+    return contents;
+  }
+
+  private static String upToZero(ByteBuffer list) {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    for (byte next = list.get(); next != 0; next = list.get()) {
+      text.write(next);
+    }
+    return text.toString(StandardCharsets.UTF_8);
   }
 
   /// A name up to its zero, padded so that the entry's length is a multiple of eight.

@@ -20,6 +20,7 @@ public record StatRow(
   private static final long PERMISSIONS = 0777;
   private static final long SPECIAL = 06000;
   private static final long OWNER_READS = 0400;
+  private static final long OWNER_RUNS = 0100;
 
   static StatRow at(long[] rows, int index) {
     int from = index * WIDTH;
@@ -45,6 +46,11 @@ public record StatRow(
   /// Whether it has a set-user-id or set-group-id bit.
   public boolean setsId() {
     return (mode & SPECIAL) != 0;
+  }
+
+  /// Whether it is a regular file that its owner may run.
+  public boolean program() {
+    return regular() && (mode & OWNER_RUNS) != 0;
   }
 
   /// Whether it is a regular file that its owner can't read.

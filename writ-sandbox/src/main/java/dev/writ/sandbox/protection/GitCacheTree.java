@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-package dev.writ.sandbox.snapshot;
+package dev.writ.sandbox.protection;
 
+import dev.writ.sandbox.snapshot.GitIndexReader;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -139,7 +140,8 @@ public final class GitCacheTree {
   private byte[] hash(ByteArrayOutputStream tree) {
     try {
       MessageDigest digest =
-          MessageDigest.getInstance(width == GitIndexReader.WIDTHS[0] ? "SHA-1" : "SHA-256");
+          MessageDigest.getInstance(
+              width == GitIndexReader.WIDTHS.getFirst() ? "SHA-1" : "SHA-256");
       digest.update(("tree " + tree.size() + "\0").getBytes(StandardCharsets.US_ASCII));
       return digest.digest(tree.toByteArray());
     } catch (NoSuchAlgorithmException e) {

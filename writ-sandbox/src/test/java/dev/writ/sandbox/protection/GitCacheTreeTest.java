@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-package dev.writ.sandbox.snapshot;
+package dev.writ.sandbox.protection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
