@@ -8,14 +8,13 @@ import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.HttpTransport;
 import dev.writ.wire.http.WireException;
 import java.net.URI;
-import java.util.OptionalLong;
 
 /// Asks a provider how many tokens a prompt has.
 public final class TokenQuery {
   private TokenQuery() {}
 
-  /// The provider's count, or an estimate if the provider does not answer: a failed count is not an
-  /// error.
+  /// The provider's count, or an estimate if the provider does not answer, or with an impossible
+  /// number: a failed count is not an error.
   ///
   /// @param body the request for that address
   /// @param member the member of the answer that has the count
@@ -25,9 +24,9 @@ public final class TokenQuery {
       throws InterruptedException {
     try (HttpExchange exchange = transport.post(address, body, "application/json", () -> {})) {
       Json.Obj answer = exchange.document();
-      OptionalLong count = answer.number(member);
-      if (count.isPresent()) {
-        return new TokenCount(count.getAsLong(), /* exact= */ true);
+      long count = AnswerDraft.tokens(answer.number(member));
+      if (count > 0) {
+        return new TokenCount(count, /* exact= */ true);
       }
     } catch (WireException _) {
       // estimated below

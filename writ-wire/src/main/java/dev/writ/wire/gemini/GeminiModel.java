@@ -11,6 +11,7 @@ import dev.writ.engine.model.ModelReply;
 import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReplyListener;
 import dev.writ.engine.model.TokenCount;
+import dev.writ.wire.adapter.AnswerDraft;
 import dev.writ.wire.adapter.CallIds;
 import dev.writ.wire.adapter.KeyRemedy;
 import dev.writ.wire.adapter.ModelList;
@@ -87,8 +88,8 @@ public final class GeminiModel implements Model {
     return new ModelListing.Entry(
         generates ? unprefixed(entry.text("name").orElse("")) : "",
         new ModelCapabilities(
-            Math.max(0, entry.number("inputTokenLimit").orElse(0)),
-            Math.max(0, entry.number("outputTokenLimit").orElse(0)),
+            AnswerDraft.tokens(entry.number("inputTokenLimit")),
+            AnswerDraft.tokens(entry.number("outputTokenLimit")),
             Set.of(),
             Set.of()));
   }

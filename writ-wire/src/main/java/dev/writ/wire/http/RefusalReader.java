@@ -274,8 +274,7 @@ public final class RefusalReader {
     if (seconds.isPresent()) {
       return seconds.map(RefusalReader::ofSeconds);
     }
-    return date(value)
-        .map(then -> ofSeconds(Duration.between(now, then).toMillis() / MILLIS_PER_SECOND));
+    return date(value).map(then -> ofSeconds(Duration.between(now, then).toSeconds()));
   }
 
   private static Optional<Instant> date(String text) {

@@ -5,6 +5,7 @@ import dev.writ.base.json.Json;
 import dev.writ.engine.model.ModelAbility;
 import dev.writ.engine.model.ModelCapabilities;
 import dev.writ.engine.model.ModelListing;
+import dev.writ.wire.adapter.AnswerDraft;
 import dev.writ.wire.adapter.AnswerMask;
 import dev.writ.wire.http.HttpExchange;
 import dev.writ.wire.http.HttpTransport;
@@ -62,7 +63,7 @@ final class OllamaModels {
   private static ModelCapabilities stated(Json.Obj model) {
     Json.Obj information = model.object("model_info");
     String architecture = information.text("general.architecture").orElse("");
-    long window = Math.max(0, information.number(architecture + ".context_length").orElse(0));
+    long window = AnswerDraft.tokens(information.number(architecture + ".context_length"));
     List<Json> words = model.items("capabilities");
     if (words.isEmpty()) {
       return new ModelCapabilities(window, 0, Set.of(), Set.of());
