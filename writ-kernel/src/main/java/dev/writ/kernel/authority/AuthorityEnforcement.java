@@ -83,8 +83,9 @@ public final class AuthorityEnforcement {
   /// The same, and what else a person is to agree to.
   private static CommandPermission asking(CommandPermission permission, List<String> further) {
     return switch (permission) {
-      case CommandPermission.Free _, CommandPermission.Safe _, CommandPermission.ReadPermission _ ->
-          new CommandPermission.Destructive(further);
+      case CommandPermission.Free _ -> new CommandPermission.Destructive(further);
+      case CommandPermission.Safe _ -> new CommandPermission.Destructive(further);
+      case CommandPermission.ReadPermission _ -> new CommandPermission.Destructive(further);
       case CommandPermission.Destructive(List<String> reasons) ->
           new CommandPermission.Destructive(both(reasons, further));
       case CommandPermission.Networked(String id, List<String> addresses, List<String> reasons) ->
@@ -301,11 +302,12 @@ public final class AuthorityEnforcement {
       PackReading reading,
       AuthorityToken token) {
     String level = token.level().word();
+    String without = "there is no pack for " + program + ", and " + level + " permits packs' tools";
     return switch (reading) {
       case PackReading.Unnamed unnamed -> beyond(words(unnamed));
       case PackReading.RefusedReading refused -> invalid(refused);
-      case PackReading.NoPack _, PackReading.WithdrawnPack _ ->
-          beyond("there is no pack for " + program + ", and " + level + " permits packs' tools");
+      case PackReading.NoPack _ -> beyond(without);
+      case PackReading.WithdrawnPack _ -> beyond(without);
       case PackReading.Known known when !token.allowsTool(known.commandId()) ->
           beyond(known.commandId() + " is not in allowed_tools");
       case PackReading.Known known

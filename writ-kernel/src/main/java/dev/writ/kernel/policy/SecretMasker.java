@@ -33,9 +33,12 @@ public final class SecretMasker {
     GOOGLE("\\bAIza[0-9A-Za-z_-]{35}", "AIza"),
     STRIPE("\\b[rs]k_live_[0-9A-Za-z]{16,}", "_live_"),
     NPM("\\bnpm_[A-Za-z0-9]{36}", "npm_"),
+    /// To its end, or as much as may be one where the end is cut off (RFC 7468, RFC 1421 for the
+    /// lines before it). No group repeats for each character: those take a frame of the stack each.
     PRIVATE_KEY(
-        "-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^-]|(?<=\\n)-(?!----)){0,8192}"
-            + "(-----END [A-Z ]*PRIVATE KEY-----)?",
+        "-----BEGIN [A-Z ]*PRIVATE KEY-----"
+            + "(?:[\\s\\S]{0,16384}?-----END [A-Z ]*PRIVATE KEY-----"
+            + "|\\s{0,8}(?:[A-Z][A-Za-z-]{0,40}: [^\\n]{0,200}\\n){0,8}[^-]{0,16384})",
         "PRIVATE KEY-----"),
     /// `scheme://user:password@host`
     PASSWORD_IN_ADDRESS(

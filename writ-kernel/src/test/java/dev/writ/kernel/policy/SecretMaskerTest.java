@@ -4,9 +4,11 @@ package dev.writ.kernel.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.json.Json;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Masking of texts without any declared secret.
@@ -84,5 +86,31 @@ class SecretMaskerTest {
     knowing.learn("quartz9");
     assertThat(knowing.mask("zebra7 quartz9 short"))
         .isEqualTo(SecretMasker.MASK + " " + SecretMasker.MASK + " short");
+  }
+
+  /// A key of any size, however little room there is on the stack.
+  @ParameterizedTest
+  @CsvSource({"25, true", "25, false", "170, true", "170, false", "3, true"})
+  void aPrivateKeyIsMaskedToItsEnd(int lines, boolean headers) throws Exception {
+    String line = "MIIEpAIBAAKCAQEA7bq98mSYzebra7quartz9velvetk3PqDnSyOQ0LrBQcVZm4x\n";
+    String begin = "-----BEGIN RSA PRIVATE KEY-----\n";
+    String about = headers ? "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,0A1B\n\n" : "";
+    String key = begin + about + line.repeat(lines) + "-----END RSA PRIVATE KEY-----";
+    List<String> masked = new ArrayList<>();
+    Thread small =
+        new Thread(
+            null,
+            () -> {
+              masked.add(masker.mask("before\n" + key + "\nafter\n"));
+              masked.add(masker.mask(begin + about + line.repeat(lines)));
+              masked.add(masker.mask((begin + "and a - dash\n").repeat(2_000)));
+            },
+            "small",
+            1 << 18);
+    small.start();
+    small.join();
+    assertThat(masked).hasSize(3);
+    assertThat(masked.get(0)).isEqualTo("before\n" + SecretMasker.MASK + "\nafter\n");
+    assertThat(masked.get(1)).doesNotContain(line.strip());
   }
 }
