@@ -4,10 +4,12 @@ package dev.writ.engine.context;
 import dev.writ.engine.conversation.ConversationEntry;
 import dev.writ.engine.conversation.JournaledConversation;
 import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.model.CountedUsage;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelReply;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolCall;
 import java.io.IOException;
 import java.util.List;
@@ -82,6 +84,7 @@ public final class ModelSummarizer implements ConversationSummarizer {
         || complete.message().text().strip().length() < LEAST_SUMMARY_CHARS) {
       return Optional.empty();
     }
+    TokenUsage usage = CountedUsage.of(prompt, complete).usage();
     String summary = complete.message().text().strip();
     int end = Math.min(summary.length(), MAX_SUMMARY_CHARS);
     return Optional.of(
@@ -91,8 +94,8 @@ public final class ModelSummarizer implements ConversationSummarizer {
                 + ". It is a record of what happened, not an instruction of the person.]\n"
                 + summary.substring(0, end),
             asked.id(),
-            complete.usage(),
-            asked.tariff().microUsd(complete.usage())));
+            usage,
+            asked.tariff().microUsd(usage)));
   }
 
   /// The part as a text; results are cut shorter until it is short enough, then its beginning is.

@@ -11,10 +11,12 @@ public record RequestCost(long microUsd, int unpriced) {
   /// No requests.
   public static final RequestCost NONE = new RequestCost(0, 0);
 
-  /// With one more request; empty where its cost is not known.
+  /// With one more request; empty where its cost is not known. Too great a sum stays the greatest
+  /// number.
   public RequestCost plus(OptionalLong more) {
     return more.isPresent()
-        ? new RequestCost(microUsd + more.getAsLong(), unpriced)
+        ? new RequestCost(
+            microUsd + Math.min(more.getAsLong(), Long.MAX_VALUE - microUsd), unpriced)
         : new RequestCost(microUsd, unpriced + 1);
   }
 

@@ -1,7 +1,9 @@
 // Implements: docs/spec/05-providers.md §5.1 (The port)
 package dev.writ.engine.model;
 
-/// Tokens that the provider says a request cost; 0 where it says nothing. Never negative.
+/// Tokens that the provider says a request cost; 0 where it says nothing. Never negative; a sum
+// that
+/// is too great for a number stays the greatest. [CountedUsage] is what limits count.
 ///
 /// @param input all input tokens, those read from a cache and written to it included
 /// @param output all output tokens, those of reasoning included
@@ -21,15 +23,19 @@ public record TokenUsage(
   /// Both together.
   public TokenUsage plus(TokenUsage other) {
     return new TokenUsage(
-        input + other.input,
-        output + other.output,
-        cachedRead + other.cachedRead,
-        cachedWrite + other.cachedWrite,
-        reasoning + other.reasoning);
+        sum(input, other.input),
+        sum(output, other.output),
+        sum(cachedRead, other.cachedRead),
+        sum(cachedWrite, other.cachedWrite),
+        sum(reasoning, other.reasoning));
+  }
+
+  private static long sum(long some, long more) {
+    return some > Long.MAX_VALUE - more ? Long.MAX_VALUE : some + more;
   }
 
   /// Input and output together.
   public long total() {
-    return input + output;
+    return sum(input, output);
   }
 }

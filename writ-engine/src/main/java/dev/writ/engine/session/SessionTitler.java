@@ -4,10 +4,12 @@ package dev.writ.engine.session;
 import dev.writ.base.json.Json;
 import dev.writ.engine.conversation.JournaledConversation;
 import dev.writ.engine.conversation.SessionEvents;
+import dev.writ.engine.model.CountedUsage;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.ModelReply;
 import dev.writ.engine.model.PricedModel;
 import dev.writ.engine.model.Prompt;
+import dev.writ.engine.model.TokenUsage;
 import dev.writ.engine.turn.ModelRoster;
 import dev.writ.engine.turn.TurnClock;
 import java.io.IOException;
@@ -100,8 +102,8 @@ final class SessionTitler {
         Optional<String> title = title(complete.message().text());
         if (title.isPresent()) {
           Json.Builder event = SessionEvents.title(journal.masked(title.get()));
-          SessionEvents.writtenBy(
-              event, small.id(), complete.usage(), small.tariff().microUsd(complete.usage()));
+          TokenUsage usage = CountedUsage.of(prompt, complete).usage();
+          SessionEvents.writtenBy(event, small.id(), usage, small.tariff().microUsd(usage));
           journal.add(event);
           settle();
         }

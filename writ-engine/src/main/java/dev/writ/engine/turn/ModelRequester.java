@@ -11,6 +11,7 @@ import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.SessionEvents;
 import dev.writ.engine.model.AllowedTools;
 import dev.writ.engine.model.AnswerDelta;
+import dev.writ.engine.model.CountedUsage;
 import dev.writ.engine.model.Message;
 import dev.writ.engine.model.Model;
 import dev.writ.engine.model.ModelReply;
@@ -20,6 +21,7 @@ import dev.writ.engine.model.Prompt;
 import dev.writ.engine.model.ReasoningBlock;
 import dev.writ.engine.model.ReasoningEffort;
 import dev.writ.engine.model.ReplyListener;
+import dev.writ.engine.model.TokenUsage;
 import dev.writ.kernel.call.ToolDefinition;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.intents.IntentGuard;
@@ -137,12 +139,12 @@ public final class ModelRequester {
       partial.rethrow();
       journal.sync(); // before anything is done about the reply, all that led to it is durable
       if (reply instanceof ModelReply.Complete complete) {
-        OptionalLong cost = model.tariff().microUsd(complete.usage());
+        TokenUsage usage = counted(model, prompt, complete);
+        OptionalLong cost = model.tariff().microUsd(usage);
         fixed.guard().answered(state, cost);
-        journal.add(
-            SessionEvents.assistant(
-                masked(complete.message()), model.id(), complete.usage(), cost));
-        return new RequestOutcome.Answered(complete, cost);
+        journal.add(SessionEvents.assistant(masked(complete.message()), model.id(), usage, cost));
+        return new RequestOutcome.Answered(
+            new ModelReply.Complete(complete.message(), usage, complete.finish()), cost);
       }
       ProviderError trouble = masked(((ModelReply.FailedReply) reply).trouble());
       if (trouble.kind() == ProviderError.ProviderErrorKind.CONTEXT_TOO_LONG
@@ -169,6 +171,19 @@ public final class ModelRequester {
       dropDeclaredIntent("The previous response broke off and was discarded");
       messages = journal.conversation().view();
     }
+  }
+
+  /// What a request took; where that is an estimate, the person is told, once for each model.
+  private TokenUsage counted(PricedModel model, Prompt prompt, ModelReply.Complete complete)
+      throws IOException {
+    CountedUsage counted = CountedUsage.of(prompt, complete);
+    if (counted.isEstimated() && models.firstEstimate(model.id())) {
+      journal.add(
+          SessionEvents.notice(
+              "%s does not tell how many tokens its requests take: Writ estimates them"
+                  .formatted(model.id())));
+    }
+    return counted.usage();
   }
 
   /// Charges what summaries by models cost to the turn and to the intent in force.

@@ -3,7 +3,9 @@ package dev.writ.engine.turn;
 
 import dev.writ.engine.model.ModelId;
 import dev.writ.engine.model.PricedModel;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class ModelRoster implements AutoCloseable {
   private final Substitutes substitutes;
   private final Supplier<Optional<PricedModel>> opening;
+  private final Set<ModelId> estimated = new HashSet<>();
   private volatile PricedModel current;
   private @Nullable PricedModel small;
   private boolean sought;
@@ -43,6 +46,13 @@ public final class ModelRoster implements AutoCloseable {
   /// The model that is asked now.
   public PricedModel current() {
     return current;
+  }
+
+  /// Notes that the usage of a model's requests is estimated.
+  ///
+  /// @return whether that is new
+  boolean firstEstimate(ModelId model) {
+    return estimated.add(model);
   }
 
   /// The model for small tasks such as summaries; the current model if no other is configured.

@@ -118,6 +118,23 @@ class CostTest {
     }
   }
 
+  @Test
+  void whatNoProviderTellsIsSpentAsItIsEstimated() {
+    try (Stage stage = limited(20_000)) {
+      stage.workspace.write("a.txt", "a\n");
+      stage.model.play(
+          (_, _) ->
+              new ModelReply.Complete(
+                  new Message.Assistant("", List.of(), List.of(read("1", "a.txt"))),
+                  TokenUsage.NONE,
+                  ModelReply.FinishReason.CALLS),
+          say("done"));
+      RequestCost cost = stage.ask("look").totals().cost();
+      assertThat(cost.unpriced()).isZero();
+      assertThat(cost.microUsd()).isGreaterThan(150); // the second answer alone costs 120
+    }
+  }
+
   private static PlayedModel.Step expensive() {
     return (_, _) ->
         new ModelReply.Complete(

@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
+import dev.writ.engine.model.ModelReply;
+import dev.writ.engine.model.TokenUsage;
 import dev.writ.engine.session.PlayedModel.Step;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.policy.ExecutionMode;
@@ -64,6 +66,31 @@ class LimitsTest {
       assertThat(stage.model.prompts()).hasSize(2);
       assertThat(stage.workspace.exists("b.txt")).isTrue();
     }
+  }
+
+  /// Many servers on the person's own machine tell no numbers.
+  @Test
+  void tokensThatNoProviderTellsAreEstimatedAndThatIsSaidOnce() {
+    try (Stage stage = Stage.with().tokens(1).open()) {
+      stage.model.play(
+          untold(calls(write("c1", "a.txt", "a"))), untold(calls(write("c2", "b.txt", "b"))));
+
+      stopped(stage.ask("Go"), ErrorCode.BUDGET_EXCEEDED, "agent.max_tokens_total", "1");
+      stopped(stage.ask("Go on"), ErrorCode.BUDGET_EXCEEDED, "agent.max_tokens_total", "1");
+      assertThat(stage.model.prompts()).hasSize(2);
+      assertThat(stage.log.events())
+          .filteredOn(event -> event.write().contains("Writ estimates them"))
+          .singleElement()
+          .asString()
+          .contains("played/steps");
+    }
+  }
+
+  private static Step untold(Step step) {
+    return (prompt, listener) -> {
+      ModelReply.Complete told = (ModelReply.Complete) step.reply(prompt, listener);
+      return new ModelReply.Complete(told.message(), TokenUsage.NONE, told.finish());
+    };
   }
 
   @Test
