@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +36,22 @@ class CommandHistoryTest {
       +dot
       \\ No newline at end of file
       """;
+
+  /// Four ordinary files that together are a repository.
+  private static final String BARE =
+      Stream.of("HEAD", "config", "objects/k", "refs/k")
+          .map(
+              name ->
+                  """
+                  diff --git a/x/%1$s b/x/%1$s
+                  new file mode 100644
+                  --- /dev/null
+                  +++ b/x/%1$s
+                  @@ -0,0 +1 @@
+                  +ref: refs/heads/x
+                  """
+                      .formatted(name))
+          .collect(Collectors.joining());
 
   @TempDir Path directory;
 
@@ -119,6 +137,10 @@ class CommandHistoryTest {
         "git fetch -q evil.bundle evil && git -C linked reset -q --soft COMMIT",
         "git add -f named.txt && git update-index --add --cacheinfo 100755,BLOB,.envrc",
         "git apply --cached link.patch",
+        "git apply --cached bare.patch",
+        "git apply --cached bare.patch && git commit -q -m x",
+        "git apply --cached --include=x/objects/k --include=x/refs/k bare.patch && echo ref: x > x/HEAD"
+            + " && git add x/HEAD",
         "git apply --cached link.patch && git commit -q -m x",
         "git add --chmod=+x " + OBEYED,
         "git add --chmod=+x " + OBEYED + " && git commit -q -m x",
@@ -134,6 +156,8 @@ class CommandHistoryTest {
       Scripts.git(door, "worktree", "add", "-q", "--detach", "linked", "master");
       door.file("named.txt", EVIL);
       door.file("link.patch", LINK);
+      door.file("bare.patch", BARE);
+      door.file("x/notes.txt", "x\n");
       door.file("dot/config.toml", "[build]\n");
       door.file("a.txt", line.contains("stash") ? "changed\n" : "a\n");
       String blob = Scripts.git(door, "hash-object", "named.txt").strip();
@@ -146,7 +170,7 @@ class CommandHistoryTest {
 
       assertThat(state(door)).as(answer.result().content()).isEqualTo(before);
       assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("PROTECTED_PATH");
-      assertThat(answer.result().content()).contains("come into its history");
+      assertThat(answer.result().content()).contains("into its history");
     }
   }
 

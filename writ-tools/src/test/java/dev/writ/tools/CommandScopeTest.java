@@ -56,6 +56,31 @@ class CommandScopeTest {
     }
   }
 
+  /// What Git has beside the work tree comes with the next checkout.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"git apply --cached p.diff", "git apply --cached p.diff && git commit -qm x"})
+  void nothingFromOutsideTheScopeComesIntoTheIndex(String line) throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.intents();
+      door.file("docs/a.md", "kept\n");
+      door.file("src/A.java", "class A {}\n");
+      Scripts.repository(door);
+      Scripts.git(door, "config", "user.name", "T");
+      Scripts.git(door, "config", "user.email", "t@example.org");
+      door.file("p.diff", "--- a/docs/a.md\n+++ b/docs/a.md\n@@ -1 +1 @@\n-kept\n+evil\n");
+      Scripts.declare(door, "INT-001");
+
+      CallAnswer answer = door.call("run_command", "command", line);
+
+      assertThat(answer.result().content()).contains("the intent does not own it");
+      assertThat(Scripts.git(door, "show", ":docs/a.md", "HEAD:docs/a.md")).doesNotContain("evil");
+      door.file("src/A.java", "class B {}\n");
+      CallAnswer own = door.call("run_command", "command", "git commit -qam x");
+      assertThat(Door.code(own)).as(own.result().content()).isEqualTo("ok");
+    }
+  }
+
   /// What comes into a directory needs the directory, not other permissions of it.
   @Test
   void permissionsOfDirectoriesOutsideTheScopeStay() throws Exception {

@@ -143,6 +143,13 @@ public final class GitHistory {
     return missing(directory, ids, "^{commit}");
   }
 
+  /// Whether a commit among these has something at a path.
+  public boolean hold(WorkspacePath directory, Collection<String> commits, String path)
+      throws IOException {
+    return path.indexOf('\n') >= 0
+        || missing(directory, commits, ":" + path).size() < commits.size();
+  }
+
   /// Those of objects that nothing holds any more, although something led to them before.
   public Set<String> lost(WorkspacePath directory, Collection<String> gone) throws IOException {
     Set<String> lost = new HashSet<>(missing(directory, gone, ""));

@@ -9,6 +9,8 @@ import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.protection.GitRole;
+import dev.writ.kernel.protection.PlaceLookup;
+import dev.writ.kernel.protection.RepositoryShape;
 import dev.writ.sandbox.protection.IndexedLooks;
 import dev.writ.sandbox.protection.ObjectId;
 import dev.writ.sandbox.snapshot.GitContent;
@@ -28,8 +30,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Judges what commits and an index hold that a command brought: the next checkout writes it, and
-/// nobody judges it then. A guarded place gets no content there that it has not had in the work
-/// tree, the index or a commit before. Files of records may get what is a choice of lines that they
+/// nobody judges it then. A guarded place, or one that the intent doesn't own, gets no content
+// there
+/// that it has not had in the work tree, the index or a commit before. Files of records may get
+// what is a choice of lines that they
 /// had, as a merge makes it.
 public final class GitHistoryJudge {
   private static final Pattern ID = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
@@ -47,6 +51,7 @@ public final class GitHistoryJudge {
   private static final String FETCHED = "FETCH_HEAD";
 
   private static final String SECRET = "it usually holds secrets, and the command does not name it";
+  private static final String FOREIGN = "the intent does not own it";
   private static final String RECORDS = ".jsonl";
   private static final int MOST_VERSIONS = 64;
 
@@ -54,15 +59,19 @@ public final class GitHistoryJudge {
   private final GitHistory history;
   private final PlaceGuard guard;
   private final Predicate<WorkspacePath> unnamedSecret;
+  private final Predicate<WorkspacePath> owns;
 
   /// @param history reads it while the changes are there
   /// @param unnamedSecret whether a place usually holds secrets, and the command doesn't name it
+  /// @param owns whether the intent owns a place
   public GitHistoryJudge(
       JudgedChanges view,
       GitHistory history,
       PlaceGuard guard,
-      Predicate<WorkspacePath> unnamedSecret) {
+      Predicate<WorkspacePath> unnamedSecret,
+      Predicate<WorkspacePath> owns) {
     this.unnamedSecret = unnamedSecret;
+    this.owns = owns;
     this.view = view;
     this.history = history;
     this.guard = guard;
@@ -131,7 +140,7 @@ public final class GitHistoryJudge {
           .findFirst()
           .map(one -> "%s would come into its history: %s".formatted(one.place(), one.why()));
     } catch (IOException | IllegalArgumentException e) { // or a name that no file can have
-      return Optional.of("what comes into its history cannot be judged: " + e.getMessage());
+      return Optional.of("what comes into its history is refused: " + e.getMessage());
     }
   }
 
@@ -167,7 +176,12 @@ public final class GitHistoryJudge {
     if (!tips.isEmpty()) {
       GitHistory.ReadCommits read = history.brought(repository.directory(), tips, old);
       demanded.removeAll(read.commits());
-      read.contents().forEach(content -> add(repository, content, found));
+      List<WorkspacePath> fresh = new ArrayList<>();
+      for (GitContent content : read.contents()) {
+        fresh.add(WorkspacePath.of(content.path()));
+        add(repository, content, found);
+      }
+      checkShape(fresh, in(repository, old), in(repository, tips));
     }
     demanded.removeAll(old);
     demanded.removeIf(id -> !ID.matcher(id).matches() || NOTHING.matcher(id).matches());
@@ -176,6 +190,24 @@ public final class GitHistoryJudge {
       throw new IOException(none.getFirst() + " is no commit that is there");
     }
     return found;
+  }
+
+  /// Git obeys what is in a directory that looks like a repository.
+  private static void checkShape(List<WorkspacePath> fresh, PlaceLookup before, PlaceLookup after)
+      throws IOException {
+    Optional<WorkspacePath> made = RepositoryShape.made(fresh, before, after);
+    if (made.isPresent()) {
+      throw new IOException("it would make Git take %s for a repository".formatted(made.get()));
+    }
+  }
+
+  private PlaceLookup in(ChangedRepository repository, Set<String> commits) {
+    return place ->
+        kind(!place.isRoot() && history.hold(repository.directory(), commits, place.toString()));
+  }
+
+  private static PlaceLookup.PlaceKind kind(boolean isThere) {
+    return isThere ? PlaceLookup.PlaceKind.FILE : PlaceLookup.PlaceKind.NOTHING;
   }
 
   /// What a log newly says that its ref led to: later it is found there.
@@ -238,6 +270,8 @@ public final class GitHistoryJudge {
       found.add(new GuardedContent(place, content, refusal.get().words(), false));
     } else if (unnamedSecret.test(place)) {
       found.add(new GuardedContent(place, content, SECRET, true));
+    } else if (!owns.test(place)) {
+      found.add(new GuardedContent(place, content, FOREIGN, false));
     }
   }
 
@@ -252,7 +286,13 @@ public final class GitHistoryJudge {
         GitIndex old = view.indexBefore(difference);
         before.add(old);
         GitIndex now = view.indexAfter(difference);
-        now.since(old).forEach(one -> add(repository, one, found));
+        List<WorkspacePath> fresh = new ArrayList<>();
+        for (GitContent content : now.since(old)) {
+          fresh.add(WorkspacePath.of(content.path()));
+          add(repository, content, found);
+        }
+        checkShape(
+            fresh, at -> kind(old.tracks(at.toString())), at -> kind(now.tracks(at.toString())));
         if (repository.below(difference).equals(List.of(INDEX))) { // else of another work tree
           checkLooks(repository, difference, now, old);
         }

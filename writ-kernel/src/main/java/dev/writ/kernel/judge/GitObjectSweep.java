@@ -3,6 +3,7 @@ package dev.writ.kernel.judge;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.hand.GitHistory;
+import dev.writ.sandbox.protection.LooseObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;

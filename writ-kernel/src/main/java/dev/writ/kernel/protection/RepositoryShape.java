@@ -4,6 +4,7 @@ package dev.writ.kernel.protection;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.protection.PlaceLookup.PlaceKind;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,22 @@ public final class RepositoryShape {
   /// Whether something of that name is a part of what makes a directory a repository.
   public static boolean isPart(String name) {
     return PARTS.contains(ObeyedNames.fold(name));
+  }
+
+  /// The directory that new entries make a repository of, if they do.
+  ///
+  /// @throws IOException if places can't be read
+  public static Optional<WorkspacePath> made(
+      Collection<WorkspacePath> fresh, PlaceLookup before, PlaceLookup after) throws IOException {
+    RepositoryShape was = new RepositoryShape(before);
+    RepositoryShape is = new RepositoryShape(after);
+    for (WorkspacePath place : fresh) {
+      Optional<WorkspacePath> directory = is.madeBy(place);
+      if (directory.isPresent() && !was.isRepository(directory.get())) {
+        return directory;
+      }
+    }
+    return Optional.empty();
   }
 
   /// Whether Git takes that directory for a repository.

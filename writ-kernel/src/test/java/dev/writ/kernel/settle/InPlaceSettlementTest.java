@@ -118,7 +118,7 @@ class InPlaceSettlementTest {
                         changes,
                         change.git(),
                         Set.of(),
-                        new GitHistoryJudge(changes, withoutGit(), GUARD, _ -> false)),
+                        new GitHistoryJudge(changes, withoutGit(), GUARD, _ -> false, _ -> true)),
                     List::of));
     WorkspaceChangeDetector.Watching watching = detector.before(Set.of());
     for (String file : changed) {

@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-package dev.writ.kernel.judge;
+package dev.writ.sandbox.protection;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,24 +13,24 @@ import java.util.HexFormat;
 import java.util.zip.InflaterInputStream;
 
 /// One of Git's objects in a file of its own (gitrepository-layout(5)).
-final class LooseObject {
+public final class LooseObject {
   private static final int SHA1_DIGITS = 40;
   private static final int BUFFER = 1 << 16;
 
   private LooseObject() {}
 
   /// The id that a file's place says: the names of its directory and its own.
-  static String id(Path file) {
+  public static String id(Path file) {
     return file.getName(file.getNameCount() - 2).toString() + file.getFileName();
   }
 
   /// Whether such a name is one of an object.
-  static boolean isId(String id) {
+  public static boolean isId(String id) {
     return id.chars().allMatch(c -> Character.digit(c, 16) >= 0);
   }
 
   /// Whether it has the content that its name says; a file that isn't called like one is none.
-  static boolean isTrue(Path file) {
+  public static boolean isTrue(Path file) {
     String id = id(file);
     if (!isId(id)) {
       return true;
