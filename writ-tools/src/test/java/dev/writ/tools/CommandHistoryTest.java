@@ -174,6 +174,31 @@ class CommandHistoryTest {
     }
   }
 
+  /// A stash is the only place of what it holds: it stays while a part of it is not applied.
+  @ParameterizedTest
+  @CsvSource({
+    "namespaces, git stash pop -q",
+    "landlock, git stash pop -q",
+    "namespaces, git stash apply -q; git stash drop -q",
+    "namespaces, git stash branch b",
+  })
+  void noStashGoesOfWhichAPartIsRefused(String mechanism, String line) throws Exception {
+    try (Door door = Scripts.door(directory, mechanism)) {
+      prepare(door);
+      door.file(OBEYED, "{\"mine\":1}\n");
+      door.file("a.txt", "stashed\n");
+      Scripts.git(door, "stash", "-q");
+      String before = state(door) + Scripts.git(door, "reflog");
+
+      CallAnswer answer = door.call("run_command", "command", line);
+
+      String said = answer.result().content();
+      assertThat(said).contains(OBEYED);
+      assertThat(state(door) + Scripts.git(door, "reflog")).as(said).isEqualTo(before);
+      assertThat(door.read("a.txt")).as(said).isEqualTo("a\n");
+    }
+  }
+
   /// What a stopped operation keeps for later comes when a person lets it go on, as Git says.
   @ParameterizedTest
   @ValueSource(strings = {"namespaces", "landlock"})

@@ -42,6 +42,13 @@ public final class ViewJudge {
   /// The replacement of bytes in a name that are not UTF-8.
   private static final char NOT_DECODED = '\uFFFD';
 
+  private static final String STASH = "refs/stash";
+
+  /// For what goes with a refused part; that one is told.
+  private static final Refusal STASHED =
+      new Refusal(
+          Reason.PROTECTED, "it was stashed with a part that is not applied", /* told= */ false);
+
   private final JudgedChanges view;
   private final Predicate<WorkspacePath> owns;
   private final PlaceGuard guard;
@@ -140,11 +147,29 @@ public final class ViewJudge {
       }
     }
     directories(differences);
+    if (dropsStash(differences) && keepsPart(differences)) {
+      differences.forEach(d -> refused.putIfAbsent(d.path(), STASHED));
+      return new Verdicts(List.of(), refused, List.of());
+    }
     List<String> notes = new ArrayList<>(git.report());
     if (!untouched.isEmpty()) {
       notes.add("left as they are: " + String.join(", ", untouched));
     }
     return new Verdicts(accepted, refused, notes);
+  }
+
+  /// Whether an entry of the stash goes: what it held is in the work tree only.
+  private static boolean dropsStash(List<ViewDifference> differences) {
+    return differences.stream()
+        .filter(d -> d.role() == Role.GIT && d.path().toString().endsWith(STASH))
+        .anyMatch(
+            d -> d.after().isAbsent() || d.after().stamp().size() < d.before().stamp().size());
+  }
+
+  private boolean keepsPart(List<ViewDifference> differences) {
+    return differences.stream()
+        .filter(d -> d.role() != Role.GIT && refused.containsKey(d.path()))
+        .anyMatch(d -> refused.get(d.path()).told());
   }
 
   /// A refusal, unreported where Git changes Writ's own places, which are on one branch and not on
