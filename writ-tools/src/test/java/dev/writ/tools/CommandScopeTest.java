@@ -56,6 +56,26 @@ class CommandScopeTest {
     }
   }
 
+  /// From some number of directories on two threads look, and both ask what programs obey.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void manyDirectoriesOfIgnoredFilesAreComparedToo(String mechanism) throws Exception {
+    try (Door door = Scripts.door(directory, mechanism)) {
+      door.file(".gitignore", "*.xyz\n");
+      door.file("a.txt", "a\n");
+      for (int i = 0; i < 400; i++) {
+        door.file("d" + i + "/f.xyz", "x\n");
+      }
+      Scripts.repository(door);
+      for (int i = 0; i < 4; i++) {
+        CallAnswer answer = Scripts.sh(door, "echo %d > a.txt; echo evil > .envrc".formatted(i));
+        assertThat(answer.result().content()).contains(".envrc", "direnv obeys it");
+        assertThat(door.root.resolve(".envrc")).doesNotExist();
+        assertThat(door.read("a.txt")).isEqualTo(i + "\n");
+      }
+    }
+  }
+
   /// What Git has beside the work tree comes with the next checkout.
   @ParameterizedTest
   @ValueSource(

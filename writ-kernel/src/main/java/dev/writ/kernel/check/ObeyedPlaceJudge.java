@@ -136,6 +136,7 @@ public final class ObeyedPlaceJudge {
   }
 
   /// The present configuration of version control. It is read once per call, and only for writes.
+  /// The two threads of a scan ask the same one.
   private final class Configured {
     private final Map<WorkspacePath, Optional<ConfiguredPlaces>> nested = new HashMap<>();
     private Optional<ConfiguredPlaces> around = Optional.empty();
@@ -156,14 +157,14 @@ public final class ObeyedPlaceJudge {
           || nested(directory).filter(places -> places.holds(directory)).isPresent();
     }
 
-    private ConfiguredPlaces around() {
+    private synchronized ConfiguredPlaces around() {
       if (around.isEmpty()) {
         around = Optional.of(configuration.places());
       }
       return around.get();
     }
 
-    private Optional<ConfiguredPlaces> nested(WorkspacePath place) {
+    private synchronized Optional<ConfiguredPlaces> nested(WorkspacePath place) {
       return nested.computeIfAbsent(place.parent(), _ -> configuration.nested(place));
     }
   }
