@@ -288,7 +288,7 @@ public final class SessionHost implements AutoCloseable {
         new JournaledConversation(file, conversation, heard, CLOCK, governor.masker()::mask, seq);
     this.journal = Optional.of(written);
     String system = recorded.flatMap(RecordedSession::system).orElse(SystemPrompts.SYSTEM);
-    TurnClock clock = new TurnClock(CLOCK, random, Thread::sleep);
+    TurnClock clock = TurnClock.of(CLOCK, random);
     Session.SessionParts parts =
         new Session.SessionParts(
             governor.gate(),

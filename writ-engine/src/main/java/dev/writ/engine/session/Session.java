@@ -363,7 +363,7 @@ public final class Session {
         new ModelRequester(parts.models(), fixed, journal, parts.state(), limits, parts.clock());
     CallDispatcher calls =
         new CallDispatcher(parts.gate(), parts.state(), journal, this::contributor, limits.calls());
-    TurnBudget budget = new TurnBudget(limits, parts.clock().clock());
+    TurnBudget budget = new TurnBudget(limits, parts.clock().steady());
     summaries.within(budget);
     return new TurnLoop(journal, requester, calls, budget, queue, endings());
   }

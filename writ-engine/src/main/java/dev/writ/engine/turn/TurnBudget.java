@@ -22,7 +22,7 @@ public final class TurnBudget {
   public static final int MAX_FAILURES_IN_A_ROW = 5;
 
   private final TurnLimits limits;
-  private final InstantSource clock;
+  private final InstantSource steady;
   private final Instant began;
   private final LoopDetector loops = new LoopDetector();
   private TurnEnd.Totals totals = TurnEnd.Totals.NONE;
@@ -31,10 +31,12 @@ public final class TurnBudget {
   private Optional<String> failure = Optional.empty();
 
   /// The bounds of a turn that begins now.
-  public TurnBudget(TurnLimits limits, InstantSource clock) {
+  ///
+  /// @param steady a clock that nobody sets
+  public TurnBudget(TurnLimits limits, InstantSource steady) {
     this.limits = limits;
-    this.clock = clock;
-    this.began = clock.instant();
+    this.steady = steady;
+    this.began = steady.instant();
   }
 
   TurnEnd.Totals totals() {
@@ -60,7 +62,7 @@ public final class TurnBudget {
               "The limit agent.max_tokens_total of %d tokens is reached (%d used)"
                   .formatted(limits.maxTokens(), totals.usage().total())));
     }
-    Duration took = Duration.between(began, clock.instant());
+    Duration took = Duration.between(began, steady.instant());
     if (limits.maxDuration().isPositive() && took.compareTo(limits.maxDuration()) >= 0) {
       return Optional.of(
           stopped(

@@ -99,6 +99,7 @@ class LimitsTest {
       stage.model.play(
           (prompt, deltas) -> {
             stage.pass(Duration.ofSeconds(31));
+            stage.setBack(Duration.ofSeconds(20));
             return calls(write("c1", "a.txt", "a")).reply(prompt, deltas);
           });
 

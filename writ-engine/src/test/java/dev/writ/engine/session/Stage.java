@@ -60,6 +60,7 @@ final class Stage implements AutoCloseable {
 
   private final Consumer<Duration> onPause;
   private volatile Instant now = NOON;
+  private volatile Duration setBack = Duration.ZERO;
 
   /// The differences between stages.
   static final class Setting {
@@ -228,7 +229,7 @@ final class Stage implements AutoCloseable {
             () -> now,
             text -> masked(setting, text),
             recorded.seq());
-    TurnClock clock = new TurnClock(() -> now, new Random(2), this::pause);
+    TurnClock clock = new TurnClock(() -> now, () -> now.plus(setBack), new Random(2), this::pause);
     session =
         new Session(
             new Session.SessionParts(
@@ -321,6 +322,12 @@ final class Stage implements AutoCloseable {
   /// Lets time go by.
   void pass(Duration duration) {
     now = now.plus(duration);
+  }
+
+  /// Somebody sets the machine's clock back.
+  void setBack(Duration duration) {
+    setBack = setBack.plus(duration);
+    now = now.minus(duration);
   }
 
   /// Runs a turn and gives its end.

@@ -46,7 +46,7 @@ public final class TrustStore {
   /// @return the edition from now on
   public synchronized int lookAgain() {
     FileStamp now = FileStamp.of(file);
-    if (!now.equals(seen)) {
+    if (seen == null || !now.equals(seen)) {
       seen = now;
       edition++;
     }

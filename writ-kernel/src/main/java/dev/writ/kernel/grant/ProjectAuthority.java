@@ -70,17 +70,12 @@ public final class ProjectAuthority implements AuthoritySource {
   public synchronized void lookAgain() {
     int edition = trust.edition();
     Loaded known = loaded;
-    if (known == null || known.edition() == edition && isGranted(known)) {
-      return;
+    if (known == null || !(known.authority() instanceof Authority.Granted)) {
+      loaded = null;
+    } else if (known.edition() != edition) {
+      boolean stays = isConfirmed(known.hash());
+      loaded = stays ? new Loaded(known.authority(), known.hash(), edition) : null;
     }
-    loaded =
-        isGranted(known) && isConfirmed(known.hash())
-            ? new Loaded(known.authority(), known.hash(), edition)
-            : null;
-  }
-
-  private static boolean isGranted(Loaded known) {
-    return known.authority() instanceof Authority.Granted;
   }
 
   private boolean isConfirmed(String hash) {
