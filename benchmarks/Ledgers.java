@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /// Appends records to the ledger of a workspace, by one thread and by many at once, each append
@@ -33,7 +34,7 @@ final class Ledgers {
     int each = Integer.parseInt(arguments[2]);
     try (WorkspaceRoot root = WorkspaceRoot.open(Files.createDirectories(directory.resolve("appends")))) {
       WorkspaceRecords records = new WorkspaceRecords(root);
-      Ledger ledger = new Ledger(records, InstantSource.system(), new SplittableRandom(1), _ -> false);
+      Ledger ledger = new Ledger(records, _ -> Map.of(), InstantSource.system(), new SplittableRandom(1), _ -> false);
       appends(ledger, threads, each, "warm");
       double one = appends(ledger, 1, each, "one");
       double many = appends(ledger, threads, each, "many");

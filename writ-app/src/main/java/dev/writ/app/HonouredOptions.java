@@ -62,7 +62,7 @@ final class HonouredOptions {
           Map.entry("trace show", PLACE + "json long"),
           Map.entry("trace log", PLACE + "json long"),
           Map.entry("trace verify", PLACE + "json " + TraceVerify.PUBLIC_KEY),
-          Map.entry("trace checkpoint", PLACE + "json"),
+          Map.entry("trace checkpoint", PLACE + "json force"),
           Map.entry("trace key", PLACE),
           Map.entry("trace stats", PLACE + "json"),
           Map.entry(

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.ContentHash;
+import dev.writ.records.form.Checkpoint;
+import dev.writ.records.form.SignedEnvelope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -90,6 +92,56 @@ class ForgedLedgerTest {
       Json.Obj json = desk.writ("trace", "verify", "--json").json();
       assertThat(json.number("unknown")).hasValue(1);
       assertThat(json.number("others")).hasValue(0);
+    }
+  }
+
+  /// What the model of a session did is what that session records, not what somebody appends to its
+  /// chain: it goes on in another chain, and signs that one.
+  @Test
+  void aSessionThatIsContinuedSignsNoForeignRecord() throws Exception {
+    try (Desk desk = new Desk()) {
+      desk.set("WRIT_TRACE_SIGN", "true");
+      run(desk, "a.txt");
+      List<String> lines = lines(desk);
+      lines.add(next(lines.getFirst(), "a.txt", "forged.txt"));
+      replace(desk, lines);
+      run(desk, "later.txt", "--continue");
+      run(desk, "last.txt", "--continue");
+
+      assertThat(signed(desk).get(0)).endsWith(" 1").doesNotContain("/");
+      assertThat(signed(desk).get(1)).endsWith(" 1").contains("/");
+      assertThat(signed(desk).get(2)).endsWith(" 2").contains("/");
+      assertThat(desk.writ("trace", "verify").exit()).isEqualTo(ExitCode.DONE);
+    }
+  }
+
+  /// The heads that are signed, each with the number of its records.
+  private static List<String> signed(Desk desk) throws Exception {
+    List<String> heads = new ArrayList<>();
+    for (String line : desk.workspace.read(".orchestration/checkpoints.jsonl").lines().toList()) {
+      Checkpoint.parse(SignedEnvelope.parse(line).payload())
+          .heads()
+          .forEach(head -> heads.add(head.writer() + " " + head.records()));
+    }
+    return heads;
+  }
+
+  @Test
+  void aPersonSignsWhatSomebodyWroteInOwnSessionsNamesOnlyIfTheyInsist() throws Exception {
+    try (Desk desk = new Desk()) {
+      run(desk, "a.txt");
+      List<String> lines = lines(desk);
+      lines.add(next(lines.getFirst(), "a.txt", "forged.txt"));
+      replace(desk, lines);
+
+      Desk.Ran ran = desk.writ("trace", "checkpoint");
+      assertThat(ran.exit()).isEqualTo(ExitCode.FAILED);
+      assertThat(ran.err())
+          .contains("nothing was signed: 1 in the name of sessions of this machine", "--force");
+      assertThat(desk.writ("trace", "checkpoint", "--json").json().isTrue("signed")).isFalse();
+      assertThat(desk.workspace.exists(".orchestration/checkpoints.jsonl")).isFalse();
+      assertThat(desk.writ("trace", "checkpoint", "--force").exit()).isEqualTo(ExitCode.DONE);
+      assertThat(signed(desk)).singleElement().asString().endsWith(" 2");
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.writ.records.form.ChainLink;
 import dev.writ.records.form.PublicKeys;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.ChainContinuation;
+import dev.writ.records.ledger.ChainHeads;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.LedgerReading;
 import dev.writ.records.verify.CheckpointWriter;
@@ -68,17 +69,28 @@ public final class LedgerSigning implements AutoCloseable {
     return remembered(writer.own());
   }
 
-  /// Signs the whole ledger, of all writers, if it is valid.
+  /// Signs the whole ledger, of all writers, if it is valid and has no record in the name of this
+  /// person's sessions that the audit log lacks.
   ///
-  /// @return what verifying it found, before
+  /// @param unknownToo whether such records are signed all the same
+  /// @return what verifying it found, before, and whether it is signed, or empty
   /// @throws IOException where it can't be read, signed or written
-  public Examined checkpointAll() throws IOException {
-    Examined found = examine(Set.of());
-    if (found.report() instanceof VerificationReport.Sound) {
-      remembered(writer.all());
+  public Signing checkpointAll(boolean unknownToo) throws IOException {
+    ChainHeads heads = new ChainHeads();
+    Examined found = examine(Set.of(), heads);
+    boolean signs =
+        found.report() instanceof VerificationReport.Sound
+            && (unknownToo || found.origins().unknown() == 0);
+    if (signs) {
+      remembered(writer.all(heads));
     }
-    return found;
+    return new Signing(found, signs);
   }
+
+  /// A ledger that was to be signed.
+  ///
+  /// @param done whether all of it is signed
+  public record Signing(Examined found, boolean done) {}
 
   private boolean remembered(Optional<AppendedRecord> checkpoint) throws IOException {
     if (checkpoint.isPresent()) {
@@ -119,9 +131,13 @@ public final class LedgerSigning implements AutoCloseable {
   ///
   /// @throws IOException where something can't be read
   public Examined examine(Set<String> keys) throws IOException {
+    return examine(keys, _ -> {});
+  }
+
+  private Examined examine(Set<String> keys, Consumer<ChainLink> seen) throws IOException {
     AuditTrail.OwnRecords own = audit.made();
     RecordOrigins origins = new RecordOrigins(own.places(), own.sessions(), audit.place());
-    return new Examined(verify(keys, origins), origins);
+    return new Examined(verify(keys, origins.andThen(seen)), origins);
   }
 
   private VerificationReport verify(Set<String> keys, Consumer<ChainLink> seen) throws IOException {

@@ -131,10 +131,10 @@ public final class Governor implements AutoCloseable {
     this.head = new GitHead(root.path());
     WorkspaceRecords records = new WorkspaceRecords(root);
     this.intents = new IntentFileSource(records);
-    this.ledger = new Ledger(records, chance.clock(), chance.random(), ProtectedNames::isSecret);
     this.audit = auditLog(place, chance);
     this.policy = policy;
     this.clock = chance.clock();
+    this.ledger = new Ledger(records, audit::own, clock, chance.random(), ProtectedNames::isSecret);
     ObeyedPlaceJudge obeyed = new ObeyedPlaceJudge(root, place.environment());
     this.commands = new CommandServices(hands, head, records, place, policy, clock, obeyed);
     this.evidence = WorkspaceEvidence.of(records, hands, head, place, commands);

@@ -66,6 +66,7 @@ class InPlaceSettlementTest {
     ledger =
         new Ledger(
             new WorkspaceRecords(root),
+            _ -> Map.of(),
             () -> Instant.ofEpochMilli(1_700_000_000_000L),
             new SplittableRandom(1),
             _ -> false);

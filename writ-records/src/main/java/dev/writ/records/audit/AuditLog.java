@@ -314,11 +314,18 @@ public final class AuditLog implements AutoCloseable {
     return new AuditTrail(directory).made();
   }
 
+  /// The last record of each of a session's chains in this workspace's ledger.
+  ///
+  /// @throws IOException where the log can't be read
+  public Map<String, AppendedRecord> own(String session) throws IOException {
+    return new AuditTrail(directory).chains(workspace, session).records();
+  }
+
   /// The last checkpoint of each of a session's chains in this workspace, its number as `seq`.
   ///
   /// @throws IOException where the log can't be read
   public Map<String, AppendedRecord> checkpoints(String session) throws IOException {
-    return new AuditTrail(directory).checkpoints(workspace, session);
+    return new AuditTrail(directory).chains(workspace, session).checkpoints();
   }
 
   /// The path of the workspace that it is kept for.

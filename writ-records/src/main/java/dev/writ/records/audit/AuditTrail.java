@@ -162,17 +162,8 @@ public final class AuditTrail {
   /// @param hashes of their lines
   /// @throws IOException where the log can't be read
   public Set<String> known(Set<String> hashes) throws IOException {
-    Set<String> known = new LinkedHashSet<>();
-    read(
-        (_, record) ->
-            record.ifPresent(
-                json -> {
-                  for (Json item : json.items("ledger")) {
-                    if (item instanceof Json.Obj named) {
-                      named.text("hash").filter(hashes::contains).ifPresent(known::add);
-                    }
-                  }
-                }));
+    Set<String> known = new LinkedHashSet<>(made().places().keySet());
+    known.retainAll(hashes);
     return known;
   }
 
@@ -287,25 +278,38 @@ public final class AuditTrail {
     return check.found();
   }
 
-  /// The last checkpoint of each of a session's chains in a workspace, its number as `seq`.
+  /// What the log has of a session's chains in a workspace, each one's last line.
+  ///
+  /// @param checkpoints of checkpoints, their numbers as `seq`
+  record SessionChains(
+      Map<String, AppendedRecord> records, Map<String, AppendedRecord> checkpoints) {}
+
+  /// A session's chains.
   ///
   /// @throws IOException where the log can't be read
-  Map<String, AppendedRecord> checkpoints(AuditLog.Workspace workspace, String session)
-      throws IOException {
-    Map<String, AppendedRecord> lasts = new LinkedHashMap<>();
+  SessionChains chains(AuditLog.Workspace workspace, String session) throws IOException {
+    Map<String, AppendedRecord> records = new LinkedHashMap<>();
+    Map<String, AppendedRecord> checkpoints = new LinkedHashMap<>();
     SegmentedJournal.read(
         file,
         (_, _, text) -> {
           // A large log is read, but not parsed as a whole.
           if (text.contains(session)) {
             parsed(text)
-                .filter(json -> workspace.has(json) && isCheckpoint(json))
-                .map(AuditTrail::checkpoint)
-                .filter(made -> ChainContinuation.session(made.writer()).equals(session))
-                .ifPresent(made -> remember(made, lasts));
+                .filter(workspace::has)
+                .ifPresent(
+                    json -> {
+                      if (isCheckpoint(json)) {
+                        remember(checkpoint(json), checkpoints);
+                      }
+                      records(json).forEach(record -> remember(record, records));
+                    });
           }
         });
-    return lasts;
+    Predicate<String> others = chain -> !ChainContinuation.session(chain).equals(session);
+    records.keySet().removeIf(others);
+    checkpoints.keySet().removeIf(others);
+    return new SessionChains(records, checkpoints);
   }
 
   AuditLog.Review review(AuditLog.Workspace workspace) throws IOException {
@@ -338,17 +342,23 @@ public final class AuditTrail {
     if (json.text("code").filter(AuditCheck.STARTED::equals).isEmpty()) {
       open.remove(json.text("receipt").orElse(""));
     }
+    records(json).forEach(record -> remember(record, lasts));
+  }
+
+  /// The records that an outcome names.
+  private static List<AppendedRecord> records(Json.Obj json) {
+    List<AppendedRecord> records = new ArrayList<>();
     for (Json item : json.items("ledger")) {
       if (item instanceof Json.Obj record) {
-        AppendedRecord appended =
+        records.add(
             new AppendedRecord(
                 record.text("id").orElse(""),
                 record.text("writer").orElse(""),
                 record.number("seq").orElse(0),
-                record.text("hash").orElse(""));
-        remember(appended, lasts);
+                record.text("hash").orElse("")));
       }
     }
+    return records;
   }
 
   private static boolean isPermitted(Json.Obj receipt) {

@@ -2,6 +2,7 @@
 package dev.writ.records.ledger;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,17 +31,16 @@ public final class ChainContinuation {
   /// What the session's next line follows.
   ///
   /// @param found the session's last line in the file
-  /// @param own the last one of this process
+  /// @param own the last one of each chain that this process wrote to
   /// @return with number 0 where a chain begins
   /// @throws IOException where the audit log can't be read
   public AppendedRecord after(
-      String session, Optional<AppendedRecord> found, Optional<AppendedRecord> own)
+      String session, Optional<AppendedRecord> found, Collection<AppendedRecord> own)
       throws IOException {
-    if (found.isPresent() && own.isPresent() && isSame(found.get(), own.get())) {
-      return found.get();
-    }
     Map<String, AppendedRecord> known = new HashMap<>(memory.lasts(session));
-    own.ifPresent(mine -> known.merge(mine.writer(), mine, (a, b) -> a.seq() > b.seq() ? a : b));
+    for (AppendedRecord mine : own) {
+      known.merge(mine.writer(), mine, (a, b) -> a.seq() > b.seq() ? a : b);
+    }
     if (found.isEmpty()) {
       return beginning(known.isEmpty() ? session : another(session));
     }

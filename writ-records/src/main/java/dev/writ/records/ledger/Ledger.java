@@ -76,10 +76,13 @@ public final class Ledger implements AutoCloseable {
 
   /// A ledger that opens its file at the first mutation.
   ///
+  /// @param memory what the audit log has of a session's chains in this file: a record follows no
+  ///     other one
   /// @param secret finds files whose lines nothing is said about: the ledger is committed, and a
   ///     short line can be found by its form
   public Ledger(
       LedgerOpener opener,
+      ChainMemory memory,
       InstantSource clock,
       RandomGenerator random,
       Predicate<WorkspacePath> secret) {
@@ -87,7 +90,7 @@ public final class Ledger implements AutoCloseable {
     this.opener = opener;
     this.clock = clock;
     this.random = random;
-    this.chains = new RecordChains(random);
+    this.chains = new RecordChains(new ChainContinuation(memory, random));
   }
 
   /// A session begins now: nothing of it can be in the ledger yet, so nothing is looked for.

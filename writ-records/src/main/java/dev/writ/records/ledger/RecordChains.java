@@ -14,20 +14,18 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The chains that this process writes to, with their last records, so that the next record follows
-/// even if other processes append meanwhile.
+/// The chains that this process writes to, with their last records. The next record follows only
+/// one that this process or the audit log has, even if others append meanwhile.
 public final class RecordChains {
   private static final String NONE = "null";
 
@@ -39,10 +37,16 @@ public final class RecordChains {
   /// How long the line of a small record is, about.
   private static final int LINE_BYTES = 2048;
 
-  private final RandomGenerator random;
+  private final ChainContinuation continuation;
   private final LineCheck check = new LineCheck();
   private final Set<String> fresh = new HashSet<>();
   private final Set<String> begun = new HashSet<>();
+
+  /// The hashes of the lines that this process wrote, and of those that they follow.
+  private final Set<String> own = new HashSet<>();
+
+  /// The last one that this process wrote, by writer.
+  private final Map<String, AppendedRecord> made = new HashMap<>();
 
   /// By session.
   private final Map<String, Known> lasts = new HashMap<>();
@@ -56,6 +60,10 @@ public final class RecordChains {
   private final Map<String, String> reported = new HashMap<>();
 
   private boolean keepsHeads;
+
+  /// Whether lines were made since that were not written.
+  private boolean failed;
+
   private @Nullable Journal journal;
   private long withdrawals;
 
@@ -65,15 +73,16 @@ public final class RecordChains {
   /// A session's last record.
   ///
   /// @param lost whether it may not stand in the file any more
-  /// @param elsewhere whether it is in a file that is no longer the ledger
+  /// @param elsewhere whether it is in a file that is no longer the ledger, or others have written
+  ///     to its chain
   private record Known(AppendedRecord appended, boolean lost, boolean elsewhere) {
     Known(AppendedRecord appended) {
       this(appended, false, false);
     }
   }
 
-  RecordChains(RandomGenerator random) {
-    this.random = random;
+  RecordChains(ChainContinuation continuation) {
+    this.continuation = continuation;
   }
 
   synchronized void beginSession(String session) {
@@ -99,6 +108,7 @@ public final class RecordChains {
     } else if (at > seen) {
       others(to, at);
     }
+    failed = false;
     seen = at;
     ByteArrayOutputStream lines = new ByteArrayOutputStream(LINE_BYTES * appends.size());
     for (PendingAppend append : appends) {
@@ -131,9 +141,10 @@ public final class RecordChains {
     return line.bytes();
   }
 
-  /// The journal is another one, or has taken lines out again.
+  /// The journal is another one, or lines are not there any more: it has taken them out again, or
+  /// somebody else has.
   private void renewed(Journal to) {
-    boolean replaced = to != journal;
+    boolean replaced = to != journal || (to.withdrawals() == withdrawals && !failed);
     journal = to;
     withdrawals = to.withdrawals();
     lasts.replaceAll(
@@ -146,6 +157,8 @@ public final class RecordChains {
   private void note(AppendedRecord appended, LineCheck.HashedLine line) {
     String session = session(appended.writer());
     lasts.put(session, new Known(appended));
+    own.add(appended.hash());
+    made.put(appended.writer(), appended);
     seen += line.bytes().length;
     grown.put(appended.writer(), appended);
     if (keepsHeads) {
@@ -160,30 +173,29 @@ public final class RecordChains {
   /// What was to be written is not there, or not any more: the heads of its chains are as in the
   /// file.
   synchronized void withdrawn(List<PendingAppend> appends) {
+    failed = true;
     for (PendingAppend append : appends) {
       trees.keySet().removeIf(writer -> session(writer).equals(append.session()));
     }
   }
 
-  /// The session of a writer.
-  static String session(String writer) {
-    int more = writer.indexOf(Ledger.ANOTHER_CHAIN);
-    return more < 0 ? writer : writer.substring(0, more);
+  private static String session(String writer) {
+    return ChainContinuation.session(writer);
   }
 
-  /// Appends of other processes, perhaps to our chains.
+  /// Appends of others, perhaps to our chains.
   private void others(Journal in, long at) throws IOException {
-    Set<String> found = new HashSet<>();
     in.backwards(
         seen,
         at,
         (bytes, first, behind) -> {
           String writer = writer(bytes, first, behind);
-          Known known = lasts.get(session(writer));
-          if (known != null && known.appended().writer().equals(writer) && found.add(writer)) {
-            Optional<TraceRecord> record = record(bytes, first, behind);
-            record.ifPresent(r -> lasts.put(r.session(), new Known(r.appended())));
-          }
+          lasts.computeIfPresent(
+              session(writer),
+              (_, known) ->
+                  known.appended().writer().equals(writer)
+                      ? new Known(known.appended(), true, true)
+                      : known);
           return true;
         });
   }
@@ -192,48 +204,45 @@ public final class RecordChains {
   private Optional<Known> last(Journal from, String session, long end) throws IOException {
     Known known = lasts.get(session);
     if (known == null) {
-      return fresh.remove(session)
-          ? Optional.empty()
-          : search(from, end, writer -> session(writer).equals(session));
+      return fresh.remove(session) ? Optional.empty() : Optional.of(continued(from, session, end));
     }
     if (!known.lost()) {
       return Optional.of(known);
     }
     AppendedRecord mine = known.appended();
-    Optional<Known> found = search(from, end, writer -> writer.equals(mine.writer()));
-    if (known.elsewhere()) {
-      // Unless our records are present, this chain must continue in that file, not here: a new
-      // chain begins, so that the two can be merged.
-      boolean cameAlong = found.isPresent() && follows(found.get().appended(), mine);
-      String name = session + Ledger.ANOTHER_CHAIN + Integer.toHexString(random.nextInt() >>> 4);
-      return cameAlong ? found : Optional.of(beginning(name));
+    if (!known.elsewhere()) {
+      Optional<AppendedRecord> found =
+          search(from, end, writer -> writer.equals(mine.writer()))
+              .or(() -> Optional.of(ChainContinuation.beginning(mine.writer())));
+      if (found.filter(last -> last.seq() == 0 || own.contains(last.hash())).isPresent()) {
+        return found.map(Known::new);
+      }
     }
-    return found.isPresent() ? found : Optional.of(beginning(mine.writer()));
+    return Optional.of(continued(from, session, end));
   }
 
-  /// The start of a chain.
-  private static Known beginning(String writer) {
-    return new Known(new AppendedRecord("", writer, 0, ""));
+  private Known continued(Journal from, String session, long end) throws IOException {
+    List<AppendedRecord> mine = new ArrayList<>(made.values());
+    mine.removeIf(last -> !session(last.writer()).equals(session));
+    Optional<AppendedRecord> found = search(from, end, writer -> session(writer).equals(session));
+    AppendedRecord last = continuation.after(session, found, mine);
+    own.add(last.hash());
+    return new Known(last);
   }
 
-  /// Whether a record that was found is the known one, or is behind it in its chain.
-  private static boolean follows(AppendedRecord found, AppendedRecord mine) {
-    return found.equals(mine) || (found.writer().equals(mine.writer()) && found.seq() > mine.seq());
-  }
-
-  private static Optional<Known> search(Journal in, long to, Predicate<String> writers)
+  private static Optional<AppendedRecord> search(Journal in, long to, Predicate<String> writers)
       throws IOException {
-    List<Known> found = new ArrayList<>(1);
+    List<AppendedRecord> found = new ArrayList<>(1);
     in.backwards(
         0,
         to,
         (bytes, first, behind) -> {
           if (writers.test(writer(bytes, first, behind))) {
-            record(bytes, first, behind).ifPresent(r -> found.add(new Known(r.appended())));
+            record(bytes, first, behind).ifPresent(r -> found.add(r.appended()));
           }
           return found.isEmpty();
         });
-    return found.isEmpty() ? Optional.empty() : Optional.of(found.getFirst());
+    return found.stream().findFirst();
   }
 
   private static Optional<TraceRecord> record(byte[] bytes, int first, int behind) {
@@ -269,17 +278,17 @@ public final class RecordChains {
     Optional<LedgerReading> open() throws IOException;
   }
 
-  /// The heads of the chains that grew since the last call.
+  /// The heads of the chains that grew since the last call, up to the last record of this process.
   List<Checkpoint.Head> heads(Source source) throws IOException {
-    Set<String> unknown = new LinkedHashSet<>();
+    Map<String, Long> unknown = new HashMap<>();
     List<Checkpoint.Head> heads = new ArrayList<>();
     synchronized (this) {
       for (AppendedRecord last : grown.values()) {
         MerkleTree tree = trees.get(last.writer());
         if (tree == null) {
-          unknown.add(last.writer());
+          unknown.put(last.writer(), last.seq());
         } else {
-          heads.add(head(last.writer(), tree, last.hash()));
+          heads.add(ChainHeads.head(last.writer(), tree, last.hash()));
         }
       }
     }
@@ -287,12 +296,14 @@ public final class RecordChains {
       Optional<LedgerReading> reading = source.open();
       if (reading.isPresent()) {
         try (LedgerReading open = reading.get()) {
-          heads.addAll(heads(open, unknown));
+          heads.addAll(heads(open, writer -> unknown.getOrDefault(writer, 0L)));
         }
       }
     }
-    synchronized (this) { // one whose last record was taken out again has not grown
-      heads.removeIf(head -> head.last().equals(reported.get(head.writer())));
+    synchronized (this) {
+      // One whose last record was taken out again has not grown, or somebody took its place.
+      heads.removeIf(
+          head -> !own.contains(head.last()) || head.last().equals(reported.get(head.writer())));
     }
     return heads;
   }
@@ -306,11 +317,13 @@ public final class RecordChains {
     }
   }
 
-  /// The heads of writers' chains in a verified ledger; all of them if no writer is named.
-  public static List<Checkpoint.Head> heads(LedgerReading reading, Set<String> writers)
+  /// The heads of writers' chains in a ledger.
+  ///
+  /// @param most how many of a writer's records count
+  /// @throws IOException where it can't be read, or a line or one of those chains does not hold
+  static List<Checkpoint.Head> heads(LedgerReading reading, ToLongFunction<String> most)
       throws IOException {
-    Map<String, MerkleTree> trees = new HashMap<>();
-    Map<String, String> lasts = new HashMap<>();
+    ChainHeads heads = new ChainHeads();
     LineCheck check = new LineCheck();
     LedgerChunks chunks = new LedgerChunks(reading);
     for (LedgerChunks.LedgerChunk block = chunks.next(); block != null; block = chunks.next()) {
@@ -321,22 +334,17 @@ public final class RecordChains {
           throw new IOException("the ledger is not valid: " + check.problem());
         }
         from = link.to() + 1;
-        if (writers.isEmpty() || writers.contains(link.writer())) {
-          trees.computeIfAbsent(link.writer(), _ -> new MerkleTree()).add(link.hash());
-          lasts.put(link.writer(), ContentHash.written(link.hash()));
+        if (link.seq() <= most.applyAsLong(link.writer())) {
+          if (!heads.isNext(link)) {
+            throw new IOException(
+                "the ledger is not valid: record %s does not follow from the one before it of %s"
+                    .formatted(link.id(), link.writer()));
+          }
+          heads.accept(link);
         }
       }
       chunks.recycle(block);
     }
-    List<Checkpoint.Head> heads = new ArrayList<>();
-    for (Map.Entry<String, MerkleTree> tree : trees.entrySet()) {
-      heads.add(head(tree.getKey(), tree.getValue(), lasts.getOrDefault(tree.getKey(), "")));
-    }
-    heads.sort(Comparator.comparing(Checkpoint.Head::writer));
-    return heads;
-  }
-
-  private static Checkpoint.Head head(String writer, MerkleTree tree, String last) {
-    return new Checkpoint.Head(writer, tree.size(), last, ContentHash.written(tree.root()));
+    return heads.heads();
   }
 }

@@ -118,7 +118,7 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
 
   /// The session that made it: it may have several chains.
   public String session() {
-    return RecordChains.session(chain.writer());
+    return ChainContinuation.session(chain.writer());
   }
 
   /// The turn in its session; 0 where it is not known.

@@ -9,16 +9,14 @@ import dev.writ.records.form.SignedEnvelope;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.ChainContinuation;
+import dev.writ.records.ledger.ChainHeads;
 import dev.writ.records.ledger.Ledger;
-import dev.writ.records.ledger.LedgerReading;
-import dev.writ.records.ledger.RecordChains;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// Signs what stands in the ledger, a line of the checkpoints' file at a time.
 public final class CheckpointWriter implements AutoCloseable {
@@ -73,16 +71,11 @@ public final class CheckpointWriter implements AutoCloseable {
 
   /// Signs all chains of a ledger that was verified.
   ///
+  /// @param verified what was: nothing that was appended since is signed
   /// @return as [#own()]; empty if there is no record
-  /// @throws IOException where it can't be read, signed or written
-  public synchronized Optional<AppendedRecord> all() throws IOException {
-    Optional<LedgerReading> reading = ledger.reading();
-    if (reading.isEmpty()) {
-      return Optional.empty();
-    }
-    try (LedgerReading open = reading.get()) {
-      return write(RecordChains.heads(open, Set.of()));
-    }
+  /// @throws IOException where it can't be signed or written
+  public synchronized Optional<AppendedRecord> all(ChainHeads verified) throws IOException {
+    return write(verified.heads());
   }
 
   private Optional<AppendedRecord> write(List<Checkpoint.Head> heads) throws IOException {
@@ -119,10 +112,13 @@ public final class CheckpointWriter implements AutoCloseable {
 
   /// What the next one follows.
   private AppendedRecord before(Journal in, long end) throws IOException {
-    boolean nothing = last.isEmpty() && ledger.hasBegun(session);
-    return nothing
-        ? ChainContinuation.beginning(session)
-        : continuation.after(session, found(in, end), last);
+    if (last.isEmpty() && ledger.hasBegun(session)) {
+      return ChainContinuation.beginning(session);
+    }
+    Optional<AppendedRecord> found = found(in, end);
+    return last.isPresent() && found.equals(last)
+        ? last.get()
+        : continuation.after(session, found, last.stream().toList());
   }
 
   private Optional<AppendedRecord> found(Journal in, long end) throws IOException {

@@ -8,15 +8,22 @@ import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.journal.LockFile;
 import dev.writ.records.ledger.ActOrigin;
+import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.ChainContinuation;
+import dev.writ.records.ledger.ChainMemory;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.LedgerEntry;
+import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
@@ -99,8 +106,26 @@ public final class Samples {
   }
 
   public static Ledger ledger(Ledger.LedgerOpener opener, long seed) {
+    return ledger(opener, seed, session -> lasts(opener, session));
+  }
+
+  /// To a memory like this all records that stand there are the person's own.
+  public static Map<String, AppendedRecord> lasts(Ledger.LedgerOpener opener, String session)
+      throws IOException {
+    Map<String, AppendedRecord> lasts = new HashMap<>();
+    String text = new String(opener.read().orElse(new byte[0]), StandardCharsets.UTF_8);
+    for (TraceRecord record : TraceRecord.readable(text)) {
+      if (ChainContinuation.session(record.chain().writer()).equals(session)) {
+        lasts.put(record.chain().writer(), record.appended());
+      }
+    }
+    return lasts;
+  }
+
+  public static Ledger ledger(Ledger.LedgerOpener opener, long seed, ChainMemory memory) {
     return new Ledger(
         opener,
+        memory,
         () -> Instant.ofEpochMilli(1_700_000_000_000L),
         new SplittableRandom(seed),
         _ -> false);

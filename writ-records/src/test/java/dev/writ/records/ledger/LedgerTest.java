@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -311,6 +312,7 @@ class LedgerTest {
     Ledger ledger =
         new Ledger(
             new Samples.InFile(file),
+            _ -> Map.of(),
             () -> Instant.ofEpochMilli(time[0]++),
             new SplittableRandom(1),
             _ -> false);

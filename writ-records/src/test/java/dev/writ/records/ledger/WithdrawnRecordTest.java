@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,7 +63,7 @@ class WithdrawnRecordTest {
   }
 
   private static List<Checkpoint.Head> standing(Path file) throws IOException {
-    return RecordChains.heads(LedgerReading.of(Files.readAllBytes(file)), Set.of());
+    return RecordChains.heads(LedgerReading.of(Files.readAllBytes(file)), _ -> Long.MAX_VALUE);
   }
 
   @ParameterizedTest

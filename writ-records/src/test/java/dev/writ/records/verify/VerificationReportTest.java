@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -47,11 +46,7 @@ class VerificationReportTest {
             return Files.exists(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
           }
         };
-    return new Ledger(
-        opener,
-        () -> Instant.ofEpochMilli(1_700_000_000_000L),
-        new SplittableRandom(seed),
-        _ -> false);
+    return Samples.ledger(opener, seed);
   }
 
   /// A ledger of some writers, in a random order, with sessions that end and resume.
