@@ -93,7 +93,7 @@ class CommandScopeTest {
 
       CallAnswer answer = door.call("run_command", "command", line);
 
-      assertThat(answer.result().content()).contains("the intent does not own it");
+      assertThat(answer.result().content()).contains("outside the scope of the intent");
       assertThat(Scripts.git(door, "show", ":docs/a.md", "HEAD:docs/a.md")).doesNotContain("evil");
       door.file("src/A.java", "class B {}\n");
       CallAnswer own = door.call("run_command", "command", "git commit -qam x");

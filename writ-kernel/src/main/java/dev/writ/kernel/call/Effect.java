@@ -40,6 +40,12 @@ public sealed interface Effect
     return List.of();
   }
 
+  /// The places that an intent must own. For a directory that is deleted or moved with its contents
+  /// these are the contents, not the directory itself.
+  default List<PathLocation> owned() {
+    return writes();
+  }
+
   /// Reading a file, or everything below a directory.
   record ReadPath(PathLocation at, ReadExtent extent) implements Effect {
     /// How much is read.

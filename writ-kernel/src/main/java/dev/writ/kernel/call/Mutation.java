@@ -15,12 +15,6 @@ public sealed interface Mutation extends Effect
   /// How many paths of a directory are shown in words; the rest is counted.
   int SHOWN_PATHS = 20;
 
-  /// The places that an intent must own. For a directory that is deleted or moved with its contents
-  /// these are the contents, not the directory itself.
-  default List<PathLocation> owned() {
-    return writes();
-  }
-
   @Override
   default List<PathLocation> writes() {
     return locations();

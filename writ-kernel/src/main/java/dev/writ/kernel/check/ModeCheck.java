@@ -4,12 +4,11 @@ package dev.writ.kernel.check;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.Verdict;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.policy.WorkMode;
 
-/// The mode of work allows the tool, and writing there.
+/// The mode of work allows the tool, and writing where a change or a command says that it writes.
 public final class ModeCheck implements GateCheck {
   @Override
   public String name() {
@@ -26,10 +25,7 @@ public final class ModeCheck implements GateCheck {
           "The mode '%s' does not offer %s".formatted(mode.name(), proposal.call().tool()));
     }
     for (Effect effect : proposal.effects()) {
-      if (!(effect instanceof Mutation mutation)) {
-        continue;
-      }
-      for (PathLocation location : mutation.owned()) {
+      for (PathLocation location : effect.owned()) {
         if (location instanceof PathLocation.Inside inside
             && !mode.writable().owns(inside.path())) {
           return new Verdict.Deny(

@@ -6,13 +6,11 @@ import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
 import dev.writ.base.value.Verdict;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.IntentKind;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.session.SessionState;
-import java.util.List;
 
 /// Every written path is in the intent's owned scope.
 public final class ScopeCheck implements GateCheck {
@@ -24,9 +22,7 @@ public final class ScopeCheck implements GateCheck {
   @Override
   public Verdict judge(GateSubject subject) {
     for (Effect effect : subject.proposal().effects()) {
-      List<PathLocation> written =
-          effect instanceof Mutation mutation ? mutation.owned() : effect.writes();
-      for (PathLocation location : written) {
+      for (PathLocation location : effect.owned()) {
         if (location instanceof PathLocation.Inside at
             && scope(at, subject.state()) instanceof Verdict.Deny denied) {
           return denied;

@@ -12,6 +12,9 @@ public record IntentScope(List<GlobPattern> included, List<GlobPattern> excluded
   /// The whole workspace.
   public static final IntentScope EVERYTHING = of(List.of("**"));
 
+  /// No place.
+  public static final IntentScope NOTHING = of(List.of());
+
   public IntentScope {
     included = List.copyOf(included);
     excluded = List.copyOf(excluded);

@@ -10,8 +10,8 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.change.RecordSeries;
-import dev.writ.kernel.intent.IntentScope;
 import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.policy.ChangeScope;
 import dev.writ.kernel.policy.LineSecrets;
 import dev.writ.kernel.protection.InertGitConfig.StatedConfig;
 import dev.writ.kernel.session.SessionState;
@@ -21,7 +21,6 @@ import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.LedgerEntry;
 import dev.writ.records.ledger.RecordRelations;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,8 +33,7 @@ import java.util.stream.Stream;
 public final class CommandChange {
   private final ChangeTransaction transaction;
   private final String intent;
-  private final List<String> scope;
-  private final Predicate<WorkspacePath> owner;
+  private final ChangeScope scope;
   private final ActOrigin origin;
   private final LedgerEntry.By by;
   private final Predicate<WorkspacePath> named;
@@ -55,12 +53,7 @@ public final class CommandChange {
     this.transaction = transaction;
     SessionDeclaration declared = state.declaration();
     this.intent = declared instanceof SessionDeclaration.Under under ? under.intent().id() : "";
-    this.scope =
-        declared instanceof SessionDeclaration.Under under
-            ? under.intent().scope().patterns()
-            : List.of();
-    this.owner =
-        path -> declared instanceof SessionDeclaration.Under u && u.intent().scope().owns(path);
+    this.scope = ChangeScope.of(declared, state.mode());
     this.origin = origin;
     this.named = place -> run.locations().stream().anyMatch(at -> isAt(at, place));
     boolean alone = commands(run).map(Command::programName).allMatch("git"::equals);
@@ -75,10 +68,10 @@ public final class CommandChange {
       Json.Obj about,
       ActOrigin origin,
       String receipt,
-      Predicate<WorkspacePath> owner,
+      ChangeScope scope,
       boolean agreed) {
     this.named = _ -> agreed;
-    this.scope = List.of();
+    this.scope = scope;
     this.run = Optional.empty();
     this.receipt = receipt;
     this.transaction = transaction;
@@ -96,7 +89,6 @@ public final class CommandChange {
             new StatedConfig(about.isTrue("git_follows"), Set.of()));
     this.line = about.text("command").orElse("");
     this.intent = about.text("intent").orElse("");
-    this.owner = owner;
   }
 
   /// A change that a person applies later.
@@ -105,7 +97,8 @@ public final class CommandChange {
   /// @param receipt the id of the person's decision
   public static CommandChange byPerson(
       ChangeTransaction transaction, Json.Obj about, ActOrigin origin, String receipt) {
-    return new CommandChange(transaction, about, origin, receipt, _ -> true, /* agreed= */ true);
+    return new CommandChange(
+        transaction, about, origin, receipt, ChangeScope.EVERYTHING, /* agreed= */ true);
   }
 
   /// A change that is found when the process that ran the command is dead.
@@ -121,19 +114,12 @@ public final class CommandChange {
             model.isEmpty()
                 ? new ActOrigin.Contributor.Human()
                 : new ActOrigin.Contributor.Ai(model));
-    List<String> patterns = new ArrayList<>();
-    for (Json pattern : about.items("owned_scope")) {
-      if (pattern instanceof Json.Text(String text)) {
-        patterns.add(text);
-      }
-    }
-    IntentScope scope = IntentScope.of(patterns);
     return new CommandChange(
         transaction,
         about,
         origin,
         about.text("receipt").orElse(""),
-        scope::owns,
+        ChangeScope.read(about),
         /* agreed= */ false);
   }
 
@@ -155,9 +141,9 @@ public final class CommandChange {
     return run.map(ofLine).orElse(List.of());
   }
 
-  /// Whether the intent owns a place.
-  public boolean owns(WorkspacePath path) {
-    return owner.test(path);
+  /// Where its changes may be.
+  public ChangeScope scope() {
+    return scope;
   }
 
   /// Whether a person was asked about that very place.
@@ -171,7 +157,8 @@ public final class CommandChange {
 
   /// The facts needed after a crash, with the ledger's length.
   public Json.Obj describe() throws IOException {
-    return Json.object()
+    return scope
+        .describe(Json.object())
         .put("receipt", receipt)
         .put("command", line)
         .put("git", git.runs())
@@ -181,7 +168,6 @@ public final class CommandChange {
         .put("session", origin.session())
         .put("url", origin.url())
         .put("intent", intent)
-        .put("owned_scope", Json.texts(scope))
         .put("event", origin.event())
         .put("turn", origin.turn())
         .put("model", origin.contributor() instanceof ActOrigin.Contributor.Ai(String m) ? m : "")

@@ -7,6 +7,7 @@ import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
+import dev.writ.kernel.policy.ChangeScope;
 import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.protection.GitRole;
 import dev.writ.kernel.protection.PlaceLookup;
@@ -30,11 +31,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Judges what commits and an index hold that a command brought: the next checkout writes it, and
-/// nobody judges it then. A guarded place, or one that the intent doesn't own, gets no content
-// there
-/// that it has not had in the work tree, the index or a commit before. Files of records may get
-// what is a choice of lines that they
-/// had, as a merge makes it.
+/// nobody judges it then. A guarded place, or one outside the command's scope, gets no content
+/// there that it has not had in the work tree, the index or a commit before. Files of records may
+/// get what is a choice of lines that they had, as a merge makes it.
 public final class GitHistoryJudge {
   private static final Pattern ID = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
   private static final Pattern WORD = Pattern.compile("\\b[0-9a-fA-F]{7,64}\\b");
@@ -51,7 +50,6 @@ public final class GitHistoryJudge {
   private static final String FETCHED = "FETCH_HEAD";
 
   private static final String SECRET = "it usually holds secrets, and the command does not name it";
-  private static final String FOREIGN = "the intent does not own it";
   private static final String RECORDS = ".jsonl";
   private static final int MOST_VERSIONS = 64;
 
@@ -59,19 +57,19 @@ public final class GitHistoryJudge {
   private final GitHistory history;
   private final PlaceGuard guard;
   private final Predicate<WorkspacePath> unnamedSecret;
-  private final Predicate<WorkspacePath> owns;
+  private final ChangeScope scope;
 
   /// @param history reads it while the changes are there
   /// @param unnamedSecret whether a place usually holds secrets, and the command doesn't name it
-  /// @param owns whether the intent owns a place
+  /// @param scope where the command's changes may be
   public GitHistoryJudge(
       JudgedChanges view,
       GitHistory history,
       PlaceGuard guard,
       Predicate<WorkspacePath> unnamedSecret,
-      Predicate<WorkspacePath> owns) {
+      ChangeScope scope) {
     this.unnamedSecret = unnamedSecret;
-    this.owns = owns;
+    this.scope = scope;
     this.view = view;
     this.history = history;
     this.guard = guard;
@@ -270,8 +268,10 @@ public final class GitHistoryJudge {
       found.add(new GuardedContent(place, content, refusal.get().words(), false));
     } else if (unnamedSecret.test(place)) {
       found.add(new GuardedContent(place, content, SECRET, true));
-    } else if (!owns.test(place)) {
-      found.add(new GuardedContent(place, content, FOREIGN, false));
+    } else {
+      scope
+          .refusal(place)
+          .ifPresent(why -> found.add(new GuardedContent(place, content, why, false)));
     }
   }
 

@@ -7,6 +7,7 @@ import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.judge.ViewJudge.Reason;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
+import dev.writ.kernel.policy.ChangeScope;
 import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.protection.GitRole;
 import dev.writ.kernel.protection.InertGitConfig;
@@ -55,20 +56,26 @@ public final class GitViewJudge {
   private final GitUse git;
   private final GitRefJudge refs;
   private final GitHistoryJudge history;
+  private final ChangeScope scope;
   private final Set<WorkspacePath> operations;
   private final List<String> report = new ArrayList<>();
   private final List<String> configured = new ArrayList<>();
   private final Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
 
-  /// @param git the command's stated use of Git
+  /// @param change the command: its stated use of Git, and where the mode may write: a repository's
+  ///     refs and settings change only there
   /// @param operations files of unfinished operations that commands of this session began
   /// @param history judges what commits bring
   public GitViewJudge(
-      JudgedChanges view, GitUse git, Set<WorkspacePath> operations, GitHistoryJudge history) {
+      JudgedChanges view,
+      CommandChange change,
+      Set<WorkspacePath> operations,
+      GitHistoryJudge history) {
+    this.scope = change.scope();
+    this.git = change.git();
     this.refs = new GitRefJudge(view, git, history);
     this.history = history;
     this.view = view;
-    this.git = git;
     this.operations = operations;
   }
 
@@ -120,8 +127,11 @@ public final class GitViewJudge {
       throws IOException {
     ViewDifference first = differences.getFirst();
     boolean whole = first.path().equals(repository);
+    Optional<String> barred = scope.ofMode(repository);
     if (whole && first.before().isAbsent() && first.after().isDirectory()) {
-      if (!isInert(repository, differences)) {
+      if (barred.isPresent()) {
+        refuseAll(differences, barred.get());
+      } else if (!isInert(repository, differences)) {
         refuseAll(differences, "a new repository with hooks or settings of its own");
       } else {
         differences.stream()
@@ -193,8 +203,11 @@ public final class GitViewJudge {
       }
     }
     GitRefJudge.RefVerdict moved = refs.judge(repository, differences);
-    if (moved.refusal().isPresent()) {
-      refuseAll(differences, moved.refusal().get());
+    boolean stays = moved.moves().isEmpty() && configured.isEmpty();
+    Optional<String> why =
+        moved.refusal().or(() -> stays ? Optional.empty() : scope.ofMode(repository));
+    if (why.isPresent()) {
+      refuseAll(differences, why.get());
       return;
     }
     moved.report().ifPresent(report::add);

@@ -8,6 +8,7 @@ import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.ViewDifference.Kind;
 import dev.writ.kernel.comparison.ViewDifference.Role;
+import dev.writ.kernel.policy.ChangeScope;
 import dev.writ.kernel.protection.ChangedPlaces;
 import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.protection.GitRole;
@@ -25,13 +26,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Judges a command's changes, in its view or in the workspace itself, entry by entry, like edits:
-/// by the intent's scope, by protected paths, by the files that Git and other programs obey, and by
-/// their type. A program's own statements are ignored.
+/// by the scope of intent and mode, by protected paths, by the files that Git and other programs
+/// obey, and by their type. A program's own statements are ignored.
 public final class ViewJudge {
   /// The longest path that is recorded: behind that of a workspace a longer one cannot be named
   /// (`PATH_MAX`), so that undo would refuse it and all that is recorded with it.
@@ -50,7 +50,7 @@ public final class ViewJudge {
           Reason.PROTECTED, "it was stashed with a part that is not applied", /* told= */ false);
 
   private final JudgedChanges view;
-  private final Predicate<WorkspacePath> owns;
+  private final ChangeScope scope;
   private final PlaceGuard guard;
   private final GitViewJudge git;
   private final RepositoryShape was;
@@ -80,7 +80,7 @@ public final class ViewJudge {
 
   /// The violated rule.
   public enum Reason {
-    /// The intent doesn't own it.
+    /// The intent doesn't own it, or the mode may not write it.
     SCOPE,
     /// It is protected.
     PROTECTED,
@@ -97,20 +97,20 @@ public final class ViewJudge {
   public record Verdicts(
       List<ViewDifference> accepted, Map<WorkspacePath, Refusal> refused, List<String> notes) {}
 
-  /// @param owns whether the intent owns a place
+  /// @param scope where the command's changes may be
   /// @param guard knows the places that no command changes
   /// @param git judges changes in Git directories
   /// @param secrets what secret files say that the command doesn't name
   public ViewJudge(
       JudgedChanges view,
-      Predicate<WorkspacePath> owns,
+      ChangeScope scope,
       PlaceGuard guard,
       GitViewJudge git,
       Supplier<List<String>> secrets) {
     this.guard = guard;
     this.secrets = secrets;
     this.view = view;
-    this.owns = owns;
+    this.scope = scope;
     this.git = git;
     this.was = new RepositoryShape(view::kindBefore);
   }
@@ -229,7 +229,7 @@ public final class ViewJudge {
     if (difference.role() != Role.FILE || comesOrGoes) {
       return Optional.empty(); // a directory is judged by what is in it
     }
-    return owns.test(path) ? Optional.empty() : Optional.of(foreign());
+    return foreign(path);
   }
 
   /// Why nothing of that kind can be kept or recorded, if that is so.
@@ -299,8 +299,8 @@ public final class ViewJudge {
     return null;
   }
 
-  private static Refusal foreign() {
-    return new Refusal(Reason.SCOPE, "outside the scope of the intent");
+  private Optional<Refusal> foreign(WorkspacePath path) {
+    return scope.refusal(path).map(words -> new Refusal(Reason.SCOPE, words));
   }
 
   /// A directory comes for what comes into it, and goes only if everything in it does; nothing else
@@ -323,14 +323,14 @@ public final class ViewJudge {
     accepted.removeIf(
         difference -> {
           WorkspacePath path = difference.path();
-          if (difference.role() != Role.FILE || !difference.isOnlyDirectory() || owns.test(path)) {
+          if (difference.role() != Role.FILE || !difference.isOnlyDirectory() || scope.owns(path)) {
             return !difference.after().isDirectory() && holding.contains(path);
           }
           boolean comes = !difference.after().isAbsent();
           boolean justified =
               comes ? needed.contains(path) : !holding.contains(path) && emptied.contains(path);
           if (!justified && !holding.contains(path)) {
-            refused.put(path, foreign());
+            foreign(path).ifPresent(refusal -> refused.put(path, refusal));
           }
           return !justified;
         });

@@ -11,7 +11,8 @@ import java.util.Set;
 ///
 /// @param name the word a person uses
 /// @param allowed effect classes of the tools that are offered
-/// @param writable where writing is allowed
+/// @param writable where writing is allowed, by tools and by commands; nowhere in a mode without
+///     tools that write
 public record WorkMode(String name, Set<EffectClass> allowed, IntentScope writable) {
   private static final IntentScope TESTS =
       IntentScope.of(List.of("**/test*/**", "**/*{Test,_test,.test,.spec}.*"));
@@ -21,7 +22,7 @@ public record WorkMode(String name, Set<EffectClass> allowed, IntentScope writab
       List.of(
           new WorkMode("code", EnumSet.allOf(EffectClass.class), IntentScope.EVERYTHING),
           new WorkMode(
-              "ask", EnumSet.of(EffectClass.READ, EffectClass.CONTROL), IntentScope.of(List.of())),
+              "ask", EnumSet.of(EffectClass.READ, EffectClass.CONTROL), IntentScope.NOTHING),
           new WorkMode(
               "architect",
               EnumSet.of(EffectClass.READ, EffectClass.WRITE, EffectClass.CONTROL),
@@ -34,5 +35,6 @@ public record WorkMode(String name, Set<EffectClass> allowed, IntentScope writab
 
   public WorkMode {
     allowed = Set.copyOf(allowed);
+    writable = allowed.contains(EffectClass.WRITE) ? writable : IntentScope.NOTHING;
   }
 }

@@ -128,10 +128,10 @@ public final class CommandServices implements AutoCloseable {
     /// @param history reads what commits hold that the command brought
     public ViewJudge judge(JudgedChanges changes, CommandChange change, GitHistory history) {
       Predicate<WorkspacePath> secret = at -> !change.names(at) && hand.mayBeSecret(at);
-      GitHistoryJudge past = new GitHistoryJudge(changes, history, guard(), secret, change::owns);
-      GitViewJudge git = new GitViewJudge(changes, change.git(), hand.views().operations(), past);
+      GitHistoryJudge past = new GitHistoryJudge(changes, history, guard(), secret, change.scope());
+      GitViewJudge git = new GitViewJudge(changes, change, hand.views().operations(), past);
       return new ViewJudge(
-          changes, change::owns, guard(), git, () -> change.secrets(hand::secrets));
+          changes, change.scope(), guard(), git, () -> change.secrets(hand::secrets));
     }
 
     /// The places that no command changes.

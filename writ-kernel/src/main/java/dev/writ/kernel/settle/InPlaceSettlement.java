@@ -236,7 +236,8 @@ final class InPlaceSettlement {
     for (ViewDifference difference : refused) {
       if (difference.isNewRepository() && discard(comparison, difference)) {
         discarded.add(difference.path());
-        report.refused(difference.path(), REPOSITORY, " (removed)");
+        Refusal refusal = reasons.getOrDefault(difference.path(), REPOSITORY);
+        report.refused(difference.path(), refusal, outcome("removed", refusal));
       }
     }
     for (ViewDifference difference : refused) {
@@ -246,7 +247,7 @@ final class InPlaceSettlement {
       if (whole && discard(comparison, difference)) {
         discarded.add(difference.path());
         if (refusal != null) {
-          report.refused(difference.path(), refusal, " (removed: " + refusal.words() + ")");
+          report.refused(difference.path(), refusal, outcome("removed", refusal));
         }
       }
     }
@@ -265,7 +266,7 @@ final class InPlaceSettlement {
         stands |= !back;
         Refusal refusal = reasons.get(difference.path());
         if (refusal != null) {
-          report.refused(difference.path(), refusal, back ? restored(refusal) : "");
+          report.refused(difference.path(), refusal, back ? outcome("restored", refusal) : "");
         }
         if (difference.isGoneRepository()) {
           report.note(
@@ -295,10 +296,10 @@ final class InPlaceSettlement {
     }
   }
 
-  private static String restored(Refusal refusal) {
-    boolean explained =
-        refusal.reason() == Reason.PROTECTED && !refusal.words().equals(Refusal.PROTECTED);
-    return explained ? " (restored: %s)".formatted(refusal.words()) : " (restored)";
+  private static String outcome(String done, Refusal refusal) {
+    return refusal.words().equals(Refusal.PROTECTED)
+        ? " (%s)".formatted(done)
+        : " (%s: %s)".formatted(done, refusal.words());
   }
 
   /// Removes a new directory, with what is in it, whatever its depth.

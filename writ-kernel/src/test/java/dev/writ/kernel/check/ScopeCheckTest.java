@@ -107,9 +107,9 @@ class ScopeCheckTest {
         .isEqualTo("TOOL_NOT_ALLOWED_IN_MODE The mode 'docs' may not write a");
     assertThat(mode(EffectClass.WRITE, write(REFUSED, ABSENT, new TouchedLines.AllLines())))
         .isEqualTo("pass");
-    assertThat(mode(EffectClass.WRITE, run("ls", inside("a"))))
-        .as("a command is judged by its own gates")
-        .isEqualTo("pass");
+    assertThat(mode(EffectClass.WRITE, run("touch", inside("a"))))
+        .as("a place that a command names as written")
+        .isEqualTo("TOOL_NOT_ALLOWED_IN_MODE The mode 'docs' may not write a");
     assertThat(new ModeCheck().name()).isEqualTo("mode");
   }
 }

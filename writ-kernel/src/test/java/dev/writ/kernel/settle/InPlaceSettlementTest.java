@@ -113,13 +113,14 @@ class InPlaceSettlementTest {
             changes ->
                 new ViewJudge(
                     changes,
-                    change::owns,
+                    change.scope(),
                     GUARD,
                     new GitViewJudge(
                         changes,
-                        change.git(),
+                        change,
                         Set.of(),
-                        new GitHistoryJudge(changes, withoutGit(), GUARD, _ -> false, _ -> true)),
+                        new GitHistoryJudge(
+                            changes, withoutGit(), GUARD, _ -> false, change.scope())),
                     List::of));
     WorkspaceChangeDetector.Watching watching = detector.before(Set.of());
     for (String file : changed) {

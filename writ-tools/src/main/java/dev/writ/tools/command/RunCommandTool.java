@@ -195,7 +195,7 @@ public final class RunCommandTool implements Tool<RunCommandTool.Arguments> {
       return Optional.of(
           new ToolError(
               ErrorCode.SCOPE_VIOLATION,
-              "Scope Violation: the command wrote paths that the intent does not own: %s%n%s"
+              "Scope Violation: the command wrote paths that it may not write: %s%n%s"
                   .formatted(String.join(", ", all), text(ran))));
     }
     return unapplied.isEmpty()

@@ -69,7 +69,10 @@ class KilledCommandTest {
 
       assertThat(told).hasSize(1);
       assertThat(told.getFirst())
-          .contains("Writ was ended while", "created src/in.txt", "docs/out.md (restored)");
+          .contains(
+              "Writ was ended while",
+              "created src/in.txt",
+              "docs/out.md (restored: outside the scope of the intent)");
       Map<String, String> after = WorkTree.tree(door);
       assertThat(after)
           .containsEntry("src/in.txt", "100644 in\n")
@@ -184,7 +187,8 @@ class KilledCommandTest {
     }
     killOnce("docs/done.md");
     try (Door door = Door.in(directory, setup -> setup.session = "S-2")) {
-      assertThat(door.governor.recover().getFirst()).contains("docs/out.md (restored)");
+      assertThat(door.governor.recover().getFirst())
+          .contains("docs/out.md (restored: outside the scope of the intent)");
       assertThat(door.root.resolve("docs")).isDirectoryNotContaining("glob:**.md");
       assertThat(outcome()).startsWith("cut_off");
     }
