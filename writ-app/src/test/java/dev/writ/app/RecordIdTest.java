@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.ContentHash;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /// An id names one record: a later line of another writer that has it passes for nothing.
@@ -30,6 +31,30 @@ class RecordIdTest {
     String other = begin + ",\"hash\":\"" + ContentHash.of(begin) + "\"}}\n";
     desk.workspace.write(LEDGER, own + other);
     return Desk.json(line).text("id").orElseThrow();
+  }
+
+  /// Another writer's id is what is shown of ours.
+  @Test
+  void noIdIsTheEndOfAnother() {
+    try (Desk desk = new Desk()) {
+      String id = forged(desk);
+      String ending = id.substring(28);
+      desk.workspace.write(
+          LEDGER,
+          desk.workspace
+              .read(LEDGER)
+              .lines()
+              .map(line -> line.contains("x/forged") ? line.replace(id, ending) : line)
+              .collect(Collectors.joining("\n", "", "\n")));
+
+      Desk.Ran undo = desk.writ("undo", ending);
+
+      assertThat(undo.exit()).as(undo.toString()).isNotEqualTo(ExitCode.DONE);
+      assertThat(undo.err()).contains("2 records end in");
+      assertThat(desk.workspace.exists("a.txt")).isTrue();
+      assertThat(desk.writ("undo", id).exit()).isEqualTo(ExitCode.DONE);
+      assertThat(desk.workspace.exists("a.txt")).isFalse();
+    }
   }
 
   @Test

@@ -136,6 +136,7 @@ class CommandHistoryTest {
         "git fetch -q evil.bundle evil && git cherry-pick conflict FETCH_HEAD",
         "git fetch -q evil.bundle evil && git -C linked reset -q --soft COMMIT",
         "git add -f named.txt && git update-index --add --cacheinfo 100755,BLOB,.envrc",
+        "git apply --cached fixture.patch",
         "git apply --cached link.patch",
         "git apply --cached bare.patch",
         "git apply --cached bare.patch && git commit -q -m x",
@@ -157,6 +158,14 @@ class CommandHistoryTest {
       door.file("named.txt", EVIL);
       door.file("link.patch", LINK);
       door.file("bare.patch", BARE);
+      for (String part : List.of("HEAD", "config", "objects/k", "refs/k")) {
+        door.file("fx/r.git/" + part, "[core]\n");
+      }
+      door.file(
+          "fixture.patch",
+          "--- a/fx/r.git/config\n+++ b/fx/r.git/config\n@@ -1 +1,2 @@\n [core]\n+fsmonitor = evil\n");
+      Scripts.git(door, "add", "fx");
+      Scripts.git(door, "commit", "-qm", "fixture");
       door.file("x/notes.txt", "x\n");
       door.file("dot/config.toml", "[build]\n");
       door.file("a.txt", line.contains("stash") ? "changed\n" : "a\n");

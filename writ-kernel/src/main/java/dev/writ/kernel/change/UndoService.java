@@ -24,6 +24,8 @@ import dev.writ.records.ledger.RecordRelations;
 import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -224,11 +226,22 @@ public final class UndoService {
     return new SelectedRecords(ledger.text(), acts.recorded());
   }
 
+  /// What the operating system refuses at a place of one record stops no other one; everything of
+  /// that record is as it was.
   private List<Undone> undo(TraceRecord record, ActOrigin origin, boolean overChanges)
       throws IOException {
     try (WritableDirectories opened = opened(record)) {
       return undo(record, origin, overChanges, opened);
+    } catch (FileSystemException e) {
+      WorkspacePath place = RestorePlan.Finder.place(record, record.files().getFirst().path());
+      ToolError error = new ToolError(ErrorCode.IO_ERROR, "it can't be restored: " + words(e));
+      return List.of(new Undone.RefusedUndo(record.id(), place, error));
     }
+  }
+
+  private static String words(FileSystemException e) {
+    String why = e instanceof NoSuchFileException ? "there is no such file" : e.getReason();
+    return e.getFile() + ": " + (why == null ? e.getClass().getSimpleName() : why);
   }
 
   private List<Undone> undo(

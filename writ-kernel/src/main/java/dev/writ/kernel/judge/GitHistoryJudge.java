@@ -54,6 +54,7 @@ public final class GitHistoryJudge {
   private static final int MOST_VERSIONS = 64;
 
   private final JudgedChanges view;
+  private final RepositoryShape was;
   private final GitHistory history;
   private final PlaceGuard guard;
   private final Predicate<WorkspacePath> unnamedSecret;
@@ -71,6 +72,7 @@ public final class GitHistoryJudge {
     this.unnamedSecret = unnamedSecret;
     this.scope = scope;
     this.view = view;
+    this.was = new RepositoryShape(view::kindBefore);
     this.history = history;
     this.guard = guard;
   }
@@ -261,13 +263,16 @@ public final class GitHistoryJudge {
     }
   }
 
-  private void add(ChangedRepository repository, GitContent content, List<GuardedContent> found) {
+  private void add(ChangedRepository repository, GitContent content, List<GuardedContent> found)
+      throws IOException {
     WorkspacePath place = place(repository, content.path());
     Optional<Refusal> refusal = guard.refusal(place, content.isLink());
     if (refusal.isPresent()) {
       found.add(new GuardedContent(place, content, refusal.get().words(), false));
     } else if (unnamedSecret.test(place)) {
       found.add(new GuardedContent(place, content, SECRET, true));
+    } else if (ViewJudge.isObeyedInRepository(was, place)) {
+      found.add(new GuardedContent(place, content, "Git obeys it in a repository", false));
     } else {
       scope
           .refusal(place)

@@ -205,7 +205,7 @@ public final class ViewJudge {
               Reason.PROTECTED,
               "it would make Git take " + shown(path.parent()) + " for a repository"));
     }
-    if (!difference.after().isAbsent() && isObeyedInRepository(path)) {
+    if (!difference.after().isAbsent() && isObeyedInRepository(was, path)) {
       return Optional.of(new Refusal(Reason.PROTECTED, "Git obeys it in a repository"));
     }
     Optional<String> unfit = unfit(difference);
@@ -274,14 +274,14 @@ public final class ViewJudge {
   /// @param link whether a link stands there
   public boolean asks(WorkspacePath path, boolean link) {
     try {
-      return guard.refusal(path, link).isPresent() || isObeyedInRepository(path);
+      return guard.refusal(path, link).isPresent() || isObeyedInRepository(was, path);
     } catch (IOException _) {
       return true; // what can't be looked at is judged
     }
   }
 
   /// Whether Git obeys something of that name in a repository that isn't called `.git`.
-  private boolean isObeyedInRepository(WorkspacePath path) throws IOException {
+  static boolean isObeyedInRepository(RepositoryShape was, WorkspacePath path) throws IOException {
     Optional<WorkspacePath> repository = was.around(path.parent());
     return repository.isPresent()
         && GitLayout.role(

@@ -26,9 +26,11 @@ final class RecordReference {
   ///
   /// @throws UsageException where several records have such an id
   static Optional<TraceRecord> find(List<TraceRecord> records, String name) throws UsageException {
-    Optional<TraceRecord> exact = records.stream().filter(r -> r.id().equals(name)).findFirst();
-    if (exact.isPresent()) {
-      return exact;
+    if (name.length() > SHORT) { // a shorter one may be the end of several, whatever its form
+      Optional<TraceRecord> exact = records.stream().filter(r -> r.id().equals(name)).findFirst();
+      if (exact.isPresent()) {
+        return exact;
+      }
     }
     List<TraceRecord> found = records.stream().filter(r -> isEnd(r.id(), name)).toList();
     if (found.size() > 1) {
