@@ -2,8 +2,7 @@
 package dev.writ.engine.model;
 
 /// Tokens that the provider says a request cost; 0 where it says nothing. Never negative; a sum
-// that
-/// is too great for a number stays the greatest. [CountedUsage] is what limits count.
+/// that is too great for a number stays the greatest. [CountedUsage] is what limits count.
 ///
 /// @param input all input tokens, those read from a cache and written to it included
 /// @param output all output tokens, those of reasoning included

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The confirmations of persons, in the user's own directory, out of reach of projects: append-only
 /// lines, the last one on a subject applies. Another terminal may add one at any time: whoever
-// keeps
-/// what it read here compares [#edition()].
+/// keeps what it read here compares [#edition()].
 public final class TrustStore {
   private static final String NAME = "trust.jsonl";
 

@@ -18,9 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The project's file, loaded at the first command. What a person agreed to stays in force,
-// whatever
-/// becomes of the file, until a person agrees to another content or takes it back, here or in
-/// another terminal, as the last look at the confirmations shows.
+/// whatever becomes of the file, until a person agrees to another content or takes it back, here or
+/// in another terminal, as the last look at the confirmations shows.
 public final class ProjectAuthority implements AuthoritySource {
   private final WorkspaceRecords records;
   private final TrustStore trust;

@@ -28,8 +28,7 @@ import java.util.Optional;
 
 /// The hooks of a session: those of the person's configuration, and those that a repository brings
 /// as far as a person confirmed exactly these. Loaded once, and anew where a person confirmed
-// others
-/// meanwhile, or took a confirmation back: whatever becomes of the files changes nothing.
+/// others meanwhile, or took a confirmation back: whatever becomes of the files changes nothing.
 public final class HookRegistry {
   /// The files of hooks that repositories have for other agents. All of them are below protected
   /// names.

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Judges a command's changes, in its view or in the workspace itself, entry by entry, like edits:
@@ -168,8 +169,9 @@ public final class ViewJudge {
 
   private boolean keepsPart(List<ViewDifference> differences) {
     return differences.stream()
-        .filter(d -> d.role() != Role.GIT && refused.containsKey(d.path()))
-        .anyMatch(d -> refused.get(d.path()).told());
+        .filter(d -> d.role() != Role.GIT)
+        .flatMap(d -> Stream.ofNullable(refused.get(d.path())))
+        .anyMatch(Refusal::told);
   }
 
   /// A refusal, unreported where Git changes Writ's own places, which are on one branch and not on

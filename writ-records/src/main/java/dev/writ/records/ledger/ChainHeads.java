@@ -17,6 +17,9 @@ public final class ChainHeads implements Consumer<ChainLink> {
   private final Map<String, MerkleTree> trees = new HashMap<>();
   private final Map<String, String> lasts = new HashMap<>();
 
+  /// None yet.
+  public ChainHeads() {}
+
   @Override
   public void accept(ChainLink link) {
     trees.computeIfAbsent(link.writer(), _ -> new MerkleTree()).add(link.hash());

@@ -47,7 +47,7 @@ class ContinuedCheckpointsTest {
   }
 
   /// A process of the session.
-  private final class Process implements AutoCloseable {
+  private final class SessionProcess implements AutoCloseable {
     private final AuditLog audit =
         new AuditLog(directory.resolve("data"), AuditLog.MAX_BYTES, CLOCK, "/w", "r" + processes);
     private final Ledger ledger = Samples.ledger(file, ++processes);
@@ -87,7 +87,7 @@ class ContinuedCheckpointsTest {
   }
 
   private void turns(int count) throws IOException {
-    try (Process process = new Process()) {
+    try (SessionProcess process = new SessionProcess()) {
       for (int i = 0; i < count; i++) {
         process.turn();
       }
@@ -95,7 +95,7 @@ class ContinuedCheckpointsTest {
   }
 
   private VerificationReport verified() throws IOException {
-    try (Process process = new Process()) {
+    try (SessionProcess process = new SessionProcess()) {
       return VerificationReport.of(
           LedgerReading.of(Files.readAllBytes(file)),
           Map.of(),
@@ -148,7 +148,7 @@ class ContinuedCheckpointsTest {
   /// Git replaces the file under a session: what it signs then stands in the new one.
   @Test
   void whatIsSignedAfterTheFileWasReplacedStandsInIt() throws Exception {
-    try (Process process = new Process()) {
+    try (SessionProcess process = new SessionProcess()) {
       process.turn();
       String before = Files.readString(checkpoints);
       process.turn();

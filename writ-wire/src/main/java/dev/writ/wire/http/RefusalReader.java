@@ -274,7 +274,7 @@ public final class RefusalReader {
     if (seconds.isPresent()) {
       return seconds.map(RefusalReader::ofSeconds);
     }
-    return date(value).map(then -> ofSeconds(Duration.between(now, then).toSeconds()));
+    return date(value).map(then -> ofSeconds((double) Duration.between(now, then).toSeconds()));
   }
 
   private static Optional<Instant> date(String text) {
