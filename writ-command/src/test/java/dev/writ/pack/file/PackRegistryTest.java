@@ -27,6 +27,12 @@ class PackRegistryTest {
   private static final class Memory implements PackFiles {
     private final Map<String, byte[]> files = new HashMap<>();
     private final List<String> read = new ArrayList<>();
+    private int stamp;
+
+    @Override
+    public Object stamp(String name) {
+      return stamp;
+    }
 
     Memory put(String name, String text) {
       files.put(name, text.getBytes(StandardCharsets.UTF_8));
@@ -322,5 +328,23 @@ class PackRegistryTest {
     assertThat(packs.of("other")).isEqualTo(new LoadedPack.MissingPack("other"));
     assertThat(packs.commands("demo")).extracting(PackCommand::id).containsExactly("demo");
     assertThat(packs.commands("other")).isEmpty();
+  }
+
+  /// What a person says in another terminal counts from the next look on, and costs one look.
+  @Test
+  void aLookFindsWhatWasActivatedMeanwhile() {
+    ship("demo", pack("demo", "1.0.0"));
+    packs.lookAgain();
+    assertThat(shipped.read).isEmpty();
+    assertThat(packs.read(List.of("nosuch"))).isInstanceOf(PackReading.NoPack.class);
+    assertThat(packs.hasRead("demo")).isFalse();
+    assertThat(read("demo -a")).isInstanceOf(PackReading.Known.class);
+
+    record(Activation.ActivationAction.DEACTIVATE, "demo", pack("demo", "1.0.0"));
+    packs.lookAgain();
+    assertThat(read("demo -a")).isInstanceOf(PackReading.Known.class);
+    personal.stamp++;
+    packs.lookAgain();
+    assertThat(read("demo -a")).isInstanceOf(PackReading.WithdrawnPack.class);
   }
 }

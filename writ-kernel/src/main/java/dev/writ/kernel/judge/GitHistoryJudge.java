@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Judges what commits and an index hold that a command brought: the next checkout writes it, and
-/// nobody judges it then. A guarded place, or one that the intent doesn't own, gets no content
+/// nobody judges it then. A guarded place, or one that outside the command's scope, gets no content
 /// there that it has not had in the work tree, the index or a commit before. Files of records may
 /// get what is a choice of lines that they had, as a merge makes it.
 public final class GitHistoryJudge {

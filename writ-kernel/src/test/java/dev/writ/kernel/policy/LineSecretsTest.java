@@ -76,6 +76,7 @@ class LineSecretsTest {
         "vault login -method=userpass username=me",
         "http -a zebra7quartz9velvet a.example",
         "zip -P",
+        "git commit -a zebra7quartz9velvet",
         "git config user.password"
       })
   void otherWordsAreNone(String text) {
