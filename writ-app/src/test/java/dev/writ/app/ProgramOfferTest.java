@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Programs of version managers: found by `writ init`, agreed to once, and run in the sandbox.
 class ProgramOfferTest {
@@ -49,6 +51,7 @@ class ProgramOfferTest {
           .singleElement()
           .asString()
           .contains("~/.pyenv/shims, ~/" + NODE + "/bin")
+          .contains("(commands read all of ~/.pyenv, ~/" + NODE + ")")
           .doesNotContain("v9.0.0", "tools/bin");
       assertThat(desk.home.read(".config/writ/config.yaml"))
           .contains("\"~/.pyenv/shims\"")
@@ -68,6 +71,7 @@ class ProgramOfferTest {
     try (Desk desk = person()) {
       Path python = desk.home.path(".local/share/uv/python/cpython-3.12/bin/python3.12");
       program(python, "echo \"I am $0\"");
+      desk.home.write(".local/share/uv/python/cpython-3.12/lib/python3.12/os.py", "");
       Path link = desk.workspace.path(".venv/bin/python");
       Files.createDirectories(link.getParent());
       Files.createSymbolicLink(link, python);
@@ -82,6 +86,36 @@ class ProgramOfferTest {
       assertThat(desk.home.read(".config/writ/config.yaml"))
           .contains("\"~/.local/share/uv/python/cpython-3.12/bin\"");
       assertThat(runs(desk, ".venv/bin/python -V").out()).contains("I am " + link);
+    }
+  }
+
+  /// A repository says where its environment's Python is: it must not have a directory opened.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "other/bin/run",
+        "other/bin/python3",
+        "work/python3",
+        "cloned/bin/python3",
+        "lib/bin/python3"
+      })
+  void noOtherDirectoryIsOfferedForALinkOfTheWorkspace(String target) throws IOException {
+    try (Desk desk = person()) {
+      program(desk.home.path(target), "echo other");
+      desk.home.write("cloned/lib/python3/os.py", "");
+      Files.createDirectories(desk.home.path("cloned/.git"));
+      desk.home.write("lib/lib/python3/other.py", "");
+      Path link = desk.workspace.path(".venv/bin/python");
+      Files.createDirectories(link.getParent());
+      Files.createSymbolicLink(link, desk.home.path(target));
+
+      String said = desk.writ("init", "--yes", "--programs").out();
+
+      assertThat(said)
+          .contains("~/.pyenv/shims")
+          .doesNotContain("~/" + Path.of(target).getParent());
+      assertThat(desk.home.read(".config/writ/config.yaml"))
+          .doesNotContain("~/other", "~/work", "~/cloned", "~/lib");
     }
   }
 

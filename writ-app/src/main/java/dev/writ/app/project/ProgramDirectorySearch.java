@@ -1,10 +1,12 @@
 // Implements: docs/spec/13-terminal.md §13.3 (First minutes)
 package dev.writ.app.project;
 
+import dev.writ.kernel.policy.ProgramDirectory;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,6 +39,7 @@ public final class ProgramDirectorySearch {
   /// The usual places of a project's virtual environment.
   private static final List<String> ENVIRONMENTS = List.of(".venv", "venv", "env");
 
+  private static final String PYTHON = "python";
   private static final String NODES = ".nvm/versions/node";
   private static final String CANDIDATES = ".sdkman/candidates";
 
@@ -54,7 +57,7 @@ public final class ProgramDirectorySearch {
   }
 
   /// The usable directories in which programs are, in the order of the search path.
-  public List<Path> find() {
+  public List<ProgramDirectory> find() {
     List<Path> candidates = new ArrayList<>();
     Arrays.stream(environment.getOrDefault("PATH", "").split(":"))
         .filter(text -> text.startsWith("/"))
@@ -69,17 +72,30 @@ public final class ProgramDirectorySearch {
     }
     children(home.resolve(CANDIDATES))
         .forEach(candidate -> candidates.add(candidate.resolve("current/bin")));
-    return candidates.stream().filter(this::isNew).toList();
+    return candidates.stream().flatMap(path -> fresh(path).stream()).toList();
   }
 
-  /// The directory of the programs whose Python an environment of the workspace uses.
+  /// The directory of the programs whose Python an environment of the workspace uses. A link of the
+  /// workspace says where that is, so only what looks like an installation of Python counts: else a
+  /// repository could have any directory of the person's opened.
   private Optional<Path> interpreter(String environment) {
     try {
       Path python = check.workspace().resolve(environment).resolve("bin/python").toRealPath();
-      return Optional.ofNullable(python.getParent());
+      return Optional.ofNullable(python.getParent()).filter(bin -> isOfPython(python, bin));
     } catch (IOException _) {
       return Optional.empty(); // no environment, or one whose Python is gone
     }
+  }
+
+  /// Whether a program is the `bin/python3.12` of an installation with its library, and not of a
+  /// repository.
+  private static boolean isOfPython(Path program, Path bin) {
+    return program.getFileName().toString().startsWith(PYTHON)
+        && bin.endsWith("bin")
+        && !Files.exists(bin.resolveSibling(".git"), LinkOption.NOFOLLOW_LINKS)
+        && children(bin.resolveSibling("lib")).stream()
+            .filter(library -> library.getFileName().toString().startsWith(PYTHON))
+            .anyMatch(library -> Files.isRegularFile(library.resolve("os.py")));
   }
 
   private static void add(String text, List<Path> candidates) {
@@ -90,12 +106,15 @@ public final class ProgramDirectorySearch {
     }
   }
 
-  /// Whether it is usable, holds a program, and was not seen before.
-  private boolean isNew(Path directory) {
-    return check.check(directory) instanceof ProgramDirectoryCheck.DirectoryFinding.Usable
-        && children(directory).stream()
-            .anyMatch(file -> Files.isRegularFile(file) && Files.isExecutable(file))
-        && known.add(real(directory));
+  /// It, if it is usable, holds a program, and was not seen before.
+  private Optional<ProgramDirectory> fresh(Path directory) {
+    return check.check(directory)
+                instanceof ProgramDirectoryCheck.DirectoryFinding.Usable(ProgramDirectory found)
+            && children(directory).stream()
+                .anyMatch(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+            && known.add(real(directory))
+        ? Optional.of(found)
+        : Optional.empty();
   }
 
   private static Path real(Path path) {

@@ -17,7 +17,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Offers the directories of a person's programs that commands would not find. Accepted ones are
 /// written to the person's own configuration, never to a file of the project.
@@ -27,9 +29,10 @@ final class ProgramOffer {
 
   private final ProcessContext context;
   private final List<String> before;
-  private final List<Path> directories;
+  private final List<ProgramDirectory> directories;
 
-  private ProgramOffer(ProcessContext context, List<String> before, List<Path> directories) {
+  private ProgramOffer(
+      ProcessContext context, List<String> before, List<ProgramDirectory> directories) {
     this.context = context;
     this.before = before;
     this.directories = directories;
@@ -51,11 +54,32 @@ final class ProgramOffer {
         context, before, new ProgramDirectorySearch(context.environment(), check, known).find());
   }
 
-  /// The directories by name, as a person writes them; empty where there is nothing to offer.
+  /// The directories by name, as a person writes them, and what commands could read besides; empty
+  /// where there is nothing to offer.
   Optional<String> words() {
-    return directories.isEmpty()
-        ? Optional.empty()
-        : Optional.of(directories.stream().map(this::name).collect(Collectors.joining(", ")));
+    if (directories.isEmpty()) {
+      return Optional.empty();
+    }
+    String names = names(directories.stream().map(ProgramDirectory::path));
+    Set<Path> offered =
+        directories.stream().map(ProgramDirectory::path).collect(Collectors.toSet());
+    List<Path> readable =
+        directories.stream().flatMap(one -> one.readable().stream()).distinct().toList();
+    String besides =
+        names(
+            readable.stream()
+                .filter(path -> !offered.contains(path))
+                .filter(path -> readable.stream().noneMatch(o -> isAbove(o, path))));
+    return Optional.of(
+        besides.isEmpty() ? names : names + " (commands read all of %s)".formatted(besides));
+  }
+
+  private static boolean isAbove(Path directory, Path path) {
+    return path.startsWith(directory) && !path.equals(directory);
+  }
+
+  private String names(Stream<Path> paths) {
+    return paths.map(this::name).collect(Collectors.joining(", "));
   }
 
   private String name(Path directory) {
@@ -81,7 +105,7 @@ final class ProgramOffer {
       return;
     }
     List<String> all = new ArrayList<>(before);
-    directories.stream().map(this::name).forEach(all::add);
+    directories.stream().map(ProgramDirectory::path).map(this::name).forEach(all::add);
     ConfigurationFile file =
         ConfigurationFile.personal(
             context.environment(), context.home(), ProgramSettings.KEY, context.disk());
