@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -31,12 +30,15 @@ final class MovedRepositories {
   private static final String GIT = ".git";
   private static final String OBJECTS = "objects";
 
+  /// What belongs into one, behind what it belongs into.
+  private static final List<String> INNER = List.of(OBJECTS, "pack");
+
   /// So many looks are enough to find what was moved into what was moved.
   private static final int MOST_LOOKS = 32;
 
   private final WorkspaceRoot root;
   private final WorkspaceChangeDetector.CountedPlaces counted;
-  private final Map<Long, WorkspacePath> homes = new HashMap<>();
+  private final Map<Long, WorkspacePath> homes;
   private final Set<WorkspacePath> back = new TreeSet<>();
   private int looks;
 
@@ -54,25 +56,30 @@ final class MovedRepositories {
   /// A directory that is elsewhere than where it belongs.
   private record Astray(WorkspacePath from, WorkspacePath home, long inode) {}
 
-  /// @param before the state in which each repository is where it belongs
+  /// @param homes where each belongs, by inode
   /// @param counted finds where the command can have moved something
   MovedRepositories(
       WorkspaceRoot root,
-      Optional<Snapshot> before,
+      Map<Long, WorkspacePath> homes,
       WorkspaceChangeDetector.CountedPlaces counted) {
     this.root = root;
     this.counted = counted;
-    before.ifPresent(
-        known -> {
-          known.directories(GIT).forEach((path, was) -> homes.put(was.inode(), path));
-          known.directories(OBJECTS).forEach(this::objects);
-        });
+    this.homes = Map.copyOf(homes);
   }
 
-  private void objects(WorkspacePath path, StatRow was) {
-    if (!path.parent().isRoot() && path.parent().name().equals(GIT)) {
-      homes.put(was.inode(), path);
-    }
+  /// Where the Git directories and those of their objects were.
+  static Map<Long, WorkspacePath> homes(Snapshot before) {
+    Map<Long, WorkspacePath> homes = new HashMap<>();
+    before.directories(GIT).forEach((path, was) -> homes.put(was.inode(), path));
+    before
+        .directories(OBJECTS)
+        .forEach(
+            (path, was) -> {
+              if (!path.parent().isRoot() && path.parent().name().equals(GIT)) {
+                homes.put(was.inode(), path);
+              }
+            });
+    return homes;
   }
 
   /// The Git directories that were moved back.
@@ -140,7 +147,7 @@ final class MovedRepositories {
     }
     // What is in another one goes first, and a repository before its objects, which go with it.
     found.sort(
-        Comparator.<Astray, Boolean>comparing(one -> one.home().name().equals(OBJECTS))
+        Comparator.<Astray>comparingInt(one -> INNER.indexOf(one.home().name()))
             .thenComparingInt(one -> -one.from().segments().size()));
     return found;
   }
@@ -169,7 +176,7 @@ final class MovedRepositories {
       }
       opened.restored(from); // something else is there by now
       opened.restored(home);
-      back.add(home.name().equals(GIT) ? home : home.parent());
+      back.add(new WorkspacePath(home.segments().subList(0, home.segments().indexOf(GIT) + 1)));
       return true;
     } catch (IOException _) {
       return false; // its parts are restored one by one

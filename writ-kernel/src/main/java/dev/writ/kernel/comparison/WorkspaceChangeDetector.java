@@ -28,6 +28,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -75,9 +76,14 @@ public final class WorkspaceChangeDetector {
   /// @param before the state of the workspace at that time
   /// @param outputs names of what its programs make
   /// @param others who else may change what it may not
+  /// @param objects where Git's objects were
   /// @param began when
   public record Watching(
-      Snapshot before, Set<String> outputs, RightfulWriters.WriterWatch others, Instant began) {}
+      Snapshot before,
+      Set<String> outputs,
+      RightfulWriters.WriterWatch others,
+      ObjectDirectories objects,
+      Instant began) {}
 
   /// Looks before a command.
   ///
@@ -113,7 +119,8 @@ public final class WorkspaceChangeDetector {
               + " rename it, or run Writ where commands can have views of the workspace");
     }
     last = Optional.of(now);
-    return new Watching(now, outputs, others, Instant.now());
+    ObjectDirectories objects = ObjectDirectories.of(root.path(), now.directories(".git").keySet());
+    return new Watching(now, outputs, others, objects, Instant.now());
   }
 
   /// The files that Git tracks; empty outside a repository.
@@ -236,7 +243,7 @@ public final class WorkspaceChangeDetector {
     ExemptDirectories exempt = rules(command.outputs());
     Optional<Snapshot> before = command.before(root.path(), exempt);
     if (before.isEmpty()) {
-      MovedRepositories none = new MovedRepositories(root, Optional.empty(), _ -> false);
+      MovedRepositories none = new MovedRepositories(root, Map.of(), _ -> false);
       return new WorkspaceComparison(hands, git, Optional.empty(), List.of(), none);
     }
     Set<WorkspacePath> later = new HashSet<>();
@@ -246,7 +253,7 @@ public final class WorkspaceChangeDetector {
         one.after().filter(is -> is.changed() > end).ifPresent(_ -> later.add(one.path()));
       }
     }
-    return compared(before.get(), alone, path -> !later.contains(path));
+    return compared(before.get(), ObjectDirectories.NONE, alone, path -> !later.contains(path));
   }
 
   /// Looks after a command.
@@ -257,7 +264,10 @@ public final class WorkspaceChangeDetector {
   public synchronized WorkspaceComparison after(Watching watching, boolean alone)
       throws IOException {
     return compared(
-        watching.before(), alone, path -> !watching.others().mayHaveChanged(root.absolute(path)));
+        watching.before(),
+        watching.objects(),
+        alone,
+        path -> !watching.others().mayHaveChanged(root.absolute(path)));
   }
 
   /// Whether a place's difference can be the command's.
@@ -265,9 +275,12 @@ public final class WorkspaceChangeDetector {
     boolean test(WorkspacePath path) throws IOException;
   }
 
-  private WorkspaceComparison compared(Snapshot before, boolean alone, CountedPlaces counted)
+  private WorkspaceComparison compared(
+      Snapshot before, ObjectDirectories objects, boolean alone, CountedPlaces counted)
       throws IOException {
-    MovedRepositories moved = new MovedRepositories(root, Optional.of(before), counted);
+    Map<Long, WorkspacePath> homes = MovedRepositories.homes(before);
+    homes.putAll(objects.packs());
+    MovedRepositories moved = new MovedRepositories(root, homes, counted);
     WorkspaceComparison found = compared(before, counted, moved);
     while (alone && found.movesBack()) {
       found.close();

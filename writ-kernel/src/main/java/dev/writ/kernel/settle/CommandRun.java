@@ -12,10 +12,7 @@ import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.judge.EarlierGitIds;
-import dev.writ.kernel.judge.GitObjectSweep;
 import dev.writ.kernel.judge.StoppedOperation;
-import dev.writ.kernel.judge.ViewJudge;
-import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.program.CommandOutcome;
 import dev.writ.kernel.program.PersonScripts;
 import dev.writ.kernel.program.StartException;
@@ -29,8 +26,6 @@ import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.sandbox.launch.LiveListener;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -263,24 +258,18 @@ public final class CommandRun {
         changes.separateNew();
       }
       if (may) {
-        sweep(changes, watching.began(), recorder.report());
+        // Before Git is asked what came.
+        new GitObjectSweep(
+                changes.fileAfter(WorkspacePath.ROOT),
+                history(changes),
+                watching.objects(),
+                watching.began(),
+                recorder.report())
+            .sweep(changes.repositories());
       }
       recorder.settle(changes, may);
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted behind a shield", e);
-    }
-  }
-
-  /// Before Git is asked what came.
-  private void sweep(WorkspaceComparison changes, Instant began, ChangeReport report) {
-    Path workspace = changes.fileAfter(WorkspacePath.ROOT);
-    Refusal refusal = new Refusal(ViewJudge.Reason.PROTECTED, "it is not what its name says");
-    try {
-      new GitObjectSweep(workspace, history(changes), began)
-          .sweep(changes.repositories())
-          .forEach(one -> report.refused(one, refusal, " (put aside: " + refusal.words() + ")"));
-    } catch (IOException e) {
-      report.failed("Git's new objects could not be looked through: " + e.getMessage());
     }
   }
 

@@ -1,0 +1,226 @@
+// Implements: docs/spec/07-commands.md §7.6 (What commands changed)
+package dev.writ.kernel.settle;
+
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.comparison.ObjectDirectories;
+import dev.writ.kernel.hand.GitHistory;
+import dev.writ.kernel.judge.ChangeReport;
+import dev.writ.kernel.judge.ViewJudge;
+import dev.writ.kernel.judge.ViewJudge.Refusal;
+import dev.writ.sandbox.os.TreeRemoval;
+import dev.writ.sandbox.protection.LooseObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Looks, where there is no view, for objects that came to Git while a command ran and are not what
+/// their names say. They are put aside under a name that Git passes over: another program of the
+/// person's may have written them, and Git may fail to read them for other reasons.
+final class GitObjectSweep {
+  /// Behind the names of what was put aside.
+  private static final String ASIDE = ".not-an-object";
+
+  /// How much of a name is left then, in letters: a whole one may have no room.
+  private static final int MOST_LETTERS = 75;
+
+  private static final Pattern LOOSE = Pattern.compile("[0-9a-f]{2}");
+  private static final String PACK = "pack";
+  private static final Pattern INDEX = Pattern.compile("\\.(pack|idx)$");
+
+  /// What Git makes again, if it is gone: it need not be right.
+  private static final Pattern MADE_AGAIN =
+      Pattern.compile("commit-graph.*|multi-pack-index.*|.*\\.bitmap");
+
+  private static final Refusal REFUSAL =
+      new Refusal(ViewJudge.Reason.PROTECTED, "it is not what its name says");
+
+  private final Path workspace;
+  private final GitHistory history;
+  private final ObjectDirectories before;
+  private final FileTime since;
+  private final ChangeReport report;
+
+  /// @param before where objects were when the command began
+  /// @param since when that was
+  /// @param report is told what was put aside
+  GitObjectSweep(
+      Path workspace,
+      GitHistory history,
+      ObjectDirectories before,
+      Instant since,
+      ChangeReport report) {
+    final long tick = 20; // of the file system's clock, in milliseconds
+    this.workspace = workspace;
+    this.history = history;
+    this.before = before;
+    this.since = FileTime.from(since.minusMillis(tick));
+    this.report = report;
+  }
+
+  /// Sweeps repositories.
+  ///
+  /// @param repositories their `.git` directories
+  void sweep(List<WorkspacePath> repositories) {
+    for (WorkspacePath repository : repositories) {
+      try {
+        for (Path objects : ObjectDirectories.below(workspace, repository)) {
+          directory(objects, this::objects);
+        }
+      } catch (IOException e) {
+        failed(e);
+      }
+    }
+  }
+
+  /// Goes on: what is in other directories is not let through with this one.
+  private void directory(Path directory, DirectorySweep sweep) {
+    try {
+      sweep.sweep(directory, entries(directory));
+    } catch (IOException e) {
+      failed(e);
+    }
+  }
+
+  /// Sweeps one directory.
+  @FunctionalInterface
+  private interface DirectorySweep {
+    void sweep(Path directory, List<Path> entries) throws IOException;
+  }
+
+  private void failed(IOException failure) {
+    report.failed("Git's new objects could not be looked through: " + failure.getMessage());
+  }
+
+  private void objects(Path objects, List<Path> entries) throws IOException {
+    for (Path one : entries) {
+      String name = one.getFileName().toString();
+      boolean loose = LOOSE.matcher(name).matches();
+      if (!loose && !name.equals(PACK) && !name.equals("info")) {
+        continue; // Git doesn't look there
+      }
+      if (Files.isDirectory(one, LinkOption.NOFOLLOW_LINKS)) {
+        directory(one, loose ? this::loose : this::packs);
+      } else if (!before.have(one)) {
+        putAside(one);
+      }
+    }
+  }
+
+  private void loose(Path directory, List<Path> files) throws IOException {
+    boolean all = !before.have(directory);
+    for (Path file : files) {
+      if ((all || isNew(file)) && (!isFile(file) || !LooseObject.isTrue(file))) {
+        putAside(file);
+      }
+    }
+  }
+
+  /// Packs, and what is said about objects in general.
+  private void packs(Path directory, List<Path> files) throws IOException {
+    boolean all = !before.have(directory);
+    Set<Path> indexes = new TreeSet<>();
+    for (Path file : files) {
+      String name = file.getFileName().toString();
+      if (MADE_AGAIN.matcher(name).matches()) {
+        if (all || isNew(file) || holdsNew(file)) {
+          TreeRemoval.remove(file);
+        }
+      } else if (all || isNew(file)) {
+        if (!isFile(file)) {
+          putAside(file);
+        } else if (INDEX.matcher(name).find()) {
+          indexes.add(file.resolveSibling(INDEX.matcher(name).replaceFirst(".idx")));
+        }
+      }
+    }
+    for (Path index : indexes) {
+      if (isFile(index) && directory.endsWith(PACK)) {
+        verify(index);
+      }
+    }
+  }
+
+  private void verify(Path index) throws IOException {
+    Path repository = index.resolve("../../..").normalize();
+    try {
+      history.verifyPacks(place(repository), List.of(place(index)));
+    } catch (IOException _) {
+      putAside(index);
+    }
+  }
+
+  private static boolean isFile(Path path) {
+    return Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private boolean holdsNew(Path path) throws IOException {
+    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      for (Path one : entries(path)) {
+        if (isNew(one)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /// No program sets that time.
+  private boolean isNew(Path file) throws IOException {
+    try {
+      Object changed = Files.getAttribute(file, "unix:ctime", LinkOption.NOFOLLOW_LINKS);
+      return ((FileTime) changed).compareTo(since) >= 0;
+    } catch (NoSuchFileException _) {
+      return false; // another Git of the person's is at work
+    }
+  }
+
+  /// Of one that the command closed, too, which can open it later.
+  private static List<Path> entries(Path directory) throws IOException {
+    if (!Files.isReadable(directory) || !Files.isExecutable(directory)) {
+      open(directory);
+    }
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.toList();
+    }
+  }
+
+  private static void open(Path directory) throws IOException {
+    Set<PosixFilePermission> may =
+        EnumSet.of(
+            PosixFilePermission.OWNER_READ,
+            PosixFilePermission.OWNER_WRITE,
+            PosixFilePermission.OWNER_EXECUTE);
+    may.addAll(Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS));
+    Files.setPosixFilePermissions(directory, may);
+  }
+
+  private WorkspacePath place(Path path) {
+    return WorkspacePath.of(workspace.relativize(path).toString());
+  }
+
+  private void putAside(Path file) throws IOException {
+    String name = file.getFileName().toString();
+    String start = name.substring(0, Math.min(name.length(), MOST_LETTERS)) + ASIDE;
+    Path directory = file.resolveSibling("");
+    if (!Files.isWritable(directory)) {
+      open(directory);
+    }
+    Path free = file.resolveSibling(start);
+    for (int i = 1; Files.exists(free, LinkOption.NOFOLLOW_LINKS); i++) {
+      free = file.resolveSibling(start + i);
+    }
+    Files.move(file, free);
+    report.refused(place(file), REFUSAL, " (put aside: " + REFUSAL.words() + ")");
+  }
+}
