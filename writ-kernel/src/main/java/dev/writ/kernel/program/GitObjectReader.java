@@ -131,8 +131,6 @@ final class GitObjectReader {
   /// line each.
   ///
   /// @return empty if it is unknown
-  /// @throws IOException if Git can't be run
-  /// @throws InterruptedException when interrupted
   Optional<String> kinds(List<String> words) throws IOException, InterruptedException {
     return text(
         List.of("cat-file", "--batch-check=%(objecttype)"), String.join("\n", words) + "\n");
@@ -147,6 +145,13 @@ final class GitObjectReader {
   Optional<String> unstaged() throws IOException, InterruptedException {
     return text(
         List.of("diff-index", "--cached", "--name-only", "--diff-filter=D", "-z", "HEAD"), "");
+  }
+
+  /// What git-check-attr(1) says: of each path itself, the attribute and its value, a NUL behind
+  // each.
+  Optional<String> attribute(String name, Collection<String> paths)
+      throws IOException, InterruptedException {
+    return text(List.of("check-attr", "-z", "--stdin", name), String.join("\0", paths) + "\0");
   }
 
   private Optional<String> text(List<String> arguments, String input)

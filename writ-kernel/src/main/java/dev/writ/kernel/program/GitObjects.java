@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Git's knowledge of the workspace: its index, read from its file, and contents by their object
 /// ids ([GitObjectReader]).
@@ -131,6 +133,14 @@ public final class GitObjects {
       }
     }
     return names;
+  }
+
+  /// The values that attributes of the project give to these paths (gitattributes(5)).
+  public Set<String> attributes(String name, Collection<String> paths)
+      throws IOException, InterruptedException {
+    String[] parts = reader.attribute(name, paths).orElse("").split("\0", -1);
+    IntStream each = IntStream.range(0, parts.length / 3);
+    return each.mapToObj(i -> parts[3 * i + 2]).collect(Collectors.toSet());
   }
 
   /// The kinds of the objects that words name: `commit`, `tree`, `blob`, or otherwise the reason

@@ -86,7 +86,7 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
         }
       }
     }
-    if (!shows && !secrets.isAnyWithoutName(words)) {
+    if (!shows && !secrets.isAnyWithoutName(words) && !(isHandedOn(run) && secrets.areShown())) {
       return renamed(run);
     }
     return secrets
@@ -97,6 +97,19 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
                     ApprovalConcern.ConcernKind.SECRET,
                     "it could show secrets in Git's history (%s)"
                         .formatted(DisplayText.place(path))));
+  }
+
+  /// Whether another program may get what Git shows: then nothing is cut out of it.
+  private boolean isHandedOn(Effect.RunCommand run) {
+    List<Command> all = run.line().commands();
+    return all.stream().anyMatch(one -> !one.programName().equals("git"))
+        && all.stream()
+            .flatMap(one -> CommandUnwrapping.of(one).stream())
+            .map(inner -> inner.command().argv())
+            .anyMatch(
+                argv ->
+                    packs.read(argv) instanceof PackReading.Known known
+                        && SHOWING.matcher(known.commandId()).matches());
   }
 
   private Optional<ApprovalConcern> renamed(Effect.RunCommand run) throws InterruptedException {

@@ -9,10 +9,12 @@ import dev.writ.sandbox.snapshot.GitContent;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -21,6 +23,9 @@ import java.util.function.Predicate;
 public final class HistorySecrets {
   /// Of more files the contents are not looked at: they count as secret.
   private static final int MOST_READ = 500;
+
+  /// The values of an attribute by which nothing is shown that Writ hides.
+  private static final Set<String> HIDDEN = Set.of("unset", "unspecified");
 
   private static final String UNKNOWN = "an unknown file";
 
@@ -41,6 +46,25 @@ public final class HistorySecrets {
       known = found();
     }
     return known;
+  }
+
+  /// Whether the project's attributes have Git show differences of a secret file of the history:
+  /// they stand above Writ's.
+  ///
+  /// @throws InterruptedException when interrupted
+  public boolean areShown() throws InterruptedException {
+    if (any().isEmpty()) {
+      return false;
+    }
+    try {
+      Collection<String> paths =
+          git.inHistory(ProtectedNames.pathspecs()).orElse(Map.of()).values().stream()
+              .filter(HistorySecrets::isSecret)
+              .toList();
+      return !HIDDEN.containsAll(git.attributes("diff", paths));
+    } catch (IOException _) {
+      return true; // nobody can say
+    }
   }
 
   /// A secret file among those that Git tracks.

@@ -236,6 +236,9 @@ class HistorySecretsTest {
   void attributesOfTheProjectShowNothing() throws Exception {
     try (Door door = door()) {
       repository(door);
+      String reversed = new StringBuilder(VALUE).reverse().toString();
+      assertThat(door.text("run_command", "command", "git log -p | rev")).doesNotContain(reversed);
+      assertThat(asked).isEmpty();
       door.file(".gitattributes", "* diff -export-ignore\n.env diff -export-ignore\n");
       Scripts.git(door, "add", ".gitattributes");
       Scripts.git(door, "commit", "-qm", "four");
@@ -244,6 +247,9 @@ class HistorySecretsTest {
           List.of("git log -p", "git log -p > out.txt; cat out.txt", "sh log.sh", "cat out.txt")) {
         assertThat(door.text("run_command", "command", line)).as(line).doesNotContain(VALUE);
       }
+      asked.clear();
+      assertThat(door.text("run_command", "command", "git log -p | rev")).doesNotContain(reversed);
+      assertThat(asked).isNotEmpty();
     }
   }
 }
