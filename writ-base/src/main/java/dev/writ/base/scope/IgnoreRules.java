@@ -36,6 +36,9 @@ public final class IgnoreRules {
       if (anywhere) {
         return glob.matchesName(path.name());
       }
+      if (!glob.mayEndIn(path.name())) { // most, without a path of its own
+        return false;
+      }
       int depth = base.segments().size();
       return glob.matches(
           new WorkspacePath(path.segments().subList(depth, path.segments().size())));
