@@ -88,6 +88,10 @@ class ReplacedDirectoryTest {
     "landlock, mv n/.git e; mv src e; mv big.bin e/big.bin",
     "landlock, mv n/.git e; rm -r n; mv big.bin n",
     "landlock, mv big.bin n/.git/hooks/pre-commit",
+    "landlock, mv n $(printf 't\\377')",
+    "landlock, mv n/.git $(printf 't\\377')",
+    "landlock, mkdir $(printf 'd\\377'); mv n/.git $(printf 'd\\377/x\\376'); git init -q n",
+    "landlock, mv n/.git/objects $(printf 'n/.git/hooks/t\\377')",
   })
   void aRepositoryThatWasMovedIsWhereItWas(String mechanism, String line) throws Exception {
     try (Door door = Scripts.door(directory, mechanism)) {

@@ -78,6 +78,32 @@ class UndecodedNamesTest {
     }
   }
 
+  /// Nothing kept what was in it.
+  @ParameterizedTest
+  @CsvSource({
+    "mv big.bin $(printf 'b\\377'), b%FF",
+    "mv src $(printf 's\\377'), s%FF/big.bin",
+    "mkdir $(printf 'd\\377'); mv big.bin $(printf 'd\\377/\\376'), d%FF/%FE",
+    "mkdir -p $(printf 'd\\377/e'); mv src $(printf 'd\\377/e/x'), d%FF/e/x/big.bin",
+    "mkdir b%FF; mv big.bin $(printf 'b\\377'), b%FF-1",
+  })
+  void whatWasMovedToOneIsKept(String line, String place) throws Exception {
+    try (Door door = Scripts.door(directory, "landlock")) {
+      door.file("a.txt", "a\n");
+      Scripts.repository(door);
+      Files.write(door.root.resolve("big.bin"), new byte[9 << 20]);
+      Files.createDirectory(door.root.resolve("src"));
+      Files.write(door.root.resolve("src/big.bin"), new byte[9 << 20]);
+
+      String said = Scripts.sh(door, line).result().content();
+
+      assertThat(door.root.resolve(place)).as(said).hasSize(9 << 20);
+      assertThat(said).contains("had a name that is not UTF-8; Writ renamed it");
+      Scripts.sh(door, "echo b > b.txt"); // nothing stands in the way of the next one
+      assertThat(door.root.resolve("b.txt")).hasContent("b");
+    }
+  }
+
   /// In the workspace itself nothing runs beside one: what happens there would not be seen.
   @ParameterizedTest
   @CsvSource({

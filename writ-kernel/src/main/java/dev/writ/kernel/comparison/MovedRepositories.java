@@ -13,6 +13,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -39,6 +40,8 @@ final class MovedRepositories {
   private final WorkspaceRoot root;
   private final WorkspaceChangeDetector.CountedPlaces counted;
   private final Map<Long, WorkspacePath> homes;
+  private final Instant since;
+  private final Set<WorkspacePath> renamed = new TreeSet<>();
   private final Set<WorkspacePath> back = new TreeSet<>();
   private int looks;
 
@@ -57,14 +60,17 @@ final class MovedRepositories {
   private record Astray(WorkspacePath from, WorkspacePath home, long inode) {}
 
   /// @param homes where each belongs, by inode
+  /// @param since what is older was there before, too
   /// @param counted finds where the command can have moved something
   MovedRepositories(
       WorkspaceRoot root,
       Map<Long, WorkspacePath> homes,
+      Instant since,
       WorkspaceChangeDetector.CountedPlaces counted) {
     this.root = root;
     this.counted = counted;
     this.homes = Map.copyOf(homes);
+    this.since = since;
   }
 
   /// Where the Git directories and those of their objects were.
@@ -85,6 +91,43 @@ final class MovedRepositories {
   /// The Git directories that were moved back.
   List<WorkspacePath> back() {
     return List.copyOf(back);
+  }
+
+  /// What was given a name that is UTF-8.
+  List<WorkspacePath> renamed() {
+    return List.copyOf(renamed);
+  }
+
+  /// Gives a name that leads there to what was there before and was moved to one that isn't UTF-8:
+  /// what is new under such names goes.
+  ///
+  /// @param gone what isn't at its place, by inode
+  /// @return whether anything got one
+  boolean rename(List<ViewDifference> differences, Map<Long, MissingPlace> gone) {
+    boolean any = false;
+    for (ViewDifference one : differences) {
+      any |= one.isNewAndUndecoded() && rename(one.path(), gone);
+    }
+    return any;
+  }
+
+  private boolean rename(WorkspacePath undecoded, Map<Long, MissingPlace> gone) {
+    try (WritableDirectories opened = new WritableDirectories(root)) {
+      if (!counted.test(undecoded)) {
+        return false;
+      }
+      opened.open(undecoded.parent());
+      List<String> names =
+          UndecodedEntries.rename(
+              root.absolute(undecoded.parent()),
+              undecoded.name(),
+              (inode, born) ->
+                  born.isBefore(since) || gone.containsKey(inode) || homes.containsKey(inode));
+      names.forEach(name -> renamed.add(undecoded.parent().child(name)));
+      return !names.isEmpty();
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   /// Moves those back that aren't where they were and are somewhere else.

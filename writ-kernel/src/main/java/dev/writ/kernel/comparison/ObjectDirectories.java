@@ -11,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -24,26 +25,30 @@ import java.util.stream.Stream;
 /// that is another directory by now holds nothing but what is new.
 public final class ObjectDirectories {
   /// Where nobody looked before: each directory counts as another one.
-  public static final ObjectDirectories NONE = new ObjectDirectories(Path.of(""));
+  public static final ObjectDirectories NONE = new ObjectDirectories(Path.of(""), Instant.MAX);
 
   private static final String OBJECTS = "objects";
   private static final int SUBMODULE_DEPTH = 8;
 
   private final Path workspace;
+  private final Instant since;
   private final Map<Path, Long> inodes = new HashMap<>();
   private final Map<Long, WorkspacePath> packs = new HashMap<>();
 
-  private ObjectDirectories(Path workspace) {
+  private ObjectDirectories(Path workspace, Instant since) {
     this.workspace = workspace;
+    this.since = since;
   }
 
   /// Those of repositories as they are now. One that can't be read is looked at as a new one later.
   ///
   /// @param repositories their `.git` directories
+  /// @param when now
   /// @throws IOException where submodules' can't be found
-  static ObjectDirectories of(Path workspace, Collection<WorkspacePath> repositories)
+  static ObjectDirectories of(Path workspace, Collection<WorkspacePath> repositories, Instant when)
       throws IOException {
-    ObjectDirectories now = new ObjectDirectories(workspace);
+    final long tick = 20; // of the file system's clock, in milliseconds
+    ObjectDirectories now = new ObjectDirectories(workspace, when.minusMillis(tick));
     for (WorkspacePath repository : repositories) {
       for (Path objects : below(workspace, repository)) {
         try (Stream<Path> all = Files.list(objects)) {
@@ -106,6 +111,11 @@ public final class ObjectDirectories {
   /// @throws IOException where that can't be found out
   public boolean have(Path directory) throws IOException {
     return Objects.equals(inodes.get(directory), inode(directory));
+  }
+
+  /// When that was: what is older was there. Where nobody looked, all may have been.
+  public Instant since() {
+    return since;
   }
 
   /// Where packs were, by inode.

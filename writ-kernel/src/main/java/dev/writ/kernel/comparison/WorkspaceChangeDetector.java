@@ -76,14 +76,12 @@ public final class WorkspaceChangeDetector {
   /// @param before the state of the workspace at that time
   /// @param outputs names of what its programs make
   /// @param others who else may change what it may not
-  /// @param objects where Git's objects were
-  /// @param began when
+  /// @param objects where Git's objects were, and when
   public record Watching(
       Snapshot before,
       Set<String> outputs,
       RightfulWriters.WriterWatch others,
-      ObjectDirectories objects,
-      Instant began) {}
+      ObjectDirectories objects) {}
 
   /// Looks before a command.
   ///
@@ -119,8 +117,9 @@ public final class WorkspaceChangeDetector {
               + " rename it, or run Writ where commands can have views of the workspace");
     }
     last = Optional.of(now);
-    ObjectDirectories objects = ObjectDirectories.of(root.path(), now.directories(".git").keySet());
-    return new Watching(now, outputs, others, objects, Instant.now());
+    ObjectDirectories objects =
+        ObjectDirectories.of(root.path(), now.directories(".git").keySet(), Instant.now());
+    return new Watching(now, outputs, others, objects);
   }
 
   /// The files that Git tracks; empty outside a repository.
@@ -243,7 +242,7 @@ public final class WorkspaceChangeDetector {
     ExemptDirectories exempt = rules(command.outputs());
     Optional<Snapshot> before = command.before(root.path(), exempt);
     if (before.isEmpty()) {
-      MovedRepositories none = new MovedRepositories(root, Map.of(), _ -> false);
+      MovedRepositories none = new MovedRepositories(root, Map.of(), Instant.MAX, _ -> false);
       return new WorkspaceComparison(hands, git, Optional.empty(), List.of(), none);
     }
     Set<WorkspacePath> later = new HashSet<>();
@@ -280,7 +279,7 @@ public final class WorkspaceChangeDetector {
       throws IOException {
     Map<Long, WorkspacePath> homes = MovedRepositories.homes(before);
     homes.putAll(objects.packs());
-    MovedRepositories moved = new MovedRepositories(root, homes, counted);
+    MovedRepositories moved = new MovedRepositories(root, homes, objects.since(), counted);
     WorkspaceComparison found = compared(before, counted, moved);
     while (alone && found.movesBack()) {
       found.close();

@@ -114,6 +114,9 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
                 .filter(_ -> place.after().isEmpty())
                 .ifPresent(
                     was -> gone.put(was.inode(), new MovedRepositories.MissingPlace(path, was))));
+    if (moved.rename(differences(), gone)) {
+      return true; // what is to be moved back has a path now
+    }
     boolean any = moved.moveBack(gone);
     for (Map.Entry<WorkspacePath, Place> one : places.entrySet()) {
       Optional<StatRow> is = one.getValue().after();
@@ -127,6 +130,11 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   /// The Git directories that were moved back.
   public List<WorkspacePath> movedBack() {
     return moved.back();
+  }
+
+  /// New names of what was moved to one that isn't UTF-8.
+  public List<WorkspacePath> renamed() {
+    return moved.renamed();
   }
 
   /// The changes to record for differences, with both contents; empty for equal ones.

@@ -263,7 +263,6 @@ public final class CommandRun {
                 changes.fileAfter(WorkspacePath.ROOT),
                 history(changes),
                 watching.objects(),
-                watching.began(),
                 recorder.report())
             .sweep(changes.repositories());
       }

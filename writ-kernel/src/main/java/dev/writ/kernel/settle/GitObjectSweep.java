@@ -16,7 +16,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -52,19 +51,13 @@ final class GitObjectSweep {
   private final ChangeReport report;
 
   /// @param before where objects were when the command began
-  /// @param since when that was
   /// @param report is told what was put aside
   GitObjectSweep(
-      Path workspace,
-      GitHistory history,
-      ObjectDirectories before,
-      Instant since,
-      ChangeReport report) {
-    final long tick = 20; // of the file system's clock, in milliseconds
+      Path workspace, GitHistory history, ObjectDirectories before, ChangeReport report) {
     this.workspace = workspace;
     this.history = history;
     this.before = before;
-    this.since = FileTime.from(since.minusMillis(tick));
+    this.since = FileTime.from(before.since());
     this.report = report;
   }
 

@@ -100,6 +100,9 @@ final class InPlaceSettlement {
     for (WorkspacePath one : comparison.movedBack()) {
       report.note(ChangeReport.shown(one) + " was moved; Writ moved it back, with its objects");
     }
+    for (WorkspacePath one : comparison.renamed()) {
+      report.note(ChangeReport.shown(one) + " had a name that is not UTF-8; Writ renamed it");
+    }
     OtherWriters.OtherChanges theirs = others.changes();
     theirs.report().ifPresent(report::failed);
     JudgedPlaces judged = JudgedPlaces.of(comparison, theirs.places(), judges);
