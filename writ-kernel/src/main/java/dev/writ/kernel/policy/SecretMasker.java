@@ -2,6 +2,7 @@
 package dev.writ.kernel.policy;
 
 import dev.writ.base.json.Json;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -99,13 +100,33 @@ public final class SecretMasker {
 
     /// Compiled only where a literal was found.
     String mask(String text) {
-      return literals.stream().anyMatch(text::contains)
-          ? Compiled.of(this).matcher(text).replaceAll(this::masked)
-          : text;
+      return mayBeIn(text) ? Compiled.of(this).matcher(text).replaceAll(this::masked) : text;
+    }
+
+    private boolean mayBeIn(String text) {
+      return literals.stream().anyMatch(text::contains);
+    }
+
+    /// Adds the indexes of what would be masked.
+    void find(String text, BitSet places) {
+      if (mayBeIn(text)) {
+        Matcher match = Compiled.of(this).matcher(text);
+        while (match.find()) {
+          if (isWhole()) {
+            places.set(match.start(), match.end());
+          } else if (!SecretValues.isOrdinary(match.group(SECRET))) {
+            places.set(match.start(SECRET), match.end(SECRET));
+          }
+        }
+      }
+    }
+
+    private boolean isWhole() {
+      return !regex.contains("(?<" + SECRET + ">");
     }
 
     private String masked(MatchResult match) {
-      if (!regex.contains("(?<" + SECRET + ">")) {
+      if (isWhole()) {
         return MASK;
       }
       String whole = match.group();
@@ -167,6 +188,20 @@ public final class SecretMasker {
       }
     }
     return masked;
+  }
+
+  /// The indexes of all characters of secrets in a text.
+  BitSet places(String text) {
+    BitSet places = new BitSet();
+    for (String secret : known) {
+      for (int at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
+        places.set(at, at + secret.length());
+      }
+    }
+    for (Shape shape : Shape.ALL) {
+      shape.find(text, places);
+    }
+    return places;
   }
 
   /// The value with secrets taken out of all its texts.

@@ -1,10 +1,8 @@
 // Implements: docs/spec/01-product.md §1.2 (Invariants)
 package dev.writ.kernel.policy;
 
-import dev.writ.base.scope.WorkspacePath;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,10 +46,6 @@ public record SettingsSecrets(String text, boolean any, List<String> values) {
   private static final Pattern ACCOUNT =
       Pattern.compile("(?<=://)(?:[^/\\s:@'\"<>]*:(?<value>[^/\\s@'\"<>]+)@)(?=[A-Za-z0-9\\[])");
 
-  /// Directories in which Git and build tools keep their settings.
-  private static final Set<String> DIRECTORIES =
-      Set.of(".git", ".m2", ".gradle", ".nuget", ".cargo");
-
   private static final SecretMasker SHAPES = new SecretMasker(List.of());
 
   public SettingsSecrets {
@@ -69,14 +63,6 @@ public record SettingsSecrets(String text, boolean any, List<String> values) {
     left = ACCOUNT.matcher(left).replaceAll(match -> account(match, values));
     left = SHAPES.mask(left).replace(SecretMasker.MASK + "@", "").replace(SecretMasker.MASK, "");
     return new SettingsSecrets(left, !left.equals(text), values);
-  }
-
-  /// A file's text as a model may know it: with the secrets masked where it may be such settings.
-  /// What a tool answers by this text is no answer about them.
-  public static String masked(WorkspacePath path, String text) {
-    return path.segments().stream().anyMatch(DIRECTORIES::contains)
-        ? new SecretMasker(of(text).values()).mask(text)
-        : text;
   }
 
   private static String without(Pattern pattern, String text, List<String> values) {

@@ -9,9 +9,8 @@ import dev.writ.base.value.FileContent;
 import dev.writ.base.value.LineSpan;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
-import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.ToolResult;
-import dev.writ.kernel.policy.SettingsSecrets;
+import dev.writ.kernel.policy.MaskedText;
 import dev.writ.kernel.tool.Tool;
 import dev.writ.kernel.tool.ToolSpec;
 import dev.writ.kernel.tool.Warrant;
@@ -73,9 +72,7 @@ public final class ReadFileTool implements Tool<ReadFileTool.Arguments> {
               .formatted(effect.at(), BinaryKind.of(content.bytes()), content.size()));
     }
     List<String> lines =
-        effect.at() instanceof PathLocation.Inside inside
-            ? SettingsSecrets.masked(inside.path(), content.text()).lines().toList()
-            : content.lines();
+        MaskedText.of(effect.at().toString(), content.text()).shown().lines().toList();
     if (lines.isEmpty()) {
       warrant.seen(effect, content, new LineSpan(1, 1), true);
       return new ToolResult.Success("(empty file)", false, facts(0, 0));

@@ -9,9 +9,11 @@ import dev.writ.base.value.LineSpan;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.Effect.TouchedLines;
 import dev.writ.kernel.call.Effect.WriteResult;
+import dev.writ.kernel.policy.MaskedText;
 import dev.writ.tools.text.EditableText;
 import dev.writ.tools.text.NearestText;
 import dev.writ.tools.text.TextLine;
+import dev.writ.tools.text.TextReplacement;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,7 +35,7 @@ record PatchApplication(WriteResult after, List<String> report) {
               "There is no file " + DisplayText.named(path) + " to patch");
       case FileState.Present(FileContent content) when content.binary() ->
           failed(ErrorCode.BINARY_FILE, DisplayText.named(path) + " is binary");
-      case FileState.Present(FileContent content) -> new Work(content).patched(path, hunks);
+      case FileState.Present(FileContent content) -> new Work(path, content).patched(hunks);
     };
   }
 
@@ -47,32 +49,43 @@ record PatchApplication(WriteResult after, List<String> report) {
 
   /// The text while it is put together.
   private static final class Work {
+    private final String path;
     private final FileContent content;
     private final EditableText file;
     private final List<TextLine> lines;
+
+    /// The lines without their secrets, by which the hunks find their places.
+    private final List<TextLine> hidden;
+
     private final String usual;
     private final List<TextLine> out = new ArrayList<>();
+
+    /// The same as the lines so far, without the secrets that were there before.
+    private final List<TextLine> kept = new ArrayList<>();
+
     private final List<LineSpan> touched = new ArrayList<>();
     private final List<String> report = new ArrayList<>();
     private int next;
     private boolean alone = true;
 
-    Work(FileContent content) {
+    Work(String path, FileContent content) {
+      this.path = path;
       this.content = content;
       this.file = EditableText.of(content);
       this.lines = TextLine.of(file.text());
+      this.hidden = TextLine.of(MaskedText.of(path, file.text()).hidden());
       this.usual = TextLine.usualEnd(lines);
     }
 
-    PatchApplication patched(String path, List<PatchHunk> hunks) {
-      HunkPlace.Search search = new HunkPlace.Search(TextLine.texts(lines));
+    PatchApplication patched(List<PatchHunk> hunks) {
+      HunkPlace.Search search = new HunkPlace.Search(TextLine.texts(hidden));
       boolean ended = lines.isEmpty() || !lines.getLast().end().isEmpty();
       for (PatchHunk hunk : hunks) {
         HunkPlace place;
         try {
           place = search.of(inUnits(hunk), next);
         } catch (HunkPlace.NoPlaceException e) {
-          String near = NearestText.in(content, String.join("\n", hunk.old()));
+          String near = NearestText.in(path, content, String.join("\n", hunk.old()));
           String message = DisplayText.named(path) + ": " + hunk + e.getMessage() + near;
           return failed(ErrorCode.PATCH_FAILED, message);
         }
@@ -80,8 +93,15 @@ record PatchApplication(WriteResult after, List<String> report) {
         report.add(told(hunk, place));
         ended = ended(hunk, place, ended);
       }
-      out.addAll(lines.subList(next, lines.size()));
-      FileContent whole = file.with(TextLine.join(withEnds(ended)));
+      keepUntil(lines.size());
+      String text = TextLine.join(withEnds(out, ended));
+      if (MaskedText.of(path, text).isLaidBare(TextLine.join(withEnds(kept, ended)))) {
+        String message = ": the patch would show a masked secret, or a part of it.";
+        return failed(
+            ErrorCode.PATCH_FAILED,
+            DisplayText.named(path) + message + TextReplacement.ABOUT_SECRETS);
+      }
+      FileContent whole = file.with(text);
       if (whole.equals(content)) {
         return failed(
             ErrorCode.PATCH_FAILED, DisplayText.named(path) + ": the patch changes nothing");
@@ -101,19 +121,28 @@ record PatchApplication(WriteResult after, List<String> report) {
           hunk.number(), hunk.patchLine(), hunk.stated(), anchors, body, hunk.atEnd());
     }
 
+    private void keepUntil(int end) {
+      out.addAll(lines.subList(next, end));
+      kept.addAll(hidden.subList(next, end));
+      next = end;
+    }
+
     private void put(HunkPlace place) {
-      out.addAll(lines.subList(next, place.at()));
-      next = place.at();
+      keepUntil(place.at());
       String end = place.at() > 0 ? lines.get(place.at() - 1).end() : "";
       for (PatchHunk.HunkLine line : place.hunk().lines()) {
         if (line.isOld()) {
-          TextLine there = lines.get(next++);
-          end = there.end().isEmpty() ? end : there.end();
+          String there = lines.get(next).end();
+          end = there.isEmpty() ? end : there;
           if (line.kind() == PatchHunk.HunkLineKind.CONTEXT) {
-            out.add(there);
+            keepUntil(next + 1);
+          } else {
+            next++;
           }
         } else {
-          out.add(new TextLine(line.text(), end.isEmpty() ? usual : end));
+          TextLine added = new TextLine(line.text(), end.isEmpty() ? usual : end);
+          out.add(added);
+          kept.add(added);
         }
       }
       int last = Math.max(place.at() + 1, next);
@@ -140,11 +169,11 @@ record PatchApplication(WriteResult after, List<String> report) {
       return !newOpen && (before || oldOpen);
     }
 
-    private List<TextLine> withEnds(boolean ended) {
-      List<TextLine> result = new ArrayList<>(out.size());
-      for (int i = 0; i < out.size(); i++) {
-        TextLine line = out.get(i);
-        boolean last = i + 1 == out.size();
+    private List<TextLine> withEnds(List<TextLine> all, boolean ended) {
+      List<TextLine> result = new ArrayList<>(all.size());
+      for (int i = 0; i < all.size(); i++) {
+        TextLine line = all.get(i);
+        boolean last = i + 1 == all.size();
         if (last && !ended) {
           result.add(new TextLine(line.text(), ""));
         } else {

@@ -9,8 +9,8 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.kernel.call.CallDeadline;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.policy.MaskedText;
 import dev.writ.kernel.policy.ProtectedNames;
-import dev.writ.kernel.policy.SettingsSecrets;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -99,7 +99,7 @@ final class FileSearch implements WalkTerms.WalkVisitor {
     if (content.binary()) {
       return;
     }
-    String text = SettingsSecrets.masked(path, content.text());
+    String text = MaskedText.of(path.toString(), content.text()).shown();
     if (wholeFirst && !isFoundIn(text)) {
       return;
     }

@@ -2,6 +2,7 @@
 package dev.writ.tools.text;
 
 import dev.writ.base.value.FileContent;
+import dev.writ.kernel.policy.MaskedText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,8 +25,9 @@ public final class NearestText {
   /// Lines from an index, and how much they are like what was sought: 1 for all.
   private record Candidate(int from, double score) {}
 
-  public static String in(FileContent content, String wanted) {
-    List<String> lines = content.lines();
+  /// @param path of the file, whose secrets are neither compared nor shown
+  public static String in(String path, FileContent content, String wanted) {
+    List<String> lines = MaskedText.of(path, content.text()).shown().lines().toList();
     List<String> sought = wanted.lines().toList();
     int compared = Math.min(sought.size(), MAX_SHOWN_LINES);
     if (compared == 0) {

@@ -10,6 +10,7 @@ import dev.writ.kernel.call.Effect.TouchedLines;
 import dev.writ.kernel.call.Effect.WriteResult;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.PlaceInventory;
+import dev.writ.kernel.policy.MaskedText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,6 +19,11 @@ import java.util.List;
 /// found whatever the lines end with, and lines that stay keep their ends.
 public record TextReplacement(PathLocation at, FileState before, String oldText, String newText) {
   private static final int MAX_SHOWN_LINES = 20;
+
+  /// What to do about a secret.
+  public static final String ABOUT_SECRETS =
+      " The file has masked secrets: replace such a one whole and leave what stands around it, or"
+          + " ask the person to edit it.";
 
   public static TextReplacement of(
       PathLocation at, FileState before, String oldText, String newText) {
@@ -48,16 +54,20 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
     EditableText file = EditableText.of(content);
     String text = file.text();
     String wanted = file.units(oldText);
-    List<Part> exact = oldText.indexOf('\r') < 0 ? List.of() : occurrences(text, wanted);
-    boolean otherEnds = exact.isEmpty() && (text.indexOf('\r') >= 0 || oldText.indexOf('\r') >= 0);
-    List<Part> found =
-        otherEnds
-            ? whateverTheEnds(text, plainEnds(wanted))
-            : exact.isEmpty() ? occurrences(text, wanted) : exact;
+    MaskedText secrets = MaskedText.of(at.toString(), text);
+    Places places = places(secrets, secrets.hidden(), wanted);
+    if (places.found().isEmpty() && secrets.any()) {
+      places = places(secrets, text, wanted);
+    }
+    List<Part> found = places.found();
+    boolean otherEnds = places.otherEnds();
     if (found.isEmpty()) {
       return impossible(
           ErrorCode.EDIT_NOT_FOUND,
-          at + ": old_text was not found." + NearestText.in(content, oldText));
+          at
+              + ": old_text was not found."
+              + (secrets.any() ? ABOUT_SECRETS : "")
+              + NearestText.in(at.toString(), content, oldText));
     }
     if (found.size() > 1 && !all) {
       return impossible(ErrorCode.EDIT_NOT_UNIQUE, notUnique(text, found));
@@ -70,8 +80,29 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
           "%s would exceed %d bytes with this edit".formatted(at, PlaceInventory.MAX_BYTES));
     }
     boolean keepsEnds = newText.indexOf('\r') < 0 || otherEnds;
-    return replaced(file, found, keepsEnds ? plainEnds(instead) : instead, keepsEnds);
+    return replaced(
+        new Work(file, secrets), found, keepsEnds ? plainEnds(instead) : instead, keepsEnds);
   }
+
+  /// Where the text to replace stands, but for places that cut a secret: they would tell a right
+  /// guess at a part of it from a wrong one.
+  ///
+  /// @param otherEnds whether its lines may end otherwise there
+  private record Places(List<Part> found, boolean otherEnds) {}
+
+  private Places places(MaskedText secrets, String text, String wanted) {
+    List<Part> exact = oldText.indexOf('\r') < 0 ? List.of() : occurrences(text, wanted);
+    boolean otherEnds = exact.isEmpty() && (text.indexOf('\r') >= 0 || oldText.indexOf('\r') >= 0);
+    List<Part> found =
+        otherEnds
+            ? whateverTheEnds(text, plainEnds(wanted))
+            : exact.isEmpty() ? occurrences(text, wanted) : exact;
+    return new Places(
+        found.stream().filter(part -> !secrets.isCut(part.from(), part.to())).toList(), otherEnds);
+  }
+
+  /// A file that is edited, and its secrets.
+  private record Work(EditableText file, MaskedText secrets) {}
 
   private static String plainEnds(String text) {
     return text.indexOf('\r') < 0 ? text : text.replace("\r\n", "\n");
@@ -114,9 +145,10 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
         .formatted(at, found.size(), lines, found.size() > MAX_SHOWN_LINES ? ", …" : "");
   }
 
-  private static WriteResult replaced(
-      EditableText file, List<Part> found, String instead, boolean keepsEnds) {
-    String text = file.text();
+  private WriteResult replaced(Work work, List<Part> found, String instead, boolean keepsEnds) {
+    String text = work.file().text();
+    String hidden = work.secrets().hidden();
+    StringBuilder kept = new StringBuilder(text.length());
     String usual = text.indexOf('\r') < 0 ? "\n" : TextLine.usualEnd(TextLine.of(text));
     StringBuilder after = new StringBuilder(text.length());
     List<LineSpan> touched = new ArrayList<>();
@@ -127,17 +159,27 @@ public record TextReplacement(PathLocation at, FileState before, String oldText,
     for (Part part : found) {
       line += newlines(text, copied, part.from());
       after.append(text, copied, part.from());
+      kept.append(hidden, copied, part.from());
       if (ownEnds) {
         lineEnd = endOfLine(text, Math.max(lineEnd, part.to()));
       }
-      after.append(ownEnds ? withEnds(text, part, lineEnd, instead, usual) : instead);
+      String put = ownEnds ? withEnds(text, part, lineEnd, instead, usual) : instead;
+      after.append(put);
+      kept.append(put);
       int last = line + newlines(text, part.from(), part.to() - 1);
       touched.add(new LineSpan(line, last));
       line = last + newlines(text, part.to() - 1, part.to());
       copied = part.to();
     }
     after.append(text, copied, text.length());
-    return new WriteResult.Replaced(file.with(after.toString()), new TouchedLines.Spans(touched));
+    kept.append(hidden, copied, text.length());
+    if (MaskedText.of(at.toString(), after.toString()).isLaidBare(kept.toString())) {
+      return impossible(
+          ErrorCode.INVALID_ARGUMENTS,
+          at + ": the edit would show a masked secret, or a part of it." + ABOUT_SECRETS);
+    }
+    return new WriteResult.Replaced(
+        work.file().with(after.toString()), new TouchedLines.Spans(touched));
   }
 
   /// The index of the next line end, or the text's length.

@@ -27,6 +27,18 @@ class MaskedGuessTest {
       case "search_mask" -> door.call("search_files", "pattern", guess + "|masked", "path", path);
       case "read_file" -> door.call(tool, "path", path);
       case "edit_file" -> door.call(tool, "path", path, "old_text", guess, "new_text", "x");
+      case "edit_lines" ->
+          door.call(
+              "edit_file", "path", path, "old_text", "x = 1\r\ntoken = " + guess, "new_text", "");
+      case "patch_anchor" ->
+          door.call(
+              "apply_patch",
+              "patch",
+              "*** Begin Patch\n*** Update File: "
+                  + path
+                  + "\n@@ "
+                  + guess
+                  + "\n+x\n*** End Patch");
       case "apply_patch" ->
           door.call(
               tool,
@@ -55,7 +67,18 @@ class MaskedGuessTest {
     "apply_patch, .git/config",
     "search_files, .env",
     "edit_file, .env",
-    "apply_patch, .env"
+    "apply_patch, .env",
+    "search_files, src/conf.txt",
+    "search_files, src",
+    "search_literal, src/conf.txt",
+    "search_line, src",
+    "search_mask, src",
+    "edit_file, src/conf.txt",
+    "edit_lines, src/conf.txt",
+    "apply_patch, src/conf.txt",
+    "patch_anchor, src/conf.txt",
+    "edit_file, src/.m2/settings.xml",
+    "patch_anchor, src/.m2/settings.xml"
   })
   void aRightGuessIsAnsweredLikeAWrongOne(String tool, String path) {
     try (Door door = Door.in(directory)) {
@@ -68,6 +91,11 @@ class MaskedGuessTest {
       door.file(".git/modules/sub/config", config);
       door.file("sub/.git/config", config);
       door.file(".env", "TOKEN=" + TOKEN + "\nPASSWORD=" + PASSWORD + "\n");
+      door.seen(
+          "src/conf.txt",
+          "x = 1\r\ntoken = %s\nurl = https://me:%s@a.example\n".formatted(TOKEN, PASSWORD));
+      String settings = "<settings>\n<token>%s</token>\n<x>%s</x>\n</settings>\n";
+      door.seen("src/.m2/settings.xml", settings.formatted(PASSWORD, TOKEN));
       door.file(".m2/settings.xml", "<settings><password>" + PASSWORD + "</password></settings>\n");
       for (List<String> guesses :
           List.of(List.of("ghp_k7", "ghp_k8"), List.of("zebra7", "zebra8"))) {
