@@ -26,12 +26,16 @@ import dev.writ.kernel.tool.CallAnswer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// A person agrees, if the execution mode, the configuration or another gate requires it.
 /// Lasting grants, and declared answers for unattended runs, answer the questions that they cover.
 public final class ApprovalCheck implements GateCheck {
   private static final String INTERACTIVE =
       "every command and every change is asked about (interactive mode)";
+
+  /// The words of the setting about what a tool or a command changes.
+  private static final Set<String> CHANGES = Set.of("write", "delete");
 
   private static final String NOT_YET = "none of it is in the workspace yet";
 
@@ -298,10 +302,18 @@ public final class ApprovalCheck implements GateCheck {
     return questions.confirm().contains(effectClass.word())
             || questions.confirm().contains(tool)
             || (questions.confirm().contains("delete") && deletes(proposal))
+            || (questions.confirm().stream().anyMatch(CHANGES::contains) && names(proposal))
         ? List.of(
             new ApprovalConcern(
                 ConcernKind.CONFIRMATION, "the setting safety.require_confirmation asks for it"))
         : List.of();
+  }
+
+  /// Whether it runs a command that names a place to write; what it does there, only its program
+  /// knows.
+  private static boolean names(Proposal proposal) {
+    return proposal.effects().stream()
+        .anyMatch(effect -> effect instanceof Effect.RunCommand run && !run.writes().isEmpty());
   }
 
   private static boolean deletes(Proposal proposal) {

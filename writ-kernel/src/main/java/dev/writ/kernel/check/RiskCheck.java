@@ -84,8 +84,11 @@ public final class RiskCheck implements GateCheck {
       if (finding.isPresent()) {
         found.add(rule.id());
         score = Math.max(score, finding.get().score());
-        if (finding.get().score() >= RiskRule.RiskFinding.DESTRUCTIVE && asks(rule, facts, state)) {
-          concerns.add(new ApprovalConcern(finding.get().kind(), finding.get().reason()));
+        ApprovalConcern own = new ApprovalConcern(finding.get().kind(), finding.get().reason());
+        if (finding.get().score() >= RiskRule.RiskFinding.DESTRUCTIVE
+            && asks(rule, facts, state)
+            && !concerns.contains(own)) {
+          concerns.add(own);
         }
       }
     }
@@ -130,6 +133,11 @@ public final class RiskCheck implements GateCheck {
       at(write.at(), fresh ? RiskTrait.CREATES : RiskTrait.REPLACES, facts);
     } else if (effect instanceof Effect.RunCommand run) {
       facts.with(RiskTrait.RUNS);
+      for (PathLocation place : run.writes()) {
+        if (place instanceof PathLocation.Inside inside) {
+          facts.writing(inside.path());
+        }
+      }
       if (run.reach() instanceof NetworkReach.Hosts) {
         facts.with(RiskTrait.REACHES);
       }

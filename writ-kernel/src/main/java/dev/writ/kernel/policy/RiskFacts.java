@@ -14,6 +14,10 @@ public final class RiskFacts {
       Set.of(
           RiskTrait.READS, RiskTrait.REPLACES, RiskTrait.DELETES, RiskTrait.MOVES, RiskTrait.RUNS);
 
+  private static final Set<RiskTrait> CHANGING =
+      Set.of(RiskTrait.CREATES, RiskTrait.REPLACES, RiskTrait.DELETES, RiskTrait.MOVES);
+
+  private final List<WorkspacePath> written = new ArrayList<>();
   private final Map<RiskTrait, List<WorkspacePath>> traits = new EnumMap<>(RiskTrait.class);
 
   /// One without traits.
@@ -31,6 +35,13 @@ public final class RiskFacts {
     return this;
   }
 
+  /// Adds a place that a command names as written. Whether it creates, replaces, deletes or moves
+  /// what is there, only its program knows: a rule by path takes it for each of these.
+  public RiskFacts writing(WorkspacePath place) {
+    written.add(place);
+    return this;
+  }
+
   /// Whether it has that trait.
   public boolean has(RiskTrait trait) {
     return traits.containsKey(trait);
@@ -41,12 +52,20 @@ public final class RiskFacts {
     return has(RiskTrait.CREATES) && TOUCHING.stream().noneMatch(this::has);
   }
 
-  boolean hasAll(Set<RiskTrait> wanted) {
-    return traits.keySet().containsAll(wanted);
+  /// @param byPath whether for a rule by path
+  boolean hasAll(Set<RiskTrait> wanted, boolean byPath) {
+    return wanted.stream()
+        .allMatch(
+            trait -> has(trait) || (byPath && !written.isEmpty() && CHANGING.contains(trait)));
   }
 
+  /// The places of a trait for a rule by path.
   List<WorkspacePath> places(RiskTrait trait) {
-    return traits.getOrDefault(trait, List.of());
+    List<WorkspacePath> places = new ArrayList<>(traits.getOrDefault(trait, List.of()));
+    if (CHANGING.contains(trait)) {
+      places.addAll(written);
+    }
+    return places;
   }
 
   /// A deed in words, as examples of rules are written: traits joined by `+`, then a path where one

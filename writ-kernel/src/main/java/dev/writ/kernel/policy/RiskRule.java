@@ -47,7 +47,7 @@ public record RiskRule(
 
   /// The rule's text for an act, with the places inserted; empty if the rule does not apply.
   public Optional<RiskFinding> judge(RiskFacts facts) {
-    if (!facts.hasAll(when)) {
+    if (!facts.hasAll(when, !paths.isEmpty())) {
       return Optional.empty();
     }
     List<WorkspacePath> places = places(facts);
