@@ -216,13 +216,20 @@ public final class GitViewJudge {
     }
     refused.putAll(obeyed);
     Set<WorkspacePath> needed = needed(repository, data, obeyed.keySet());
-    Set<String> stopped = new TreeSet<>();
     for (ViewDifference difference : differences) {
       if (difference.isOnlyDirectory()
           && !difference.after().isAbsent()
           && !needed.contains(difference.path())) {
         refused.put(difference.path(), new Refusal(Reason.PROTECTED, Refusal.PROTECTED, false));
       }
+    }
+    remember(repository, differences);
+  }
+
+  /// Unfinished operations of Git's that the command began or ended.
+  private void remember(WorkspacePath repository, List<ViewDifference> differences) {
+    Set<String> stopped = new TreeSet<>();
+    for (ViewDifference difference : differences) {
       if (GitLayout.role(below(repository, difference.path())) == GitRole.OPERATION) {
         if (difference.after().isAbsent()) {
           operations.remove(difference.path()); // the next one there may be a person's
