@@ -12,6 +12,7 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.PlaceInventory;
+import dev.writ.kernel.policy.MaskedText;
 import dev.writ.kernel.session.SeenFiles;
 import dev.writ.records.change.FileChange;
 import java.util.Optional;
@@ -167,7 +168,7 @@ public final class LockCheck implements GateCheck {
                 head
                     + ". What differs:\n"
                     + new FileChange(path, new FileState.Present(then), new FileState.Present(now))
-                        .diff(MAX_DIFF_LINES))
+                        .diff(MAX_DIFF_LINES, MaskedText.shownAt(path.toString())))
         .orElse(head);
   }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// One file's step from one state to another.
 ///
@@ -111,8 +112,12 @@ public record FileChange(
 
   /// The lines of a state; empty if it has no text.
   static List<String> lines(FileState state) {
+    return lines(state, UnaryOperator.identity());
+  }
+
+  private static List<String> lines(FileState state, UnaryOperator<String> shown) {
     return state instanceof FileState.Present(FileContent content) && !content.binary()
-        ? content.lines()
+        ? shown.apply(content.text()).lines().toList()
         : List.of();
   }
 
@@ -148,8 +153,13 @@ public record FileChange(
 
   /// A unified diff for people and models.
   public String diff(int maxLines) {
-    List<String> old = lines(before);
-    List<String> now = lines(after);
+    return diff(maxLines, UnaryOperator.identity());
+  }
+
+  /// The same of what a reader may see of both texts.
+  public String diff(int maxLines, UnaryOperator<String> shown) {
+    List<String> old = lines(before, shown);
+    List<String> now = lines(after, shown);
     return LineDiff.of(old, now).unified(old, now, 3, maxLines);
   }
 

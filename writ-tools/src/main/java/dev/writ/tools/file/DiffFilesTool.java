@@ -9,6 +9,7 @@ import dev.writ.base.value.FileContent;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.policy.MaskedText;
 import dev.writ.kernel.tool.Tool;
 import dev.writ.kernel.tool.ToolCatalogue;
 import dev.writ.kernel.tool.ToolSpec;
@@ -87,14 +88,19 @@ public final class DiffFilesTool implements Tool<DiffFilesTool.Arguments> {
                 .formatted(effect.at(), content.size(), maxBytes));
       }
     }
-    List<String> old = before.lines();
-    List<String> now = after.lines();
+    List<String> old = lines(first, before);
+    List<String> now = lines(second, after);
     String diff = LineDiff.of(old, now).unified(old, now, arguments.context(), MAX_LINES);
     if (diff.isEmpty()) {
-      return new ToolResult.Success("Only line ends or bytes that are not text differ.");
+      return new ToolResult.Success(
+          "Only line ends, masked secrets or bytes that are not text differ.");
     }
     String head = "--- " + first.at() + "\n+++ " + second.at() + "\n";
     return cut(head + diff);
+  }
+
+  private static List<String> lines(Effect.ReadPath effect, FileContent content) {
+    return MaskedText.of(effect.at().toString(), content.text()).shown().lines().toList();
   }
 
   private ToolResult cut(String text) {

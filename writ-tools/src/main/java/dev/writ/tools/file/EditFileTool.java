@@ -9,6 +9,7 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.EffectClass;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.ToolResult;
+import dev.writ.kernel.policy.MaskedText;
 import dev.writ.kernel.tool.Tool;
 import dev.writ.kernel.tool.ToolSpec;
 import dev.writ.kernel.tool.Warrant;
@@ -70,8 +71,9 @@ public final class EditFileTool implements Tool<EditFileTool.Arguments> {
   public ToolResult perform(Arguments arguments, Warrant warrant) throws IOException {
     Effect.WritePath effect = (Effect.WritePath) warrant.proposal().effects().getFirst();
     FileChange change = warrant.write(effect);
+    String diff = change.diff(MAX_DIFF_LINES, MaskedText.shownAt(change.path().toString()));
     return new ToolResult.Success(
-        "Edited %s (%s)%n%s".formatted(change.path(), change.count(), change.diff(MAX_DIFF_LINES)),
+        "Edited %s (%s)%n%s".formatted(change.path(), change.count(), diff),
         false,
         Json.object()
             .put("changed", change.count().toString())

@@ -104,4 +104,52 @@ class MaskedFileTest {
           .isInstanceOf(ToolResult.Success.class);
     }
   }
+
+  @Test
+  void aKeyIsMaskedWithoutItsFirstLine() {
+    try (Door door = Door.in(directory)) {
+      door.file("src/notes.md", NOTES);
+      door.file("src/empty.md", "# notes\nend\nlast\n");
+      assertThat(door.text("read_file", "path", "src/notes.md", "offset", 4, "limit", 2))
+          .doesNotContain(KEY)
+          .startsWith("4\t«secret masked»\n5\t«secret masked»\n");
+      assertThat(door.text("search_files", "pattern", "MIIEp", "path", "src"))
+          .isEqualTo("No matches.");
+      assertThat(door.text("search_files", "pattern", "^end$", "path", "src"))
+          .contains("9:end")
+          .doesNotContain(KEY);
+      assertThat(
+              door.text(
+                  "diff_files",
+                  "path1",
+                  "src/empty.md",
+                  "path2",
+                  "src/notes.md",
+                  "context_lines",
+                  0))
+          .doesNotContain(KEY);
+      door.seen("src/notes.md", NOTES);
+      for (String old : List.of(BEGIN, END, BEGIN + "\n", KEY.get(1) + "\n", "\n" + END)) {
+        ToolResult result = edit(door, "src/notes.md", old, "start");
+        assertThat(code(result)).isEqualTo(ErrorCode.EDIT_NOT_FOUND);
+        assertThat(result.content()).doesNotContain(KEY);
+      }
+      ToolResult edited = edit(door, "src/notes.md", "end\n", "done\n");
+      assertThat(edited.content()).contains("+done").doesNotContain(KEY);
+    }
+  }
+
+  @Test
+  void whatDiffersInAStaleFileIsMasked() {
+    try (Door door = Door.in(directory)) {
+      door.seen("src/notes.md", NOTES);
+      door.file("src/notes.md", NOTES.replace("end\nlast", "other\nlast"));
+      ToolResult result = edit(door, "src/notes.md", "last", "least");
+      assertThat(result.content()).doesNotContain(KEY);
+      door.file("src/notes.md", NOTES.replace("end\nlast", "another\nlast"));
+      assertThat(door.call("delete_path", "path", "src/notes.md").result().content())
+          .contains("another")
+          .doesNotContain(KEY);
+    }
+  }
 }
