@@ -225,7 +225,14 @@ class GitDataTest {
 
   /// What is hidden from programs doesn't get a name in Git, under which Git itself would see it.
   @ParameterizedTest
-  @CsvSource({"namespaces, .env", "namespaces, c/.env", "landlock, .env", "landlock, srv/tls.key"})
+  @CsvSource({
+    "namespaces, .env",
+    "namespaces, c/.env",
+    "namespaces, tests/real.key",
+    "landlock, .env",
+    "landlock, srv/tls.key",
+    "landlock, tests/real.key"
+  })
   void noSecretFileIsTrackedThatNobodyNamed(String mechanism, String secret) throws Exception {
     try (Door door = Scripts.door(directory, mechanism)) {
       door.file("a.txt", "a\n");

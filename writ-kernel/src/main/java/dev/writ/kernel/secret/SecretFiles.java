@@ -202,11 +202,11 @@ public final class SecretFiles {
     return false;
   }
 
-  /// Whether a place that gets a content in Git usually holds secrets.
+  /// Whether a place that gets a content in Git usually holds secrets. So may a key for tests: once
+  /// Git tracks it, programs see it.
   public boolean mayBeSecret(WorkspacePath place) {
     return ProtectedNames.isSecret(place)
         && !isVisible(place)
-        && !ProtectedNames.isTestKey(place)
         && (!ProtectedNames.isSecretByContent(place)
             || (isThere(root.absolute(place)) && isHidden(place)));
   }
