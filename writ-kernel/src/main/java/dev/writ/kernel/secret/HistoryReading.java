@@ -56,6 +56,9 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
               + "|--rel(?!ative-date)[a-z]*(?:=.*)?|--(?:sr|ds)[a-z-]*(?:=.*)?",
           Pattern.DOTALL);
 
+  /// A tree below a revision, another directory, `--worktree-attributes` as short as Git takes it.
+  private static final Pattern PART = Pattern.compile(".*:.*|-C.*|--w.*", Pattern.DOTALL);
+
   private static final Pattern BETWEEN = Pattern.compile("[.]{2,3}");
 
   /// A number, with what follows from it: `abcd~2`, `abcd^{tree}`, `abcd:path`.
@@ -81,7 +84,7 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
     for (Command command : run.line().commands()) {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {
         if (inner.command().programName().equals("git")) {
-          shows |= showsAnything(inner);
+          shows |= showsAnything(inner) || archivesPart(run, inner.command());
           words.addAll(numbers(inner));
         }
       }
@@ -159,6 +162,17 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
         && (!(inner instanceof InnerCommand.ExactCommand)
             || (!known.commandId().equals("git.archive")
                 && argv.stream().anyMatch(word -> AS_TEXT.matcher(word).matches())));
+  }
+
+  /// Whether Git makes an archive in which files have other paths than the attributes are about, or
+  /// for which the work tree's attributes hold.
+  private boolean archivesPart(Effect.RunCommand run, Command command) {
+    List<String> argv = command.argv();
+    return packs.read(argv) instanceof PackReading.Known known
+        && known.commandId().equals("git.archive")
+        && (!run.directory().toString().equals(".")
+            || !command.directory().plain().isEmpty()
+            || argv.stream().anyMatch(word -> PART.matcher(word).matches()));
   }
 
   /// Possible object ids, whose contents would be shown.

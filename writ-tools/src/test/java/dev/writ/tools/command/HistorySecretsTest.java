@@ -169,6 +169,25 @@ class HistorySecretsTest {
     }
   }
 
+  /// In a part of a tree files have other paths than attributes are about.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git archive HEAD~1:.aws > k.tar",
+        "git archive --format=zip HEAD~1:.aws > k.zip",
+        "git archive --worktree-attributes HEAD~1 > k.tar",
+        "git archive --wo HEAD~1 > k.tar",
+        "git -C a archive HEAD~1 > k.tar",
+        "cd a && git archive HEAD~1 > ../k.tar"
+      })
+  void anArchiveOfAPartAsks(String line) throws Exception {
+    try (Door door = door()) {
+      repository(door);
+      door.call("run_command", "command", line);
+      assertThat(asked).isNotEmpty();
+    }
+  }
+
   private static void assertNotRestored(Door door) throws Exception {
     if (Files.exists(door.root.resolve("credentials"))) {
       assertThat(door.read("credentials")).doesNotContain(VALUE);
