@@ -6,8 +6,8 @@ package dev.writ.base.value;
 public enum ErrorCode {
   /// Gate `proposal`: no tool has that name.
   UNKNOWN_TOOL(true, "Use one of the tools that were offered"),
-  /// Gates `proposal` and `containment`, performing: the arguments are not a JSON object or violate
-  /// the tool's schema.
+  /// Gates `proposal`, `containment` and `lock`, performing: the arguments are not a JSON object or
+  /// violate the tool's schema.
   INVALID_ARGUMENTS(true, "Correct the arguments and call again"),
   /// Gate `proposal`: a construct that the command language refuses.
   COMMAND_UNSUPPORTED(true, "Rewrite the command as a program with plain arguments"),
