@@ -13,8 +13,11 @@ import dev.writ.base.json.Json;
 import dev.writ.base.value.ContentHash;
 import dev.writ.testkit.TemporaryWorkspace;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -314,6 +317,21 @@ class AttributionCommandsTest {
       assertThat(span.write())
           .contains("gen_ai.operation.name", "execute_tool", "gen_ai.conversation.id");
       assertThat(desk.writ("trace", "export", "--format", "xml").exit()).isEqualTo(ExitCode.USAGE);
+    }
+  }
+
+  /// A repository brings a file of any length.
+  @Test
+  void aFileOfAnchorsThatIsTooLongIsRefused() throws IOException {
+    try (Desk desk = desk()) {
+      desk.workspace.write(".orchestration/trace_anchors.jsonl", "");
+      Path file = desk.workspace.root().resolve(".orchestration/trace_anchors.jsonl");
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.write(ByteBuffer.allocate(1), 65L << 20);
+      }
+      Desk.Ran ran = desk.writ("trace", "anchor");
+      assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.FAILED);
+      assertThat(ran.err()).contains("trace_anchors.jsonl", "more than 64 MiB");
     }
   }
 

@@ -16,6 +16,7 @@ import dev.writ.history.attribution.LineAuthor;
 import dev.writ.records.journal.Journal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -29,6 +30,9 @@ import java.util.Optional;
 /// `writ trace anchor`: after a rebase, a squash or an amend, records the commits and positions of
 /// the records' lines. The ledger itself remains unchanged.
 public final class TraceAnchor {
+  /// A longer file is none that Writ wrote: a repository can bring one of any length.
+  private static final int MAX_BYTES = 64 << 20;
+
   /// The file of anchors.
   public static final String PATH = ".orchestration/trace_anchors.jsonl";
 
@@ -157,6 +161,10 @@ public final class TraceAnchor {
   private static Map<String, String> known(Path file) throws IOException {
     Map<String, String> known = new LinkedHashMap<>();
     if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      if (Files.size(file) > MAX_BYTES) {
+        throw new FileSystemException(
+            file.toString(), null, "more than %d MiB".formatted(MAX_BYTES >> 20));
+      }
       for (String text : Files.readAllLines(file)) {
         try {
           JsonReader.readObject(text).text("record").ifPresent(record -> known.put(record, text));
