@@ -5,69 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.process.ExitCode;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// After a turn there is one commit of exactly its files, or none and a word why.
-class AutoCommitTest {
-  private Desk desk = new Desk();
-
-  @BeforeEach
-  void begin() {
-    desk = new Desk();
-    git("init", "-q", "-b", "main");
-    git("config", "user.name", "A Person");
-    git("config", "user.email", "person@example.org");
-    desk.workspace.write("a.txt", "a\n");
-    desk.workspace.write("other.txt", "o\n");
-    desk.workspace.write(".gitignore", "ignored/\n");
-    git("add", ".");
-    git("commit", "-q", "-m", "first");
-  }
-
-  @AfterEach
-  void end() {
-    desk.close();
-  }
-
-  private String git(String... arguments) {
-    return desk.workspace.git(arguments).strip();
-  }
-
-  private Desk.Ran run(String calls, String... more) {
-    String script =
-        desk.home
-            .write(
-                "s.json",
-                ("{'turns':[{'calls':[" + calls + "]},{'text':'Done.'}]}").replace('\'', '"'))
-            .toString();
-    String[] line = new String[more.length + 4];
-    System.arraycopy(more, 0, line, 3, more.length);
-    line[0] = "run";
-    line[1] = "--script";
-    line[2] = script;
-    line[line.length - 1] = "Say hello\nin a.txt";
-    Desk.Ran ran = desk.writ(line);
-    assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
-    return ran;
-  }
-
-  private static String write(String path) {
-    return "{'tool':'write_file','arguments':{'path':'%s','content':'hello\\n'}}".formatted(path);
-  }
-
-  private static String readAndWrite(String path) {
-    return "{'tool':'read_file','arguments':{'path':'%s'}},".formatted(path) + write(path);
-  }
-
-  private int commits() {
-    return Integer.parseInt(git("rev-list", "--count", "--all"));
-  }
-
-  /// What it changes behind its own commit is committed, too, and no word blames a person.
+class AutoCommitTest extends CommitScene {
   @Test
   void whatFollowsACommitOfTheTurnIsCommitted() {
     desk.writ("init", "--yes");
@@ -85,10 +28,6 @@ class AutoCommitTest {
     assertThat(ran.err()).doesNotContain("not committed");
     assertThat(git("status", "--porcelain")).isEmpty();
     assertThat(git("show", "--name-status", "--format=", "HEAD")).isEqualTo("M\ta.txt\nD\tnew.txt");
-  }
-
-  private static String command(String line) {
-    return "{'tool':'run_command','arguments':{'command':'%s'}}".formatted(line);
   }
 
   @Test

@@ -10,7 +10,6 @@ import dev.writ.tools.builtin.WorkTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,14 +121,14 @@ class CommandRepositoriesTest {
   }
 
   /// A hook that the person has runs a script of the project.
-  private static void hook(Door door, String script) throws Exception {
+  static void hook(Door door, String script) throws Exception {
     Path hook = door.file(".git/hooks/pre-commit", "#!/bin/sh\nexec sh ./lint.sh\n");
     Files.setAttribute(hook, "unix:mode", 0755);
     door.file("lint.sh", script);
     identify(door);
   }
 
-  private static void identify(Door door) throws Exception {
+  static void identify(Door door) throws Exception {
     Scripts.git(door, "config", "user.name", "T");
     Scripts.git(door, "config", "user.email", "t@example.org");
   }
@@ -191,7 +190,7 @@ class CommandRepositoriesTest {
     }
   }
 
-  private static String git(Door door, String arguments) {
+  static String git(Door door, String arguments) {
     CallAnswer answer = door.call("run_command", "command", "git " + arguments);
     assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("ok");
     return answer.result().content();
@@ -365,47 +364,6 @@ class CommandRepositoriesTest {
             "git config branch.master.remote "
                 + remote
                 + " && git remote add up https://a.example/");
-        assertThat(door.read(".git/config")).isEqualTo(before);
-      }
-    }
-  }
-
-  /// A hook makes neither a person's push go elsewhere nor a fetch move their branches.
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "git config remote.up.url https://a.example/x",
-        "git remote add up https://a.example/x",
-        "git config branch.master.remote origin",
-        "git config branch.master.remote . && git config branch.master.merge refs/heads/x",
-        "printf '[remote \".\"]\\n\\turl = https://a.example/\\n' >> .git/config",
-        "git remote add https://b.example/x https://a.example/x",
-      })
-  void whatFollowsWhomIsStatedByTheLine(String script) throws Exception {
-    try (Door door = Scripts.door(directory)) {
-      WorkTree.prepare(door);
-      Scripts.git(door, "remote", "add", "origin", "https://example.org/x");
-      hook(door, script);
-      String before = door.read(".git/config");
-      door.call("run_command", "command", "git commit -q --allow-empty -m x");
-      assertThat(door.read(".git/config")).isEqualTo(before);
-    }
-  }
-
-  /// The line's own words say which remote comes, and what is told says that one did.
-  @Test
-  void aRemoteIsNewAsTheLineSays() throws Exception {
-    try (Door door = Scripts.door(directory)) {
-      WorkTree.prepare(door);
-      identify(door);
-      assertThat(git(door, "remote add up https://a.example/x"))
-          .contains("Git's settings changed: remote.up.url, remote.up.fetch");
-      assertThat(door.read(".git/config")).contains("https://a.example/x");
-      assertThat(git(door, "checkout -q --track -b new master"))
-          .contains("branch.new.remote, branch.new.merge");
-      String before = door.read(".git/config");
-      for (String line : List.of("--mirror=fetch m https://a.example/x", "a:b https://a.example")) {
-        door.call("run_command", "command", "git remote add " + line);
         assertThat(door.read(".git/config")).isEqualTo(before);
       }
     }

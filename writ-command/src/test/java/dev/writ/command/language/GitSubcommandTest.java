@@ -1,4 +1,4 @@
-// Implements: docs/spec/07-commands.md §7.4 (Commands that are never run)
+// Implements: docs/spec/07-commands.md §7.1 (Command language)
 package dev.writ.command.language;
 
 import static org.assertj.core.api.Assertions.assertThat;

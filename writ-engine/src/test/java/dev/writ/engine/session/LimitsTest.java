@@ -6,14 +6,13 @@ import static dev.writ.engine.session.PlayedModel.calls;
 import static dev.writ.engine.session.PlayedModel.edit;
 import static dev.writ.engine.session.PlayedModel.read;
 import static dev.writ.engine.session.PlayedModel.say;
+import static dev.writ.engine.session.PlayedModel.untold;
 import static dev.writ.engine.session.PlayedModel.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.value.ErrorCode;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.model.Message;
-import dev.writ.engine.model.ModelReply;
-import dev.writ.engine.model.TokenUsage;
 import dev.writ.engine.session.PlayedModel.Step;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.policy.ExecutionMode;
@@ -84,13 +83,6 @@ class LimitsTest {
           .asString()
           .contains("played/steps");
     }
-  }
-
-  private static Step untold(Step step) {
-    return (prompt, listener) -> {
-      ModelReply.Complete told = (ModelReply.Complete) step.reply(prompt, listener);
-      return new ModelReply.Complete(told.message(), TokenUsage.NONE, told.finish());
-    };
   }
 
   @Test

@@ -135,4 +135,12 @@ final class PlayedModel implements Model {
         "edit_file",
         "{`path`:`" + path + "`,`old_text`:`" + from + "`,`new_text`:`" + to + "`}");
   }
+
+  /// The same answer without a word of what it cost.
+  static Step untold(Step step) {
+    return (prompt, listener) -> {
+      ModelReply.Complete told = (ModelReply.Complete) step.reply(prompt, listener);
+      return new ModelReply.Complete(told.message(), TokenUsage.NONE, told.finish());
+    };
+  }
 }

@@ -383,7 +383,7 @@ public final class AuthorityEnforcement {
     return switch (token.network()) {
       case NetworkPolicy.NoNetwork() -> false;
       case NetworkPolicy.LocalhostOnly() ->
-          !addresses.isEmpty() && addresses.stream().allMatch(AuthorityEnforcement::isLocal);
+          !addresses.isEmpty() && addresses.stream().allMatch(LOCAL.asMatchPredicate());
       case NetworkPolicy.HostAllowlist(List<String> hosts) -> !hosts.isEmpty();
     };
   }
@@ -394,9 +394,5 @@ public final class AuthorityEnforcement {
       case NetworkPolicy.LocalhostOnly() -> true;
       case NetworkPolicy.HostAllowlist(List<String> hosts) -> !hosts.isEmpty();
     };
-  }
-
-  private static boolean isLocal(String address) {
-    return LOCAL.matcher(address).matches();
   }
 }

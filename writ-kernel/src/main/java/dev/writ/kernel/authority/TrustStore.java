@@ -6,7 +6,7 @@ import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 import dev.writ.base.value.FailureReason;
 import dev.writ.records.journal.DiskPort;
-import dev.writ.records.journal.FileStamp;
+import dev.writ.records.journal.JournalStamp;
 import dev.writ.records.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ public final class TrustStore {
 
   private final Path file;
   private final DiskPort disk;
-  private @Nullable FileStamp seen;
+  private @Nullable JournalStamp seen;
   private int edition;
 
   /// @param data the user's data directory
@@ -44,7 +44,7 @@ public final class TrustStore {
   ///
   /// @return the edition from now on
   public synchronized int lookAgain() {
-    FileStamp now = FileStamp.of(file);
+    JournalStamp now = JournalStamp.of(file);
     if (seen == null || !now.equals(seen)) {
       seen = now;
       edition++;

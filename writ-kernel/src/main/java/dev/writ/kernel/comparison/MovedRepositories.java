@@ -57,7 +57,7 @@ final class MovedRepositories {
   }
 
   /// A directory that is elsewhere than where it belongs.
-  private record Astray(WorkspacePath from, WorkspacePath home, long inode) {}
+  private record StrayDirectory(WorkspacePath from, WorkspacePath home, long inode) {}
 
   /// @param homes where each belongs, by inode
   /// @param since what is older was there before, too
@@ -144,7 +144,7 @@ final class MovedRepositories {
           }
         });
     boolean any = false;
-    for (Astray one : found(away)) {
+    for (StrayDirectory one : found(away)) {
       if (inode(one.from()) == one.inode() && inode(one.home()) != one.inode()) {
         any |= moveBack(one.from(), one.home(), gone); // none that went with an earlier one
       }
@@ -153,8 +153,8 @@ final class MovedRepositories {
   }
 
   /// Where they are, the innermost first.
-  private List<Astray> found(Set<Long> away) {
-    List<Astray> found = new ArrayList<>();
+  private List<StrayDirectory> found(Set<Long> away) {
+    List<StrayDirectory> found = new ArrayList<>();
     if (away.isEmpty() || looks > MOST_LOOKS) {
       return found;
     }
@@ -169,7 +169,7 @@ final class MovedRepositories {
               if (home != null && away.contains(inode)) {
                 WorkspacePath path = WorkspacePath.of(root.path().relativize(directory).toString());
                 if (inode(path) == inode) { // else its name is not UTF-8
-                  found.add(new Astray(path, home, inode));
+                  found.add(new StrayDirectory(path, home, inode));
                 }
               }
               return FileVisitResult.CONTINUE;
@@ -190,7 +190,7 @@ final class MovedRepositories {
     }
     // What is in another one goes first, and a repository before its objects, which go with it.
     found.sort(
-        Comparator.<Astray>comparingInt(one -> INNER.indexOf(one.home().name()))
+        Comparator.<StrayDirectory>comparingInt(one -> INNER.indexOf(one.home().name()))
             .thenComparingInt(one -> -one.from().segments().size()));
     return found;
   }

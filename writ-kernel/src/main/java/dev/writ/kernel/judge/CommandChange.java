@@ -11,6 +11,7 @@ import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.change.RecordSeries;
 import dev.writ.kernel.intent.SessionDeclaration;
+import dev.writ.kernel.judge.GitUse.GitRequest;
 import dev.writ.kernel.policy.ChangeScope;
 import dev.writ.kernel.policy.LineSecrets;
 import dev.writ.kernel.protection.InertGitConfig.StatedConfig;
@@ -81,11 +82,8 @@ public final class CommandChange {
         new GitUse(
             about.isTrue("git"),
             about.isTrue("git_alone"),
-            about.isTrue("git_removes"),
             /* reachesHosts= */ false,
-            /* resumes= */ false,
-            /* fetches= */ false,
-            /* marks= */ false,
+            about.isTrue("git_removes") ? Set.of(GitRequest.REMOVAL) : Set.of(),
             new StatedConfig(about.isTrue("git_follows"), Set.of()));
     this.line = about.text("command").orElse("");
     this.intent = about.text("intent").orElse("");
@@ -162,7 +160,7 @@ public final class CommandChange {
         .put("receipt", receipt)
         .put("command", line)
         .put("git", git.runs())
-        .put("git_removes", git.removesRefs())
+        .put("git_removes", git.asks(GitRequest.REMOVAL))
         .put("git_follows", git.config().follows())
         .put("git_alone", by == LedgerEntry.By.VERSION_CONTROL)
         .put("session", origin.session())

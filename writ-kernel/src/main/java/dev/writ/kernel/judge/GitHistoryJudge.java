@@ -242,7 +242,7 @@ public final class GitHistoryJudge {
     boolean tells =
         difference.after().isFile()
             && !UNTOLD.contains(names.getFirst())
-            && !(names.getFirst().equals(FETCHED) && repository.git().fetches())
+            && !(names.getFirst().equals(FETCHED) && repository.git().asks(GitUse.GitRequest.FETCH))
             && !names.getLast().equals(INDEX)
             && !repository.isRemotes(String.join("/", names));
     if (!tells) {
@@ -310,7 +310,7 @@ public final class GitHistoryJudge {
   private void checkLooks(
       ChangedRepository repository, ViewDifference index, GitIndex now, GitIndex old)
       throws IOException {
-    Set<String> unseen = repository.git().marks() ? Set.of() : now.newlyMarked(old);
+    Set<String> unseen = repository.git().asks(GitUse.GitRequest.MARK) ? Set.of() : now.newlyMarked(old);
     if (!unseen.isEmpty()) {
       throw new IOException("its index hides a file from Git: " + unseen.iterator().next());
     }

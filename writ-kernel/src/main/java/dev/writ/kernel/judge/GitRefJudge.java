@@ -91,7 +91,7 @@ final class GitRefJudge {
               git);
       Optional<String> why =
           refs.malformed()
-              .or(() -> git.removesRefs() ? Optional.empty() : removal(refs))
+              .or(() -> git.asks(GitUse.GitRequest.REMOVAL) ? Optional.empty() : removal(refs))
               .or(() -> history.refusal(changed));
       if (why.isPresent()) {
         return new RefVerdict(why, List.of());

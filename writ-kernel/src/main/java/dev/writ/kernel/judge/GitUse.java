@@ -5,6 +5,7 @@ import dev.writ.command.language.Command;
 import dev.writ.command.language.GitSubcommand;
 import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.protection.InertGitConfig.StatedConfig;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,21 +16,23 @@ import java.util.stream.Collectors;
 ///
 /// @param runs whether Git is among its programs
 /// @param alone whether it is the only one
-/// @param removesRefs whether it is asked to remove refs or entries of reflogs
 /// @param reachesHosts whether a person agreed to hosts, from which a remote's history may come
-/// @param resumes whether it is asked to end or continue an operation that has stopped
-/// @param fetches whether it is asked for what can fetch
-/// @param marks whether it is asked to have Git take files for unchanged or absent
+/// @param asked what its words ask Git for
 /// @param config the settings that it is asked to change
 public record GitUse(
-    boolean runs,
-    boolean alone,
-    boolean removesRefs,
-    boolean reachesHosts,
-    boolean resumes,
-    boolean fetches,
-    boolean marks,
-    StatedConfig config) {
+    boolean runs, boolean alone, boolean reachesHosts, Set<GitRequest> asked, StatedConfig config) {
+  /// What nothing but words of the line justifies.
+  enum GitRequest {
+    /// To remove refs or entries of reflogs.
+    REMOVAL,
+    /// To end or continue an operation that has stopped.
+    RESUMPTION,
+    /// What can fetch.
+    FETCH,
+    /// To take files for unchanged or absent.
+    MARK
+  }
+
   /// Of `git rebase`, `merge`, `cherry-pick`, `revert` and `am` (the manual of each).
   private static final Set<String> RESUMING =
       Set.of("--abort", "--quit", "--continue", "--skip", "--edit-todo");
@@ -69,20 +72,39 @@ public record GitUse(
 
   static GitUse of(List<Command> commands, NetworkReach reach) {
     List<Command> git = commands.stream().filter(c -> c.isSystems("git")).toList();
+    Set<GitRequest> asked = EnumSet.noneOf(GitRequest.class);
+    git.forEach(command -> add(command, asked));
     return new GitUse(
         !git.isEmpty(),
         !git.isEmpty() && git.size() == commands.size(),
-        git.stream().anyMatch(GitUse::isRemoving),
         reach instanceof NetworkReach.Hosts hosts && !hosts.names().isEmpty(),
-        git.stream().anyMatch(GitUse::isResuming),
-        git.stream().anyMatch(command -> is(command, FETCHING)),
-        git.stream().anyMatch(command -> is(command, MARKING)),
+        asked,
         new StatedConfig(
             git.stream().anyMatch(command -> is(command, FOLLOWING)),
             git.stream()
                 .filter(command -> GitSubcommand.of(command).equals("remote"))
                 .flatMap(command -> command.argv().stream())
                 .collect(Collectors.toSet())));
+  }
+
+  private static void add(Command command, Set<GitRequest> asked) {
+    Map<GitRequest, Boolean> all =
+        Map.of(
+            GitRequest.REMOVAL, isRemoving(command),
+            GitRequest.RESUMPTION, isResuming(command),
+            GitRequest.FETCH, is(command, FETCHING),
+            GitRequest.MARK, is(command, MARKING));
+    all.forEach((one, is) -> asked.addAll(is ? Set.of(one) : Set.of()));
+  }
+
+  /// Whether it is asked for that.
+  boolean asks(GitRequest what) {
+    return asked.contains(what);
+  }
+
+  /// Whether it is asked to end or continue an operation that has stopped.
+  public boolean resumes() {
+    return asks(GitRequest.RESUMPTION);
   }
 
   private static boolean is(Command command, Pattern subcommands) {

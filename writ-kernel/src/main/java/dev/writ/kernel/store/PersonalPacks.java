@@ -2,7 +2,7 @@
 package dev.writ.kernel.store;
 
 import dev.writ.pack.file.PackFiles;
-import dev.writ.records.journal.FileStamp;
+import dev.writ.records.journal.JournalStamp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -24,6 +24,6 @@ public record PersonalPacks(Path data) implements PackFiles {
 
   @Override
   public Object stamp(String name) {
-    return FileStamp.of(data.resolve("packs").resolve(name));
+    return JournalStamp.of(data.resolve("packs").resolve(name));
   }
 }

@@ -3,7 +3,7 @@ package dev.writ.sandbox.snapshot;
 
 import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
-import dev.writ.sandbox.snapshot.WorkspaceScan.Reuse;
+import dev.writ.sandbox.snapshot.WorkspaceScan.ReuseRule;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -51,7 +51,7 @@ public final class Snapshot {
     SnapshotDirectory before = earlier.isPresent() ? earlier.get().root : SnapshotDirectory.NONE;
     boolean alike =
         earlier.filter(one -> one.exempt.tracked().equals(exempt.tracked())).isPresent();
-    return walk(workspace, exempt, alike ? Reuse.DECISIONS : Reuse.NOTHING, before);
+    return walk(workspace, exempt, alike ? ReuseRule.DECISIONS : ReuseRule.NOTHING, before);
   }
 
   /// Takes another one, which leaves out the same as this one, whatever ignore files and Git's
@@ -59,11 +59,11 @@ public final class Snapshot {
   ///
   /// @throws IOException where the workspace can't be read
   public Snapshot again() throws IOException {
-    return walk(workspace, exempt, Reuse.RULES, root);
+    return walk(workspace, exempt, ReuseRule.RULES, root);
   }
 
   private static Snapshot walk(
-      Path workspace, ExemptDirectories exempt, Reuse reuse, SnapshotDirectory earlier)
+      Path workspace, ExemptDirectories exempt, ReuseRule reuse, SnapshotDirectory earlier)
       throws IOException {
     OpenedDirectories opened = new OpenedDirectories();
     WorkspaceScan.Listers listers = () -> DirectoryLister.below(workspace);

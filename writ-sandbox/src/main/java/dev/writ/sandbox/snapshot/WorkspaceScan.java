@@ -24,13 +24,13 @@ final class WorkspaceScan {
   private final Listers listers;
   private final ExemptDirectories exempt;
 
-  private final Reuse reuse;
+  private final ReuseRule reuse;
 
   private final OpenedDirectories opened;
   private final Queue<WorkspacePath> undecoded = new ConcurrentLinkedQueue<>();
 
   /// What of an earlier walk holds on.
-  enum Reuse {
+  enum ReuseRule {
     /// What is left out is decided anew.
     NOTHING,
     /// What was decided by the same rules.
@@ -48,7 +48,7 @@ final class WorkspaceScan {
   }
 
   /// @param opened receives the directories that are opened for it
-  WorkspaceScan(Listers listers, ExemptDirectories exempt, Reuse reuse, OpenedDirectories opened) {
+  WorkspaceScan(Listers listers, ExemptDirectories exempt, ReuseRule reuse, OpenedDirectories opened) {
     this.listers = listers;
     this.exempt = exempt;
     this.reuse = reuse;
@@ -159,7 +159,7 @@ final class WorkspaceScan {
     SnapshotDirectory earlier = task.earlier();
     IgnoreRules rules = rules(task, names);
     SnapshotDirectory now =
-        reuse != Reuse.NOTHING
+        reuse != ReuseRule.NOTHING
                 && earlier.decidedBy(rules, task.output())
                 && earlier.names.same(names)
             ? new SnapshotDirectory(
@@ -202,7 +202,7 @@ final class WorkspaceScan {
       SnapshotDirectory before =
           alike ? earlier.below[i] : known.getOrDefault(name, SnapshotDirectory.NONE);
       boolean output =
-          (reuse == Reuse.RULES && before.isThere())
+          (reuse == ReuseRule.RULES && before.isThere())
               ? before.output
               : exempt.leavesOut(now.rules, path, now.output);
       further.add(new Task(now, i, path, now.rules, output, before));
@@ -236,10 +236,10 @@ final class WorkspaceScan {
   /// The rules below a directory: the same object as long as they are the same.
   private IgnoreRules rules(Task task, EntryNames names) {
     SnapshotDirectory earlier = task.earlier();
-    if (reuse == Reuse.RULES && earlier.isThere()) {
+    if (reuse == ReuseRule.RULES && earlier.isThere()) {
       return earlier.rules;
     }
-    if (reuse == Reuse.RULES) {
+    if (reuse == ReuseRule.RULES) {
       return task.inherited(); // a new directory's own rules are the command's
     }
     IgnoreRules fresh =
@@ -253,7 +253,7 @@ final class WorkspaceScan {
       Task task, IgnoreRules rules, EntryNames names, DirectoryLister lister) throws IOException {
     IntStream.Builder files = IntStream.builder();
     IntStream.Builder folders = IntStream.builder();
-    Map<String, Boolean> known = reuse == Reuse.RULES ? task.earlier().leftOut() : Map.of();
+    Map<String, Boolean> known = reuse == ReuseRule.RULES ? task.earlier().leftOut() : Map.of();
     for (int from = EntryNames.first(); names.has(from); from = names.after(from)) {
       String name = names.at(from);
       if (name.equals(".") || name.equals("..")) {

@@ -105,7 +105,7 @@ class WorkspaceScanTest {
     return new WorkspaceScan(
         () -> new Failing(DirectoryLister.below(directory), left, fault),
         NOTHING,
-        WorkspaceScan.Reuse.NOTHING,
+        WorkspaceScan.ReuseRule.NOTHING,
         new OpenedDirectories());
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.approval.Approver.Answer;
 import dev.writ.kernel.approval.Approver.Question;
+import dev.writ.kernel.tool.CallAnswer;
+import dev.writ.records.ledger.Ledger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -159,6 +161,27 @@ class SecretCopiesTest {
       door.text("run_command", "command", "git checkout -q other");
       assertThat(door.root.resolve("compose.yml")).content().contains(VALUE);
       assertThat(questions).isEmpty();
+    }
+  }
+
+  /// The ledger is committed, and whoever has it can try what a short line may be.
+  @Test
+  void theLedgerSaysNothingOfTheLinesOfASecretFile() throws Exception {
+    try (Door door = door()) {
+      door.code("read_file", "path", ".env");
+      CallAnswer edited =
+          door.call("edit_file", "path", ".env", "old_text", "PORT=3000", "new_text", "PORT=1");
+      CallAnswer moved = door.call("move_path", "from", ".env", "to", "plain.txt");
+      CallAnswer written = door.call("write_file", "path", "new.pem", "content", "a key\n");
+
+      for (CallAnswer answer : List.of(edited, moved, written)) {
+        assertThat(Door.code(answer)).isEqualTo("ok");
+      }
+      assertThat(door.read(Ledger.PATH))
+          .contains("plain.txt")
+          .doesNotContain("old_forms", "line_hashes", "line_forms", "content_hash");
+      Scripts.undoAll(door);
+      assertThat(door.read(".env")).contains("PORT=3000");
     }
   }
 }

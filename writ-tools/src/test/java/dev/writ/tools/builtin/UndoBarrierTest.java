@@ -4,9 +4,12 @@ package dev.writ.tools.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.change.UndoService.Selection;
+import dev.writ.kernel.change.UndoService.Undone;
+import dev.writ.kernel.tool.CallAnswer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +36,29 @@ class UndoBarrierTest {
           .hasValueSatisfying(one -> assertThat(one.path()).hasToString("a.txt"));
       assertThat(door.governor.undo().barrier(new Selection.FromTurn("S-1", 2))).isEmpty();
       assertThat(door.read("b.txt")).isEqualTo("b\n");
+    }
+  }
+
+  /// One record that can't be taken back stops no other one.
+  @Test
+  void whatIsGoneMeanwhileIsRefusedByItself() throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.file("z.txt", "z\n");
+      door.file("a.txt", "one\n");
+      CallAnswer moved = Scripts.sh(door, "mv z.txt y.txt; echo two > a.txt");
+      Files.delete(door.root.resolve("y.txt"));
+
+      List<Undone> undone =
+          door.governor
+              .undo()
+              .undo(new Selection.ById(moved.ledger().getFirst().id()), Scripts.PERSON, true);
+
+      assertThat(undone).as(undone.toString()).isNotEmpty();
+      assertThat(door.governor.audit().open()).isEmpty();
+      assertThat(
+              Files.exists(door.root.resolve("z.txt"))
+                  || undone.getFirst() instanceof Undone.RefusedUndo)
+          .isTrue();
     }
   }
 }

@@ -390,27 +390,4 @@ class UndoTest {
       assertThat(door.read("a.txt")).isEqualTo("two\n");
     }
   }
-
-  /// One record that can't be taken back stops no other one.
-  @Test
-  void whatIsGoneMeanwhileIsRefusedByItself() throws Exception {
-    try (Door door = Scripts.door(directory)) {
-      door.file("z.txt", "z\n");
-      door.file("a.txt", "one\n");
-      CallAnswer moved = Scripts.sh(door, "mv z.txt y.txt; echo two > a.txt");
-      Files.delete(door.root.resolve("y.txt"));
-
-      List<Undone> undone =
-          door.governor
-              .undo()
-              .undo(new Selection.ById(moved.ledger().getFirst().id()), Scripts.PERSON, true);
-
-      assertThat(undone).as(undone.toString()).isNotEmpty();
-      assertThat(door.governor.audit().open()).isEmpty();
-      assertThat(
-              Files.exists(door.root.resolve("z.txt"))
-                  || undone.getFirst() instanceof Undone.RefusedUndo)
-          .isTrue();
-    }
-  }
 }

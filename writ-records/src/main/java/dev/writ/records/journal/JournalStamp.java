@@ -13,19 +13,19 @@ import java.nio.file.attribute.FileTime;
 /// be looked at equals nothing seen before.
 ///
 /// @param key which file it is
-public record FileStamp(Object key, long size, FileTime modified) {
-  private static final FileStamp MISSING = new FileStamp("", -1, FileTime.fromMillis(0));
+public record JournalStamp(Object key, long size, FileTime modified) {
+  private static final JournalStamp MISSING = new JournalStamp("", -1, FileTime.fromMillis(0));
 
   /// Looks at a file.
-  public static FileStamp of(Path file) {
+  public static JournalStamp of(Path file) {
     try {
       BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
       Object key = now.fileKey();
-      return new FileStamp(key == null ? "" : key, now.size(), now.lastModifiedTime());
+      return new JournalStamp(key == null ? "" : key, now.size(), now.lastModifiedTime());
     } catch (NoSuchFileException _) {
       return MISSING;
     } catch (IOException _) {
-      return new FileStamp(new Object(), -1, FileTime.fromMillis(0));
+      return new JournalStamp(new Object(), -1, FileTime.fromMillis(0));
     }
   }
 }
