@@ -310,7 +310,8 @@ public final class GitHistoryJudge {
   private void checkLooks(
       ChangedRepository repository, ViewDifference index, GitIndex now, GitIndex old)
       throws IOException {
-    Set<String> unseen = repository.git().asks(GitUse.GitRequest.MARK) ? Set.of() : now.newlyMarked(old);
+    Set<String> unseen =
+        repository.git().asks(GitUse.GitRequest.MARK) ? Set.of() : now.newlyMarked(old);
     if (!unseen.isEmpty()) {
       throw new IOException("its index hides a file from Git: " + unseen.iterator().next());
     }

@@ -48,7 +48,8 @@ final class WorkspaceScan {
   }
 
   /// @param opened receives the directories that are opened for it
-  WorkspaceScan(Listers listers, ExemptDirectories exempt, ReuseRule reuse, OpenedDirectories opened) {
+  WorkspaceScan(
+      Listers listers, ExemptDirectories exempt, ReuseRule reuse, OpenedDirectories opened) {
     this.listers = listers;
     this.exempt = exempt;
     this.reuse = reuse;
