@@ -25,6 +25,8 @@ public final class NearestText {
   /// Lines from an index, and how much they are like what was sought: 1 for all.
   private record Candidate(int from, double score) {}
 
+  /// The lines that are most like what was sought, as a hint; empty where none is.
+  ///
   /// @param path of the file, whose secrets are neither compared nor shown
   public static String in(String path, FileContent content, String wanted) {
     List<String> lines = MaskedText.of(path, content.text()).shown().lines().toList();

@@ -94,8 +94,9 @@ class MaskedGuessTest {
       door.seen(
           "src/conf.txt",
           "x = 1\r\ntoken = %s\nurl = https://me:%s@a.example\n".formatted(TOKEN, PASSWORD));
-      String settings = "<settings>\n<token>%s</token>\n<x>%s</x>\n</settings>\n";
-      door.seen("src/.m2/settings.xml", settings.formatted(PASSWORD, TOKEN));
+      door.seen(
+          "src/.m2/settings.xml",
+          "<settings>\n<token>%s</token>\n<x>%s</x>\n</settings>\n".formatted(PASSWORD, TOKEN));
       door.file(".m2/settings.xml", "<settings><password>" + PASSWORD + "</password></settings>\n");
       for (List<String> guesses :
           List.of(List.of("ghp_k7", "ghp_k8"), List.of("zebra7", "zebra8"))) {
