@@ -101,28 +101,23 @@ final class MovedRepositories {
   /// Gives a name that leads there to what was there before and was moved to one that isn't UTF-8:
   /// what is new under such names goes.
   ///
-  /// @param gone what isn't at its place, by inode
   /// @return whether anything got one
-  boolean rename(List<ViewDifference> differences, Map<Long, MissingPlace> gone) {
+  boolean rename(List<ViewDifference> differences) {
     boolean any = false;
     for (ViewDifference one : differences) {
-      any |= one.isNewAndUndecoded() && rename(one.path(), gone);
+      any |= one.isNewAndUndecoded() && rename(one.path());
     }
     return any;
   }
 
-  private boolean rename(WorkspacePath undecoded, Map<Long, MissingPlace> gone) {
+  private boolean rename(WorkspacePath undecoded) {
     try (WritableDirectories opened = new WritableDirectories(root)) {
       if (!counted.test(undecoded)) {
         return false;
       }
       opened.open(undecoded.parent());
       List<String> names =
-          UndecodedEntries.rename(
-              root.absolute(undecoded.parent()),
-              undecoded.name(),
-              (inode, born) ->
-                  born.isBefore(since) || gone.containsKey(inode) || homes.containsKey(inode));
+          UndecodedEntries.rename(root.absolute(undecoded.parent()), undecoded.name(), since);
       names.forEach(name -> renamed.add(undecoded.parent().child(name)));
       return !names.isEmpty();
     } catch (IOException _) {
@@ -166,7 +161,7 @@ final class MovedRepositories {
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes has) {
               long inode = inode(directory);
               WorkspacePath home = homes.get(inode);
-              if (home != null && away.contains(inode)) {
+              if (home != null && away.contains(inode) && isOld(has)) {
                 WorkspacePath path = WorkspacePath.of(root.path().relativize(directory).toString());
                 if (inode(path) == inode) { // else its name is not UTF-8
                   found.add(new StrayDirectory(path, home, inode));
@@ -260,7 +255,10 @@ final class MovedRepositories {
     try (WritableDirectories opened = new WritableDirectories(root)) {
       opened.open(from);
       opened.open(moved.path().parent());
-      if (inode(from) != moved.was().inode() || inode(moved.path()) != 0) {
+      BasicFileAttributes has =
+          Files.readAttributes(
+              root.absolute(from), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (!isOld(has) || inode(from) != moved.was().inode() || inode(moved.path()) != 0) {
         return false;
       }
       makeWay(moved.path().parent(), gone);
@@ -270,6 +268,11 @@ final class MovedRepositories {
     } catch (IOException _) {
       return false;
     }
+  }
+
+  /// Whether that was there before: what is new may have the inode of what is gone.
+  private boolean isOld(BasicFileAttributes has) {
+    return has.creationTime().toInstant().isBefore(since);
   }
 
   private WorkspacePath aside(WorkspacePath path) throws IOException {

@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 
 /// What a directory holds under names that are not UTF-8: no path leads there, only bytes do.
@@ -35,11 +34,10 @@ final class UndecodedEntries {
   /// Gives those that were listed as that name other names, if they were there before under others,
   /// or hold what was, and those below them.
   ///
-  /// @param known finds what was there before
+  /// @param since what is older was there before
   /// @return their names in the directory; none where all is new
   /// @throws IOException where the directory can't be read
-  static List<String> rename(Path directory, String listed, BiPredicate<Long, Instant> known)
-      throws IOException {
+  static List<String> rename(Path directory, String listed, Instant since) throws IOException {
     List<Path> found;
     try (Stream<Path> all = Files.list(directory)) {
       found = all.filter(path -> name(path).equals(listed)).toList();
@@ -47,7 +45,7 @@ final class UndecodedEntries {
     List<String> names = new ArrayList<>();
     for (Path one : found) {
       List<Path> undecoded = new ArrayList<>();
-      if (holds(one, known, undecoded)) {
+      if (holds(one, since, undecoded)) {
         undecoded.sort(INNERMOST_FIRST);
         for (Path each : undecoded) {
           Path named = free(each);
@@ -64,8 +62,7 @@ final class UndecodedEntries {
   /// Whether something was there before.
   ///
   /// @param undecoded gets all whose names are not UTF-8
-  private static boolean holds(Path tree, BiPredicate<Long, Instant> known, List<Path> undecoded)
-      throws IOException {
+  private static boolean holds(Path tree, Instant since, List<Path> undecoded) throws IOException {
     boolean[] was = {false};
     Files.walkFileTree(
         tree,
@@ -85,8 +82,7 @@ final class UndecodedEntries {
             if (!EntryNames.isDecoded(name(file))) {
               undecoded.add(file);
             }
-            Long inode = (Long) Files.getAttribute(file, "unix:ino", LinkOption.NOFOLLOW_LINKS);
-            was[0] |= known.test(inode, has.creationTime().toInstant());
+            was[0] |= has.creationTime().toInstant().isBefore(since);
             return FileVisitResult.CONTINUE;
           }
 

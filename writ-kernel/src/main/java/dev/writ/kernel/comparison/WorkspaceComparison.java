@@ -114,7 +114,7 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
                 .filter(_ -> place.after().isEmpty())
                 .ifPresent(
                     was -> gone.put(was.inode(), new MovedRepositories.MissingPlace(path, was))));
-    if (moved.rename(differences(), gone)) {
+    if (moved.rename(differences())) {
       return true; // what is to be moved back has a path now
     }
     boolean any = moved.moveBack(gone);
