@@ -210,12 +210,27 @@ class CommandHistoryTest {
 
   /// What a stopped operation keeps for later comes when a person lets it go on, as Git says.
   @ParameterizedTest
-  @ValueSource(strings = {"namespaces", "landlock"})
-  void noPatchWaitsForAPersonToGoOn(String mechanism) throws Exception {
+  @CsvSource({
+    "namespaces, plain",
+    "landlock, plain",
+    "namespaces, encoded",
+    "namespaces, quoted",
+    "namespaces, deeper",
+  })
+  void noPatchWaitsForAPersonToGoOn(String mechanism, String form) throws Exception {
     try (Door door = Scripts.door(directory, mechanism)) {
       prepare(door);
       String later = Files.readString(door.root.resolve("evil.patch"));
-      door.file("two.mbox", later.replace(OBEYED, "missing.txt") + later);
+      String first = later.replace(OBEYED, "missing.txt");
+      String second =
+          switch (form) {
+            case "encoded" ->
+                first.replace("Subject:", "Content-Transfer-Encoding: base64\nSubject:");
+            case "quoted" -> later.replace("b/" + OBEYED, "\"b/.v\\163code/x\"");
+            case "deeper" -> later.replace(OBEYED, "x/y/" + OBEYED);
+            default -> later;
+          };
+      door.file("two.mbox", first + second);
       String before = state(door);
 
       CallAnswer answer = door.call("run_command", "command", "git am -q two.mbox");

@@ -41,6 +41,10 @@ public final class GitHistoryJudge {
   private static final List<String> REMOTES =
       List.of("refs/remotes/", "refs/tags/", "logs/refs/remotes/", "logs/refs/tags/");
   private static final String INDEX = "index";
+  private static final String GIT = ".git";
+
+  /// Where `git am` keeps options that change which files a patch is about.
+  private static final String OPTIONS = "apply-opt";
 
   /// What names no commit that Git would take by itself.
   private static final Set<String> UNTOLD =
@@ -142,6 +146,26 @@ public final class GitHistoryJudge {
     } catch (IOException | IllegalArgumentException e) { // or a name that no file can have
       return Optional.of("what comes into its history is refused: " + e.getMessage());
     }
+  }
+
+  /// Why what waits for a later step of a stopped operation may not be there, if so.
+  Optional<String> waiting(ViewDifference difference) throws IOException {
+    String text = view.wholeAfter(difference).orElse("");
+    WaitingPatch patch = new WaitingPatch(text);
+    List<String> names = difference.path().segments();
+    WorkspacePath workTree = new WorkspacePath(names.subList(0, names.indexOf(GIT)));
+    Set<WorkspacePath> places = patch.places(workTree);
+    boolean barred = patch.isUnreadable() || patch.hasPartsOfRepositories(places);
+    for (WorkspacePath place : places) {
+      barred |=
+          guard.refusal(place, patch.hasLinks()).isPresent()
+              || unnamedSecret.test(place)
+              || ViewJudge.isObeyedInRepository(was, place);
+    }
+    boolean elsewhere = names.getLast().equals(OPTIONS) && !text.isBlank();
+    return barred || elsewhere
+        ? Optional.of("patches wait there for a later step that nobody would judge")
+        : Optional.empty();
   }
 
   /// Whether a file had that content in a commit before.

@@ -330,7 +330,7 @@ public final class GitViewJudge {
       return Optional.of("a stopped operation there would run programs when it resumes");
     }
     if (names.getFirst().equals(PATCHES) && difference.after().isFile()) {
-      return Optional.of("what patches bring that wait there for a later step cannot be judged");
+      return history.waiting(difference);
     }
     return Optional.empty();
   }

@@ -191,7 +191,7 @@ class HistorySecretsTest {
         "git log -p --lin Z",
         "git show --relative=.aws HEAD~1",
         "git -C .aws log -p --relative",
-        "git log -p --src-prefix=../ --dst-pre=../",
+        "git log -p --src-prefix=q/ --dst-pre=q/",
       })
   void noOtherHeadersShowThem(String line) throws Exception {
     historyShowsNoneOfThemUnasked(line);
