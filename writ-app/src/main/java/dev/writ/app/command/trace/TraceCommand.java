@@ -29,8 +29,7 @@ public final class TraceCommand implements Subcommand {
             CommandOption.valued(
                 TraceVerify.PUBLIC_KEY, "FILE", "verify: trust only these keys and yours"),
             CommandOption.flag(
-                TraceCheckpoint.FORCE,
-                "checkpoint: also records in your sessions' names that the audit log lacks"),
+                TraceCheckpoint.FORCE, "checkpoint: also records that the audit log lacks"),
             CommandOption.valued(
                 TraceExport.FORMAT, "FORM", "export: agent-trace, git-ai, csv or otel"),
             CommandOption.flag(
