@@ -90,8 +90,12 @@ class UnseenFilesTest {
          except OSError as e: print(e)
         """);
 
+    String[] shown =
+        sandbox.equals("landlock") // nothing that may write runs where it can't be compared
+            ? new String[] {"can't be compared", "not UTF-8"}
+            : new String[] {"plain-d", "plain-y"};
     assertThat(call("run_command", Json.object().put("command", "python3 all.py")))
-        .contains("plain-d", "plain-y")
+        .contains(shown)
         .doesNotContain("canary");
     try (Stream<Path> files = Files.list(docs)) {
       assertThat(files).hasSize(5);

@@ -108,6 +108,7 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
     return all.stream().anyMatch(one -> !one.programName().equals("git"))
         && all.stream()
             .flatMap(one -> CommandUnwrapping.of(one).stream())
+            .filter(inner -> inner.command().programName().equals("git"))
             .map(inner -> inner.command().argv())
             .anyMatch(
                 argv ->
