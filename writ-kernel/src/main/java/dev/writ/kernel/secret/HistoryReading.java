@@ -120,7 +120,9 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
     for (Command command : run.line().commands()) {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {
         List<String> argv = inner.command().argv();
-        if (packs.read(argv) instanceof PackReading.Known known && makes(known.commandId(), argv)) {
+        if (inner.command().programName().equals("git")
+            && packs.read(argv) instanceof PackReading.Known known
+            && makes(known.commandId(), argv)) {
           boolean named = argv.get(1).equals(MOVING);
           Optional<String> path = secrets.tracked(at -> !named || isMoved(run, at));
           if (path.isPresent()) {
