@@ -5,16 +5,12 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.ViewDifference.Role;
-import dev.writ.kernel.judge.ViewJudge.Reason;
-import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.judge.ViewJudge.Verdicts;
 import dev.writ.kernel.policy.HeldText;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// A file of another name to which Git gave what a secret file says, or said in its history: Git
@@ -57,16 +53,10 @@ record SecretCopy(WorkspacePath place) {
 
   /// Nothing counts, so that no work tree differs from its commit; it is told once.
   Verdicts refusal(List<ViewDifference> differences) {
-    Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
-    for (ViewDifference one : differences) {
-      refused.put(
-          one.path(),
-          new Refusal(
-              Reason.PROTECTED,
-              "it would hold what a secret file says, so that nothing of this command counts; if"
-                  + " the command needs that file, name it in 'secrets', and a person is asked",
-              one.path().equals(place)));
-    }
-    return new Verdicts(List.of(), refused, List.of());
+    return Verdicts.nothing(
+        differences,
+        place,
+        "it would hold what a secret file says, so that nothing of this command counts; if"
+            + " the command needs that file, name it in 'secrets', and a person is asked");
   }
 }

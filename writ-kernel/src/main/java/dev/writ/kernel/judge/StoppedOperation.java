@@ -3,14 +3,10 @@ package dev.writ.kernel.judge;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.ViewDifference;
-import dev.writ.kernel.judge.ViewJudge.Reason;
-import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.judge.ViewJudge.Verdicts;
 import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.protection.GitRole;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -53,16 +49,10 @@ public record StoppedOperation(WorkspacePath place) {
 
   /// Nothing counts; it is told once.
   Verdicts refusal(List<ViewDifference> differences) {
-    Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
-    for (ViewDifference one : differences) {
-      refused.put(
-          one.path(),
-          new Refusal(
-              Reason.PROTECTED,
-              "an operation of Git that this session did not begin has stopped there, so that"
-                  + " nothing of this command counts; ask the person to end it",
-              one.path().equals(place)));
-    }
-    return new Verdicts(List.of(), refused, List.of());
+    return Verdicts.nothing(
+        differences,
+        place,
+        "an operation of Git that this session did not begin has stopped there, so that"
+            + " nothing of this command counts; ask the person to end it");
   }
 }

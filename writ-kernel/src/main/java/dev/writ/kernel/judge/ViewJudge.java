@@ -96,7 +96,19 @@ public final class ViewJudge {
   /// @param accepted the differences that may be applied, in the order of the findings
   /// @param notes notes for model and person about accepted changes of Git's data
   public record Verdicts(
-      List<ViewDifference> accepted, Map<WorkspacePath, Refusal> refused, List<String> notes) {}
+      List<ViewDifference> accepted, Map<WorkspacePath, Refusal> refused, List<String> notes) {
+    /// Nothing counts; it is told once.
+    ///
+    /// @param told the place for which it is told
+    static Verdicts nothing(List<ViewDifference> differences, WorkspacePath told, String words) {
+      Map<WorkspacePath, Refusal> refused = new LinkedHashMap<>();
+      for (ViewDifference one : differences) {
+        WorkspacePath path = one.path();
+        refused.put(path, new Refusal(Reason.PROTECTED, words, path.equals(told)));
+      }
+      return new Verdicts(List.of(), refused, List.of());
+    }
+  }
 
   /// @param scope where the command's changes may be
   /// @param guard knows the places that no command changes
