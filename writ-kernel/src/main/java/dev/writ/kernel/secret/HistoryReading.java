@@ -44,6 +44,7 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
   /// `--cached`, as short as Git takes it.
   private static final String INDEX_ALONE = "--ca";
 
+  private static final String GIT = "git";
   private static final String MOVING = "mv";
 
   private static final Set<PackEffect> READING = Set.of(PackEffect.READ);
@@ -79,60 +80,62 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
   }
 
   private Optional<ApprovalConcern> found(Effect.RunCommand run) throws InterruptedException {
+    List<InnerCommand> all = ofGit(run);
     List<String> words = new ArrayList<>();
     boolean shows = false;
-    for (Command command : run.line().commands()) {
-      for (InnerCommand inner : CommandUnwrapping.of(command)) {
-        if (inner.command().programName().equals("git")) {
-          shows |= showsAnything(inner) || archivesPart(run, inner.command());
-          words.addAll(numbers(inner));
-        }
-      }
+    for (InnerCommand inner : all) {
+      shows |= showsAnything(inner) || archivesPart(run, inner.command());
+      words.addAll(numbers(inner));
     }
-    if (!shows && !secrets.isAnyWithoutName(words) && !(isHandedOn(run) && secrets.areShown())) {
-      return renamed(run);
+    if (!shows
+        && !secrets.isAnyWithoutName(words)
+        && !(isHandedOn(run, all) && secrets.areShown())) {
+      return renamed(run, all);
     }
     return secrets
         .any()
         .map(
             path ->
-                new ApprovalConcern(
-                    ApprovalConcern.ConcernKind.SECRET,
+                ofSecret(
                     "it could show secrets in Git's history (%s)"
                         .formatted(DisplayText.place(path))));
   }
 
+  /// The commands of a line that are Git's. For others no pack is read here.
+  private static List<InnerCommand> ofGit(Effect.RunCommand run) {
+    return run.line().commands().stream()
+        .flatMap(command -> CommandUnwrapping.of(command).stream())
+        .filter(inner -> inner.command().programName().equals(GIT))
+        .toList();
+  }
+
+  private static ApprovalConcern ofSecret(String words) {
+    return new ApprovalConcern(ApprovalConcern.ConcernKind.SECRET, words);
+  }
+
   /// Whether another program may get what Git shows: then nothing is cut out of it.
-  private boolean isHandedOn(Effect.RunCommand run) {
-    List<Command> all = run.line().commands();
-    return all.stream().anyMatch(one -> !one.programName().equals("git"))
-        && all.stream()
-            .flatMap(one -> CommandUnwrapping.of(one).stream())
-            .filter(inner -> inner.command().programName().equals("git"))
-            .map(inner -> inner.command().argv())
+  private boolean isHandedOn(Effect.RunCommand run, List<InnerCommand> ofGit) {
+    return run.line().commands().stream().anyMatch(one -> !one.programName().equals(GIT))
+        && ofGit.stream()
             .anyMatch(
-                argv ->
-                    packs.read(argv) instanceof PackReading.Known known
+                inner ->
+                    packs.read(inner.command().argv()) instanceof PackReading.Known known
                         && SHOWING.matcher(known.commandId()).matches());
   }
 
-  private Optional<ApprovalConcern> renamed(Effect.RunCommand run) throws InterruptedException {
-    for (Command command : run.line().commands()) {
-      for (InnerCommand inner : CommandUnwrapping.of(command)) {
-        List<String> argv = inner.command().argv();
-        if (inner.command().programName().equals("git")
-            && packs.read(argv) instanceof PackReading.Known known
-            && makes(known.commandId(), argv)) {
-          boolean named = argv.get(1).equals(MOVING);
-          Optional<String> path = secrets.tracked(at -> !named || isMoved(run, at));
-          if (path.isPresent()) {
-            return path.map(
-                at ->
-                    new ApprovalConcern(
-                        ApprovalConcern.ConcernKind.SECRET,
-                        "it could put what %s holds under a name that is not known for secrets"
-                            .formatted(DisplayText.place(at))));
-          }
+  private Optional<ApprovalConcern> renamed(Effect.RunCommand run, List<InnerCommand> ofGit)
+      throws InterruptedException {
+    for (InnerCommand inner : ofGit) {
+      List<String> argv = inner.command().argv();
+      if (packs.read(argv) instanceof PackReading.Known known && makes(known.commandId(), argv)) {
+        boolean named = argv.get(1).equals(MOVING);
+        Optional<String> path = secrets.tracked(at -> !named || isMoved(run, at));
+        if (path.isPresent()) {
+          return path.map(
+              at ->
+                  ofSecret(
+                      "it could put what %s holds under a name that is not known for secrets"
+                          .formatted(DisplayText.place(at))));
         }
       }
     }
