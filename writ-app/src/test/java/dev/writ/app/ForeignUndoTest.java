@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.app.process.ExitCode;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.ContentHash;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A person is told of records that others appended in the name of their own session.
 class ForeignUndoTest {
@@ -59,6 +62,49 @@ class ForeignUndoTest {
 
       assertThat(desk.writ("undo", id).exit()).isEqualTo(ExitCode.DONE);
       assertThat(desk.workspace.exists("b.txt")).isFalse();
+    }
+  }
+
+  /// Two records of two sessions of this person.
+  private static String[] two(Desk desk) {
+    for (String name : List.of("a", "b")) {
+      String arguments = "{\"path\":\"" + name + ".txt\",\"content\":\"a\\n\"}";
+      Desk.Ran ran = desk.writ("tools", "call", "write_file", "--args", arguments);
+      assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
+    }
+    String[] lines = desk.workspace.read(LEDGER).strip().split("\n");
+    assertThat(lines).hasSize(2);
+    return lines;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--turn", "--session"})
+  void theLastIsWhatWasMadeLast(String option) {
+    try (Desk desk = new Desk()) {
+      String[] lines = two(desk);
+      desk.workspace.write(LEDGER, lines[1] + "\n" + lines[0] + "\n");
+
+      assertThat(desk.writ("undo", option).out()).contains("removed b.txt");
+      assertThat(desk.workspace.exists("a.txt")).isTrue();
+    }
+  }
+
+  /// As after a change of the branch.
+  @ParameterizedTest
+  @ValueSource(strings = {"--turn", "--session"})
+  void nothingOlderPassesForTheLast(String option) {
+    try (Desk desk = new Desk()) {
+      String[] lines = two(desk);
+      desk.workspace.write(LEDGER, lines[0] + "\n");
+
+      Desk.Ran ran = desk.writ("undo", option);
+
+      assertThat(ran.exit()).isEqualTo(ExitCode.DENIED);
+      assertThat(ran.err()).contains("the newest records of this directory aren't in its ledger");
+      assertThat(desk.workspace.exists("a.txt")).isTrue();
+      String id = Desk.json(lines[0]).text("id").orElseThrow();
+      assertThat(desk.writ("undo", id).exit()).isEqualTo(ExitCode.DONE);
+      assertThat(desk.workspace.exists("a.txt")).isFalse();
     }
   }
 }

@@ -10,6 +10,7 @@ import dev.writ.base.value.LineSpan;
 import dev.writ.base.value.ToolError;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandLine;
+import dev.writ.command.language.GitSubcommand;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -187,6 +188,15 @@ public sealed interface Effect
     @Override
     public List<PathLocation> writes() {
       return touches.writes();
+    }
+
+    /// Whether the line asks Git to make a repository of a directory that it names. Which of its
+    /// places that is isn't told apart.
+    public boolean initialises(WorkspacePath directory) {
+      return line.commands().stream()
+              .anyMatch(one -> one.isSystems("git") && GitSubcommand.of(one).equals("init"))
+          && locations().stream()
+              .anyMatch(at -> at instanceof PathLocation.Inside in && in.path().equals(directory));
     }
 
     /// The places that a command line names.

@@ -2,10 +2,14 @@
 package dev.writ.kernel.change;
 
 import dev.writ.records.ledger.TraceRecord;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// The records that an undo means. Anybody who can write to the repository can append a record, of
 /// any session, intent and id, or one that says it undoes another: only what this person's audit
@@ -13,12 +17,33 @@ import java.util.function.Predicate;
 /// undoing.
 final class SelectedRecords {
   private final List<TraceRecord> all;
-  private final Set<String> made;
+  private final SequencedMap<String, String> made;
+  private final Map<String, Integer> order = new HashMap<>();
 
-  /// @param made the hashes of the records that this person's sessions made here
-  SelectedRecords(String ledger, Set<String> made) {
-    this.all = TraceRecord.readable(ledger, made);
+  /// @param made the records that this person's sessions made here, the oldest first: the session
+  ///     of each, by the hash of its line
+  SelectedRecords(String ledger, SequencedMap<String, String> made) {
+    this.all = TraceRecord.readable(ledger, made.keySet());
     this.made = made;
+    made.keySet().forEach(hash -> order.put(hash, order.size()));
+  }
+
+  /// Whether a selection goes by the newest of this person's records, and the ledger lacks that: it
+  /// is on another branch or in a stash, or somebody removed it.
+  boolean lackNewest(UndoService.Selection selection) {
+    Predicate<String> sessions =
+        switch (selection) {
+          case UndoService.Selection.LastTurn() -> _ -> true;
+          case UndoService.Selection.LastTurnOf(String session) -> session::equals;
+          case UndoService.Selection.BySession(String session) when session.isEmpty() -> _ -> true;
+          default -> _ -> false;
+        };
+    Set<String> present = all.stream().map(r -> r.appended().hash()).collect(Collectors.toSet());
+    return made.reversed().entrySet().stream()
+        .filter(one -> sessions.test(one.getValue()))
+        .findFirst()
+        .filter(newest -> !present.contains(newest.getKey()))
+        .isPresent();
   }
 
   /// The selected records, in the ledger's order.
@@ -34,11 +59,10 @@ final class SelectedRecords {
   }
 
   private boolean isOwn(TraceRecord record) {
-    return made.contains(record.appended().hash());
+    return made.containsKey(record.appended().hash());
   }
 
-  private static List<TraceRecord> among(
-      List<TraceRecord> records, UndoService.Selection selection) {
+  private List<TraceRecord> among(List<TraceRecord> records, UndoService.Selection selection) {
     Set<String> undone = TraceRecord.undone(records);
     List<TraceRecord> standing =
         records.stream()
@@ -77,7 +101,12 @@ final class SelectedRecords {
     return standing.stream().filter(wanted).toList();
   }
 
-  private static Optional<TraceRecord> last(List<TraceRecord> records) {
-    return records.isEmpty() ? Optional.empty() : Optional.of(records.getLast());
+  /// The one that was made last: who merges or edits the ledger orders its lines.
+  private Optional<TraceRecord> last(List<TraceRecord> records) {
+    return records.stream().reduce((one, next) -> order(next) < order(one) ? one : next);
+  }
+
+  private int order(TraceRecord record) {
+    return order.getOrDefault(record.appended().hash(), 0);
   }
 }

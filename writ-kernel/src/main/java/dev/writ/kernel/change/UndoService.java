@@ -222,6 +222,14 @@ public final class UndoService {
     return records().foreign(selection);
   }
 
+  /// Whether a selection goes by the newest records that this person's sessions made here, and they
+  /// aren't in the ledger, as after a change of branch: then it would mean older ones.
+  ///
+  /// @throws IOException where records can't be read
+  public boolean lacksNewest(Selection selection) throws IOException {
+    return records().lackNewest(selection);
+  }
+
   private SelectedRecords records() throws IOException {
     return new SelectedRecords(ledger.text(), acts.recorded());
   }

@@ -99,10 +99,33 @@ public final class ObeyedPlaceJudge {
       return new Verdict.Deny(refused.get());
     }
     List<ApprovalConcern> concerns = concerns(obeyed);
+    for (Effect effect : proposal.effects()) {
+      if (effect instanceof Effect.RunCommand run) {
+        addProjects(run, concerns);
+      }
+    }
     if (writes || !mutated.isEmpty()) {
       everywhere.ifPresent(concerns::add);
     }
     return Verdict.asking(concerns);
+  }
+
+  /// The directories that would be roots: settings and rules of this workspace don't count there.
+  private void addProjects(Effect.RunCommand run, List<ApprovalConcern> concerns)
+      throws IOException {
+    for (PathLocation location : run.locations()) {
+      if (location instanceof PathLocation.Inside(String _, WorkspacePath path, var _)
+          && !path.isRoot()
+          && run.initialises(path)
+          && places.at(path) == PlaceKind.DIRECTORY
+          && places.at(path.child(".git")) == PlaceKind.NOTHING) {
+        concerns.add(
+            new ApprovalConcern(
+                ApprovalConcern.ConcernKind.OBEYED,
+                DisplayText.named(path)
+                    + " would be a project of its own, without this one's rules and settings"));
+      }
+    }
   }
 
   /// Finds the names for which changes of places ask, as the configuration of version control is

@@ -56,7 +56,10 @@ public final class CommandChange {
     this.intent = declared instanceof SessionDeclaration.Under under ? under.intent().id() : "";
     this.scope = ChangeScope.of(declared, state.mode());
     this.origin = origin;
-    this.named = place -> run.locations().stream().anyMatch(at -> isAt(at, place));
+    this.named =
+        place ->
+            run.locations().stream().anyMatch(at -> isAt(at, place))
+                || (place.name().equals(".git") && run.initialises(place.parent()));
     boolean alone = commands(run).map(Command::programName).allMatch("git"::equals);
     this.by = alone ? LedgerEntry.By.VERSION_CONTROL : LedgerEntry.By.PROGRAM;
     this.run = Optional.of(run);

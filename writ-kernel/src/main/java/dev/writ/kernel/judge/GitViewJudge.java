@@ -33,7 +33,6 @@ public final class GitViewJudge {
   private static final String OBJECTS = "objects";
   private static final Pattern PROGRAM = Pattern.compile("^\\s*(exec|x)\\s");
   private static final List<String> INDEX = List.of("index");
-
   private static final String LOCK = ".lock";
 
   /// Git makes it again, and believes it unseen.
@@ -53,6 +52,7 @@ public final class GitViewJudge {
           "BISECT_LOG");
 
   private final JudgedChanges view;
+  private final CommandChange change;
   private final GitUse git;
   private final GitRefJudge refs;
   private final GitHistoryJudge history;
@@ -71,6 +71,7 @@ public final class GitViewJudge {
       CommandChange change,
       Set<WorkspacePath> operations,
       GitHistoryJudge history) {
+    this.change = change;
     this.scope = change.scope();
     this.git = change.git();
     this.refs = new GitRefJudge(view, git, history);
@@ -93,14 +94,12 @@ public final class GitViewJudge {
       try {
         judge(entry.getKey(), entry.getValue());
       } catch (IOException e) {
-        refuseAll(entry.getValue(), "it cannot be judged: " + DisplayText.line(message(e)));
+        refuseAll(
+            entry.getValue(),
+            "it cannot be judged: " + DisplayText.line(String.valueOf(e.getMessage())));
       }
     }
     return refused;
-  }
-
-  private static String message(IOException e) {
-    return String.valueOf(e.getMessage());
   }
 
   /// Whether a file had that content in a commit before.
@@ -131,6 +130,9 @@ public final class GitViewJudge {
     if (whole && first.before().isAbsent() && first.after().isDirectory()) {
       if (barred.isPresent()) {
         refuseAll(differences, barred.get());
+      } else if (makesProject(repository)) {
+        refuseAll(
+            differences, "it makes the directory a project of its own; git init DIRECTORY asks");
       } else if (!isInert(repository, differences)) {
         refuseAll(differences, "a new repository with hooks or settings of its own");
       } else {
@@ -153,6 +155,15 @@ public final class GitViewJudge {
     } else {
       judgeData(repository, differences);
     }
+  }
+
+  /// Whether a directory of the workspace becomes a root: who starts Writ in it then works without
+  /// the settings and rules of this one.
+  private boolean makesProject(WorkspacePath repository) throws IOException {
+    WorkspacePath directory = repository.parent();
+    return !directory.isRoot()
+        && view.kindBefore(directory) == PlaceLookup.PlaceKind.DIRECTORY
+        && !change.names(repository);
   }
 
   /// Whether the Git directory itself stays one.
@@ -380,7 +391,7 @@ public final class GitViewJudge {
       }
       boolean inert =
           (GitLayout.role(names) == GitRole.DATA && !isForgedIndex(difference, names))
-              || isSample(names)
+              || GitLayout.isSample(names)
               || (names.getLast().equals(CONFIG)
                   && InertGitConfig.isInert(view.textAfter(difference).orElseThrow()));
       if (!inert) {
@@ -388,11 +399,5 @@ public final class GitViewJudge {
       }
     }
     return true;
-  }
-
-  /// Files that `git init` copies from its templates, and that Git does not obey.
-  private static boolean isSample(List<String> names) {
-    return (names.getFirst().equals("hooks") && names.getLast().endsWith(".sample"))
-        || names.equals(List.of("info", "exclude"));
   }
 }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /// model may know of it; a part of a text alone doesn't tell that it is a part of a secret.
 public final class MaskedText {
   /// In place of each character of a secret: no text that can be written in UTF-8 has it.
-  private static final char HIDDEN = '\uDFFF';
+  public static final char HIDDEN = '\uDFFF';
 
   /// Directories in which Git and build tools keep their settings.
   private static final Pattern SETTINGS =

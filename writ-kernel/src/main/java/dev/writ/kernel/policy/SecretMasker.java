@@ -26,7 +26,7 @@ public final class SecretMasker {
   /// group [#SECRET].
   private enum Shape {
     OPENAI("\\bsk-[A-Za-z0-9_-]{20,}", "sk-"),
-    GITHUB("\\bgh[pousr]_[A-Za-z0-9]{30,}", "gh"),
+    GITHUB("\\bgh[pousr]_[A-Za-z0-9]{30,}", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
     GITHUB_FINE("\\bgithub_pat_[A-Za-z0-9_]{30,}", "github_pat_"),
     GITLAB("\\bglpat-[A-Za-z0-9_-]{16,}", "glpat-"),
     AWS("\\bAKIA[0-9A-Z]{16}\\b", "AKIA"),

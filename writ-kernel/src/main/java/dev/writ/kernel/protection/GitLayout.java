@@ -135,6 +135,14 @@ public final class GitLayout {
             || name.endsWith(".rev"));
   }
 
+  /// Whether it is a file that `git init` copies from its templates, and that Git does not obey.
+  ///
+  /// @param below the names below the Git directory
+  public static boolean isSample(List<String> below) {
+    return (below.getFirst().equals("hooks") && below.getLast().endsWith(".sample"))
+        || below.equals(List.of("info", "exclude"));
+  }
+
   private static GitRole ofFile(String name) {
     if (name.endsWith(LOCK)) {
       return ofFile(name.substring(0, name.length() - LOCK.length()));

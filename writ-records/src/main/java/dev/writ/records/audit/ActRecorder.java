@@ -5,7 +5,7 @@ package dev.writ.records.audit;
 import dev.writ.records.ledger.AppendedRecord;
 import java.io.IOException;
 import java.util.List;
-import java.util.Set;
+import java.util.SequencedMap;
 
 /// Records every act of Writ: its decision durably before, its outcome after, in every ending. No
 /// other code can write a receipt or an outcome, so what must be true of all acts (calls of tools,
@@ -88,11 +88,12 @@ public final class ActRecorder {
     return log.abandoned();
   }
 
-  /// The hashes of the lines of the ledger that recorded acts of this user made in this workspace:
-  /// any program, and whoever has the repository, can append others.
+  /// The lines of the ledger that recorded acts of this user made in this workspace, the oldest
+  /// first: the session of each, by the line's hash. Any program, and whoever has the repository,
+  /// can append others.
   ///
   /// @throws IOException where the log can't be read
-  public Set<String> recorded() throws IOException {
+  public SequencedMap<String, String> recorded() throws IOException {
     return log.recorded();
   }
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 
 /// The audit log of a user: `audit.jsonl` with receipts and outcomes, `audit.log` with a line for
@@ -302,8 +303,9 @@ public final class AuditLog implements AutoCloseable {
         SessionMark.abandoned(marks(), workspace, disk), new AuditTrail(directory));
   }
 
-  /// The hashes of the ledger records that this user's sessions made in this workspace.
-  Set<String> recorded() throws IOException {
+  /// The ledger records that this user's sessions made in this workspace, the oldest first: the
+  /// session of each, by the hash of its line.
+  SequencedMap<String, String> recorded() throws IOException {
     return new AuditTrail(directory).recorded(workspace);
   }
 

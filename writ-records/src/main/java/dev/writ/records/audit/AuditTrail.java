@@ -19,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -100,17 +101,13 @@ public final class AuditTrail {
   ///
   /// @throws IOException where the log can't be read
   public OwnRecords made() throws IOException {
-    return made(_ -> true);
-  }
-
-  private OwnRecords made(Predicate<Json.Obj> which) throws IOException {
     OwnRecords own = new OwnRecords(new LinkedHashMap<>(), new HashSet<>());
     SegmentedJournal.read(
         file,
         (_, _, text) -> {
           // A large log is read, but not parsed as a whole.
           if (text.contains(NAMES_RECORDS)) {
-            parsed(text).filter(which).ifPresent(own::add);
+            parsed(text).ifPresent(own::add);
           }
         });
     return own;
@@ -124,11 +121,23 @@ public final class AuditTrail {
     return made().places();
   }
 
-  /// The hashes of the ledger records that sessions of this user have made in one workspace.
+  /// The ledger records that sessions of this user have made in one workspace, the oldest first:
+  /// the session of each, by the hash of its line.
   ///
   /// @throws IOException where the log can't be read
-  Set<String> recorded(AuditLog.Workspace workspace) throws IOException {
-    return Set.copyOf(made(workspace::has).places().keySet());
+  SequencedMap<String, String> recorded(AuditLog.Workspace workspace) throws IOException {
+    SequencedMap<String, String> sessions = new LinkedHashMap<>();
+    SegmentedJournal.read(
+        file,
+        (_, _, text) -> {
+          // A large log is read, but not parsed as a whole.
+          if (text.contains(NAMES_RECORDS)) {
+            parsed(text).filter(workspace::has).map(AuditTrail::records).stream()
+                .flatMap(List::stream)
+                .forEach(r -> sessions.put(r.hash(), ChainContinuation.session(r.writer())));
+          }
+        });
+    return sessions;
   }
 
   /// How far the log goes: another one means that a session wrote to it.

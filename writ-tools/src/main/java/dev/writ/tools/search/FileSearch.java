@@ -13,7 +13,7 @@ import dev.writ.kernel.policy.MaskedText;
 import dev.writ.kernel.policy.ProtectedNames;
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
 
 /// One search: visits files and collects matches with their surroundings.
 final class FileSearch implements WalkTerms.WalkVisitor {
@@ -23,15 +23,17 @@ final class FileSearch implements WalkTerms.WalkVisitor {
   /// Shorter texts are searched within a moment; the JDK's own texts are read faster.
   private static final int SHORT_CHARS = 50_000;
 
+  private static final java.util.regex.Pattern SECRETS =
+      java.util.regex.Pattern.compile(MaskedText.HIDDEN + "+");
+
   private final Pattern pattern;
   private final GlobPattern files;
   private final SearchFilesTool.SearchArguments arguments;
   private final int maxBytes;
   private final CallDeadline deadline;
 
-  /// Whether a file without any match is found out before it is cut into lines; what looks at the
-  /// borders of lines can't be asked of the whole text.
-  private final boolean wholeFirst;
+  /// Finds out a file without any match before its secrets are looked for, which takes longer.
+  private final Optional<Pattern> beforehand;
 
   private final StringBuilder out = new StringBuilder();
   private int total;
@@ -54,9 +56,7 @@ final class FileSearch implements WalkTerms.WalkVisitor {
     this.pattern = pattern;
     this.files = files;
     this.arguments = arguments;
-    this.wholeFirst =
-        arguments.matching().literal()
-            || Stream.of("^", "$", "\\A", "\\z").noneMatch(arguments.pattern()::contains);
+    this.beforehand = UnanchoredPattern.of(pattern);
   }
 
   @Override
@@ -89,26 +89,35 @@ final class FileSearch implements WalkTerms.WalkVisitor {
     }
   }
 
-  private boolean isFoundIn(String text) {
-    return pattern
+  private boolean isFound(Pattern sought, String text) {
+    return sought
         .matcher(text.length() <= SHORT_CHARS ? text : new TimedText(text, deadline))
         .find();
+  }
+
+  /// Whether a part of a line between secrets matches: nothing else tells what a secret is not.
+  private boolean matches(String line) {
+    return line.indexOf(MaskedText.HIDDEN) < 0
+        ? isFound(pattern, line)
+        : SECRETS.splitAsStream(line).anyMatch(part -> isFound(pattern, part));
   }
 
   private void lines(WorkspacePath path, FileContent content) {
     if (content.binary()) {
       return;
     }
-    String text = MaskedText.of(path.toString(), content.text()).shown();
-    if (wholeFirst && !isFoundIn(text)) {
+    String whole = content.text();
+    if (beforehand.isPresent() && !isFound(beforehand.get(), whole)) {
       return;
     }
-    List<String> lines = text.lines().toList();
+    MaskedText masked = MaskedText.of(path.toString(), whole);
+    List<String> lines = masked.shown().lines().toList();
+    List<String> hidden = masked.any() ? masked.hidden().lines().toList() : lines;
     int printed = 0;
     boolean titled = false;
     boolean counted = false;
     for (int i = 0; i < lines.size(); i++) {
-      if (!isFoundIn(lines.get(i))) {
+      if (!matches(hidden.get(i))) {
         continue;
       }
       total++;
@@ -125,7 +134,7 @@ final class FileSearch implements WalkTerms.WalkVisitor {
       int from = Math.max(printed, i - arguments.contextLines());
       int to = Math.min(lines.size(), i + arguments.contextLines() + 1);
       for (int j = from; j < to; j++) {
-        boolean match = j == i || isFoundIn(lines.get(j));
+        boolean match = j == i || matches(hidden.get(j));
         out.append(j + 1).append(match ? ":" : "-").append(cut(lines.get(j))).append('\n');
       }
       printed = Math.max(printed, to);

@@ -24,6 +24,8 @@ class MaskedGuessTest {
       case "search_literal" ->
           door.call("search_files", "pattern", guess, "path", path, "literal", true);
       case "search_line" -> door.call("search_files", "pattern", "^.*" + guess, "path", path);
+      case "search_border" ->
+          door.call("search_files", "pattern", guess + "|= $|^@|masked$", "path", path);
       case "search_mask" -> door.call("search_files", "pattern", guess + "|masked", "path", path);
       case "read_file" -> door.call(tool, "path", path);
       case "edit_file" -> door.call(tool, "path", path, "old_text", guess, "new_text", "x");
@@ -73,6 +75,8 @@ class MaskedGuessTest {
     "search_literal, src/conf.txt",
     "search_line, src",
     "search_mask, src",
+    "search_border, .git",
+    "search_border, src",
     "edit_file, src/conf.txt",
     "edit_lines, src/conf.txt",
     "apply_patch, src/conf.txt",

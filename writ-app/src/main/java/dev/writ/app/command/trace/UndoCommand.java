@@ -83,6 +83,9 @@ public final class UndoCommand implements Subcommand {
   /// chat means the changes that they saw.
   public static void lastTurn(SessionHost host, ProcessContext context) throws IOException {
     UndoService.Selection selection = new UndoService.Selection.LastTurnOf(host.file().id());
+    if (lacksNewest(host, selection, context)) {
+      return;
+    }
     List<UndoService.Undone> results = undone(host, selection, /* force= */ false);
     if (results.isEmpty()) {
       context
@@ -104,6 +107,9 @@ public final class UndoCommand implements Subcommand {
   private static ExitCode undo(
       SessionHost host, UndoService.Selection selection, boolean force, ProcessContext context)
       throws IOException {
+    if (lacksNewest(host, selection, context)) {
+      return ExitCode.DENIED;
+    }
     List<UndoService.Undone> results = undone(host, selection, force);
     if (results.isEmpty()) {
       context.out().println("Nothing to undo.");
@@ -113,6 +119,23 @@ public final class UndoCommand implements Subcommand {
       foreign(host.governor().undo().foreign(selection)).ifPresent(context.out()::println);
     }
     return results.isEmpty() ? ExitCode.FAILED : told(results, context);
+  }
+
+  private static boolean lacksNewest(
+      SessionHost host, UndoService.Selection selection, ProcessContext context)
+      throws IOException {
+    boolean lacks = host.governor().undo().lacksNewest(selection);
+    if (lacks) {
+      context
+          .err()
+          .println(
+              """
+              writ: nothing was undone: the newest records of this directory aren't in its ledger
+                Another branch or a stash may have them. 'writ trace show' lists those that are \
+              here; for one of them: writ undo RECORD\
+              """);
+    }
+    return lacks;
   }
 
   /// What is left alone because others made it.
