@@ -61,6 +61,24 @@ class UnseenFilesTest {
         .contains("BLOCKED_PATH");
   }
 
+  /// The usual form of a list that names what may be seen.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void aListOfWhatMayBeSeenHidesTheRest(String sandbox) {
+    desk.set("WRIT_SAFETY_SANDBOX", sandbox);
+    desk.workspace.write(".writignore", "*\n!*/\n!*.txt\n/private/**\n");
+
+    assertThat(call("read_file", path("docs/d.txt"))).contains("plain-d");
+    for (String hidden : List.of("docs/b.sketch", "docs/keep.sketch", "private/deep/a.txt")) {
+      assertThat(call("read_file", path(hidden)))
+          .contains("BLOCKED_PATH")
+          .doesNotContain("canary", "plain");
+    }
+    assertThat(call("run_command", Json.object().put("command", "grep -r . docs private")))
+        .contains("plain-d")
+        .doesNotContain("canary", "plain-c");
+  }
+
   /// Elsewhere the list would not name them.
   @Test
   void nothingThatHoldsThemIsMovedOrDeleted() {

@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// The files that no model may see, as the workspace's `.writignore` lists them in the form of
 /// `.gitignore`. The list is read when the first path is looked up, and again when it was changed
 /// before a path is named. Where it can't be read, as a link, a pipe or a directory, every file
-/// counts as listed: a damaged list never shows anything.
+/// counts as listed: a damaged list never shows anything. It hides whatever Git would ignore, and a
+/// rule for directories (`private/`) also a file of that name; but such a rule takes back
+/// directories alone (`!*/`).
 public final class UnseenFiles {
   static final WorkspacePath LIST = WorkspacePath.of(".writignore");
   private static final int MAX_BYTES = 1 << 20;
@@ -117,16 +119,28 @@ public final class UnseenFiles {
     };
   }
 
-  private static boolean hides(IgnoreRules rules, WorkspacePath place) {
+  private boolean hides(IgnoreRules rules, WorkspacePath place) {
     if (rules.equals(IgnoreRules.NONE) || place.isRoot() || isOwn(place)) {
       return false;
     }
-    for (WorkspacePath at = place; !at.isRoot(); at = at.parent()) {
-      if (rules.ignored(at, /* directory= */ true)) {
+    for (WorkspacePath at = place.parent(); !at.isRoot(); at = at.parent()) {
+      if (lists(rules, at, /* directory= */ true)) {
         return true;
       }
     }
-    return false;
+    return lists(rules, place, /* directory= */ false)
+        && (lists(rules, place, /* directory= */ true) || !isDirectory(place));
+  }
+
+  /// Whether an entry is listed, the directories above it aside: a file where a file or a directory
+  /// of that name is.
+  private static boolean lists(IgnoreRules rules, WorkspacePath place, boolean directory) {
+    return rules.ignored(place, /* directory= */ true)
+        || !directory && rules.ignored(place, /* directory= */ false);
+  }
+
+  private boolean isDirectory(WorkspacePath place) {
+    return Files.isDirectory(root.absolute(place), LinkOption.NOFOLLOW_LINKS);
   }
 
   /// @throws IOException where the list can't be read
@@ -193,13 +207,17 @@ public final class UnseenFiles {
       if (isOwn(place)) {
         continue;
       }
-      if (all.ignored(place, /* directory= */ true)) {
+      if (lists(all, place, name.mayBeDirectory())) {
         present.add(root.absolute(place));
       } else if (name.mayBeDirectory()) {
         try (DirectoryHandle below = directory.child(name.name())) {
           gather(below, place, all, present);
-        } catch (NoSuchFileException | NotDirectoryException | AccessDeniedException _) {
-          // It is gone, a file, or what can't be read and so can't be shown.
+        } catch (NotDirectoryException _) {
+          if (lists(all, place, /* directory= */ false)) {
+            present.add(root.absolute(place)); // the file system tells no kinds
+          }
+        } catch (NoSuchFileException | AccessDeniedException _) {
+          // It is gone, or what can't be read and so can't be shown.
         }
       }
     }

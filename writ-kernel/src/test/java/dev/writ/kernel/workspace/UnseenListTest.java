@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.call.PathLocation;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +81,105 @@ class UnseenListTest {
       }
     }
     assertThat(unseen.present()).isNotEmpty().containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  /// Lists that hide all but something, and others.
+  private static final List<String> LINES =
+      List.of(
+          "*",
+          "/*",
+          "!*/",
+          "!*.java",
+          "!/src/",
+          "/src/*",
+          "!/src/main/",
+          "!a.txt",
+          "**/b",
+          "!b/",
+          "b/",
+          "main",
+          "!main/",
+          "*.pem",
+          "!**/a.txt",
+          "src/**",
+          "!src/**/",
+          "[a-b]*",
+          "!link",
+          "!link/",
+          "x?",
+          "\\*",
+          "!src",
+          "**/main/*",
+          "a.txt/",
+          "!a.txt/",
+          "*.java/");
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void whatGitIgnoresIsHidden(long seed) throws Exception {
+    List<String> names = List.of("a.txt", "b", "M.java", "src", "main", "k.pem", "xy");
+    Random random = new Random(seed);
+    for (int i = 0; i < 60; i++) {
+      String path = names.get(random.nextInt(names.size()));
+      for (int depth = random.nextInt(4); depth > 0; depth--) {
+        path += "/" + names.get(random.nextInt(names.size()));
+      }
+      if (!Files.exists(directory.resolve(path)) && isFree(path)) {
+        write(path);
+      }
+    }
+    Files.createSymbolicLink(directory.resolve("link"), Path.of("src"));
+    git("", "init", "-q");
+    Path list = directory.resolve(".writignore");
+    for (int round = 0; round < 40; round++) {
+      List<String> lines = new ArrayList<>(random.nextBoolean() ? List.of("*", "!*/") : List.of());
+      for (int i = random.nextInt(5); i >= 0; i--) {
+        lines.add(LINES.get(random.nextInt(LINES.size())));
+      }
+      Files.writeString(list, String.join("\n", lines) + "\n");
+      hidesWhatGitIgnores(lines);
+    }
+  }
+
+  private void hidesWhatGitIgnores(List<String> lines) throws Exception {
+    List<Path> all;
+    try (Stream<Path> found = Files.walk(directory)) {
+      all = found.filter(path -> !isOwn(directory.relativize(path))).toList();
+    }
+    List<String> asked = all.stream().map(path -> directory.relativize(path).toString()).toList();
+    Set<String> ignored =
+        Set.of(git(String.join("\n", asked), "check-ignore", "--no-index", "--stdin").split("\n"));
+    boolean exact = lines.stream().allMatch(line -> line.startsWith("!") || !line.endsWith("/"));
+    UnseenFiles unseen = new UnseenFiles(WorkspaceRoot.open(directory));
+    List<Path> present = unseen.present();
+    for (String name : asked) {
+      boolean hidden = unseen.hides(WorkspacePath.of(name));
+      assertThat(present.stream().anyMatch(directory.resolve(name)::startsWith))
+          .as("%s by %s", name, lines)
+          .isEqualTo(hidden);
+      if (exact || !hidden) {
+        assertThat(hidden).as("%s by %s", name, lines).isEqualTo(ignored.contains(name));
+      }
+    }
+  }
+
+  private static boolean isOwn(Path path) {
+    return path.toString().isEmpty() || path.startsWith(".git") || path.startsWith(".writignore");
+  }
+
+  private String git(String input, String... arguments) throws Exception {
+    List<String> line = new ArrayList<>(List.of("git", "-c", "core.excludesFile=.writignore"));
+    line.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(line).directory(directory.toFile());
+    builder.environment().put("GIT_CONFIG_GLOBAL", "/dev/null");
+    builder.environment().put("GIT_CONFIG_NOSYSTEM", "1");
+    Process git = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try (OutputStream asked = git.getOutputStream()) {
+      asked.write(input.getBytes(StandardCharsets.UTF_8));
+    }
+    String answer = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(git.waitFor()).isLessThan(2); // 1: nothing is ignored
+    return answer;
   }
 
   /// Whether no file stands in the way of a path.
