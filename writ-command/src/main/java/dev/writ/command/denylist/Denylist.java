@@ -25,7 +25,7 @@ public final class Denylist {
   ///
   /// @param custom each command of them is a pattern of the first words of commands: `*` stands
   ///     for any one word, or for any part of one. A program without a slash is meant wherever it
-  ///     lies
+  ///     lies, and its first words are meant behind its global options (`git -C x commit`), too
   public Denylist(List<CommandLine> custom) {
     this.custom = custom.stream().flatMap(line -> line.commands().stream()).toList();
   }
@@ -44,7 +44,8 @@ public final class Denylist {
 
   private Optional<BarredCommand> customized(Command command) {
     for (Command pattern : custom) {
-      if (isPrefix(pattern, command)) {
+      if (isPrefix(pattern, command, command.words())
+          || isPrefix(pattern, command, GlobalOptions.without(command))) {
         return Optional.of(
             new BarredCommand("deny.custom", "safety.blocked_commands has " + pattern.written()));
       }
@@ -52,16 +53,16 @@ public final class Denylist {
     return Optional.empty();
   }
 
-  private static boolean isPrefix(Command pattern, Command command) {
+  /// @param given the words of the command
+  private static boolean isPrefix(Command pattern, Command command, List<CommandWord> given) {
     List<CommandWord> words = pattern.words();
     boolean byPath = pattern.program().contains("/");
     String program = byPath ? command.program() : command.programName();
-    if (words.size() > command.words().size()
-        || !CommandTarget.matches(words.getFirst(), program)) {
+    if (words.size() > given.size() || !CommandTarget.matches(words.getFirst(), program)) {
       return false;
     }
     for (int i = 1; i < words.size(); i++) {
-      if (!CommandTarget.matches(words.get(i), command.argv().get(i))) {
+      if (!CommandTarget.matches(words.get(i), given.get(i).plain())) {
         return false;
       }
     }

@@ -7,7 +7,7 @@ import java.util.Set;
 /// The subcommand of a Git command: `commit` of `git -C dir commit -m x`.
 public final class GitSubcommand {
   /// Options before the subcommand whose value is a word of its own (git(1)).
-  private static final Set<String> WITH_VALUE =
+  public static final Set<String> WITH_VALUE =
       Set.of(
           "-c",
           "-C",

@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DenylistTest {
   private static final CommandContext GROUND =
@@ -184,6 +186,62 @@ class DenylistTest {
     assertThat(judged(list, "rm -rf /")).contains("deny.remove-root");
     assertThat(list.judge(Cases.line("git push x"), GROUND).orElseThrow().reason())
         .isEqualTo("safety.blocked_commands has git push *");
+  }
+
+  /// What stands between a program and its subcommand doesn't lead around a pattern.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git -C . commit -m x",
+        "git --no-pager -c a.b=c commit",
+        "git --git-dir x commit",
+        "/usr/bin/git --git-dir=x commit",
+        "env git -p commit",
+        "docker --context x run y",
+        "docker -Dc x run y",
+        "docker -cx run y",
+        "docker -D compose -f c.yml --profile p down",
+        "kubectl -n prod --context=x delete pod y",
+        "npm --prefix sub publish",
+        "pnpm -C sub --filter x publish",
+        "cargo +nightly --config a=b publish",
+        "terraform -chdir=x destroy",
+        "git -c x foo",
+      })
+  void furtherPatternsAreMeantBehindTheOptionsOfAProgram(String line) {
+    Denylist list =
+        new Denylist(
+            Stream.of(
+                    "git commit",
+                    "git -c x",
+                    "docker run",
+                    "docker compose down",
+                    "kubectl delete",
+                    "npm publish",
+                    "pnpm publish",
+                    "cargo publish",
+                    "terraform destroy")
+                .map(Cases::line)
+                .toList());
+    assertThat(judged(list, line)).contains("deny.custom");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git -C commit status",
+        "git --namespace commit log",
+        "git log commit",
+        "docker --context run ps",
+        "make -C x commit",
+        "git -C",
+        "git --no-pager",
+      })
+  void theValueOfAnOptionIsNoSubcommand(String line) {
+    Denylist list =
+        new Denylist(
+            Stream.of("git commit", "docker run", "make commit").map(Cases::line).toList());
+    assertThat(judged(list, line)).isEmpty();
   }
 
   private static Optional<String> judged(Denylist list, String text) {

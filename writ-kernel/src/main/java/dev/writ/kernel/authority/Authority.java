@@ -28,7 +28,9 @@ public sealed interface Authority {
                 json.put("expiration", token.expiration())
                     .put("contained", token.allowed().contained() == ContainedRule.ALLOW)
                     .put("allowed_tools", Json.texts(token.allowed().tools()))
-                    .put("allowed_bins", Json.texts(token.allowed().binaries()))
+                    .put(
+                        "allowed_bins",
+                        token.allowed().binaries().<Json>map(Json::texts).orElse(new Json.Null()))
                     .put("fs_root", token.fsRoot().toString())
                     .put("network", token.network().words()));
     token()

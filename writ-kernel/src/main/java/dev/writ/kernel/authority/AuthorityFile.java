@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -60,7 +61,7 @@ public final class AuthorityFile {
         expiration(authority),
         new AuthorityToken.Allowed(
             texts(authority, "allowed_tools", TOOL.asMatchPredicate()),
-            texts(authority, "allowed_bins", BINARY.asMatchPredicate()),
+            binaries(authority),
             contained(authority)),
         fsRoot(authority),
         network(authority));
@@ -138,6 +139,12 @@ public final class AuthorityFile {
     return texts;
   }
 
+  private Optional<List<String>> binaries(Json.Obj authority) throws JsonException {
+    return authority.get("allowed_bins").isEmpty()
+        ? Optional.empty()
+        : Optional.of(texts(authority, "allowed_bins", BINARY.asMatchPredicate()));
+  }
+
   private WorkspacePath fsRoot(Json.Obj authority) throws JsonException {
     Json value = authority.get("fs_root").orElse(Json.of("."));
     if (value instanceof Json.Text(String text) && !text.startsWith("/")) {
@@ -191,7 +198,10 @@ public final class AuthorityFile {
       text.append("  expiration: ").append(token.expiration()).append('\n');
     }
     list(text, "  allowed_tools:", "    - ", token.allowed().tools());
-    list(text, "  allowed_bins:", "    - ", token.allowed().binaries());
+    if (token.allowed().binaries().filter(List::isEmpty).isPresent()) {
+      text.append("  allowed_bins: []\n");
+    }
+    list(text, "  allowed_bins:", "    - ", token.allowed().binaries().orElse(List.of()));
     if (!token.fsRoot().isRoot()) {
       text.append("  fs_root: ").append(quoted(token.fsRoot().toString())).append('\n');
     }

@@ -5,6 +5,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ContentHash;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
 /// The grants of a project's owner to commands.
 ///
@@ -25,15 +26,19 @@ public record AuthorityToken(
   /// The lists of a token.
   ///
   /// @param tools ids of packs' commands such as `git.commit`, with `*` for any part
-  /// @param binaries names of programs, or paths below the workspace such as `./mvnw`
+  /// @param binaries names of programs, or paths below the workspace such as `./mvnw`; an empty
+  // list
+  ///     is no program, and nothing isn't a list
   /// @param contained what holds for every command whose effects stay in the workspace
-  public record Allowed(List<String> tools, List<String> binaries, ContainedRule contained) {
+  public record Allowed(
+      List<String> tools, Optional<List<String>> binaries, ContainedRule contained) {
     /// Everything that can be listed.
-    public static final Allowed ALL = new Allowed(List.of(ANY), List.of(ANY), ContainedRule.ASK);
+    public static final Allowed ALL =
+        new Allowed(List.of(ANY), Optional.of(List.of(ANY)), ContainedRule.ASK);
 
     public Allowed {
       tools = List.copyOf(tools);
-      binaries = List.copyOf(binaries);
+      binaries = binaries.map(List::copyOf);
     }
   }
 
@@ -56,7 +61,7 @@ public record AuthorityToken(
         projectId,
         AuthorityLevel.SCOPED_COMMANDS,
         0,
-        new Allowed(List.of(), List.of(), ContainedRule.ALLOW),
+        new Allowed(List.of(), Optional.empty(), ContainedRule.ALLOW),
         WorkspacePath.ROOT,
         NetworkPolicy.DENY);
   }
@@ -80,8 +85,9 @@ public record AuthorityToken(
     return allowed.contained() == rule && !expired(now);
   }
 
-  /// Whether its list of binaries, which limits contained commands, contains a program; an empty
-  /// list contains all.
+  /// Whether its list of binaries, which limits contained commands, contains a program; where it
+  // has
+  /// none, each does.
   public boolean narrowsTo(String program) {
     return allowed.binaries().isEmpty() || allowsBinary(program);
   }
@@ -100,7 +106,8 @@ public record AuthorityToken(
   ///
   /// @param program as the command names it: a name, or a path that contains a slash
   public boolean allowsBinary(String program) {
-    return allowed.binaries().contains(ANY) || allowed.binaries().contains(program);
+    List<String> listed = allowed.binaries().orElse(List.of());
+    return listed.contains(ANY) || listed.contains(program);
   }
 
   /// `*` stands for any characters; all others for themselves.

@@ -230,8 +230,8 @@ public final class CommandServices implements AutoCloseable {
       return List.of();
     }
     AuthorityToken.Allowed allowed = token.get().allowed();
-    List<String> granted = new ArrayList<>(allowed.binaries());
-    boolean any = allowed.contained() == ContainedRule.ALLOW && granted.isEmpty();
+    List<String> granted = new ArrayList<>(allowed.binaries().orElse(List.of()));
+    boolean any = allowed.contained() == ContainedRule.ALLOW && allowed.binaries().isEmpty();
     granted.addAll(any ? ANY : allowed.tools());
     return granted.contains(AuthorityToken.ANY) ? ANY : granted;
   }

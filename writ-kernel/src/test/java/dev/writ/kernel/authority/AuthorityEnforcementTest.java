@@ -124,6 +124,9 @@ class AuthorityEnforcementTest {
       contained | wc -l --nosuch | PACK_INVALID: the pack of wc is refused: the file is a pack of ls
       contained-git | git commit -m x | safe
       contained-git | rm x | beyond: rm is more than the level observe permits
+      contained-none | rm x | beyond: rm is more than the level observe permits
+      contained-none | ls | free
+      tools-none | git status | beyond: git is not in allowed_bins
       contained-ended | rm x | AUTHORITY_DENIED: the authority of this project has expired (observe and contained from .writ/project.yaml)
       parameters | git | safe
       parameters | nosuch | beyond: there is no pack for nosuch, and parameterized_tools permits packs' tools
@@ -349,6 +352,9 @@ class AuthorityEnforcementTest {
       case "observe" -> granted("level: observe");
       case "contained" -> granted("level: observe, contained: allow");
       case "contained-git" -> granted("level: observe, contained: allow, allowed_bins: [git]");
+      case "contained-none" -> granted("level: observe, contained: allow, allowed_bins: []");
+      case "tools-none" ->
+          granted("level: tools_only, allowed_tools: [git.status], allowed_bins: []");
       case "contained-hosts" ->
           granted("level: observe, contained: allow, network: {allowlist: [example.org]}");
       case "contained-ended" -> granted("level: observe, contained: allow, expiration: 5");

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,13 +42,18 @@ class AuthorityFileTest {
               AuthorityLevel.PARAMETERIZED_TOOLS,
               1_900_000_000,
               new AuthorityToken.Allowed(
-                  List.of("git.*", "mvn"), List.of("git", "./mvnw"), ContainedRule.ALLOW),
+                  List.of("git.*", "mvn"),
+                  Optional.of(List.of("git", "./mvnw")),
+                  ContainedRule.ALLOW),
               WorkspacePath.of("sub"),
               network);
       assertThat(AuthorityFile.parse(AuthorityFile.text(token), ID)).isEqualTo(token);
     }
     AuthorityToken least = parsed("level: observe");
     assertThat(AuthorityFile.parse(AuthorityFile.text(least), ID)).isEqualTo(least);
+    AuthorityToken none = parsed("{level: observe, allowed_bins: []}");
+    assertThat(none).isNotEqualTo(least);
+    assertThat(AuthorityFile.parse(AuthorityFile.text(none), ID)).isEqualTo(none);
   }
 
   @Test
@@ -171,7 +177,7 @@ class AuthorityFileTest {
             ID,
             AuthorityLevel.TOOLS_ONLY,
             0,
-            new AuthorityToken.Allowed(List.of(pattern), List.of(), ContainedRule.ASK),
+            new AuthorityToken.Allowed(List.of(pattern), Optional.empty(), ContainedRule.ASK),
             WorkspacePath.ROOT,
             NetworkPolicy.DENY);
     assertThat(token.allowsTool(tool)).isEqualTo(allowed);

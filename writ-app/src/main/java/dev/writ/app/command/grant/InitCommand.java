@@ -30,6 +30,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// `writ init`: recognises the project and proposes what commands may do in it.
@@ -103,7 +104,7 @@ public final class InitCommand implements Subcommand {
         projectId,
         AuthorityLevel.OBSERVE,
         0,
-        new AuthorityToken.Allowed(List.of(), List.of(), ContainedRule.ALLOW),
+        new AuthorityToken.Allowed(List.of(), Optional.empty(), ContainedRule.ALLOW),
         WorkspacePath.ROOT,
         NetworkPolicy.DENY);
   }
