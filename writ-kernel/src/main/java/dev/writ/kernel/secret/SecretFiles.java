@@ -49,6 +49,7 @@ public final class SecretFiles {
   private final List<GlobPattern> visible;
   private final Set<WorkspacePath> found = new HashSet<>();
   private final Set<Path> nameless = new HashSet<>();
+  private final Set<Path> repositories = new HashSet<>();
   private boolean begun;
   private boolean renewing;
   private long renewable = System.nanoTime();
@@ -127,6 +128,11 @@ public final class SecretFiles {
     return nameless.stream().filter(path -> !isVisible(shown(path))).sorted().toList();
   }
 
+  /// The directories in which a `.git` was, as of the last [#unnamed].
+  synchronized Set<Path> repositories() {
+    return Set.copyOf(repositories);
+  }
+
   private WorkspacePath shown(Path path) {
     return WorkspacePath.of(root.path().relativize(path).toString());
   }
@@ -149,6 +155,7 @@ public final class SecretFiles {
   private void add(SecretWalk walk) {
     found.addAll(walk.found());
     nameless.addAll(walk.nameless());
+    repositories.addAll(walk.repositories());
   }
 
   private static boolean isThere(Path place) {

@@ -132,9 +132,10 @@ public final class SecretHiding {
     if (!sandbox.confines() || !(sandbox.executor().sandbox() instanceof NamespaceSandbox)) {
       return List.of();
     }
-    List<ReplacedFile> files = settings.replaced(confinement, WholeSettings.isSeenBy(commands));
-    files.forEach(file -> replaced.add(file.place()));
-    return files;
+    List<ReplacedFile> copies =
+        settings.replaced(files, confinement, WholeSettings.isSeenBy(commands));
+    copies.forEach(copy -> replaced.add(copy.place()));
+    return copies;
   }
 
   /// The outcome without what secret files say.
@@ -161,7 +162,7 @@ public final class SecretHiding {
   public List<String> values() {
     List<String> values = new ArrayList<>(SecretValues.of(files.contents(places)));
     values.addAll(SecretValues.of(files.namelessContents(nameless)));
-    values.addAll(settings.values());
+    values.addAll(settings.values(files));
     values.removeAll(SecretValues.of(files.contents(named)));
     return values;
   }

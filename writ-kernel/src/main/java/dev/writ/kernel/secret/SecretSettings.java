@@ -11,18 +11,19 @@ import dev.writ.sandbox.os.FileStamp;
 import dev.writ.sandbox.os.ScratchDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Settings that hold passwords beside what a tool needs: those of build tools in their caches, and
-/// the repository's own. Programs get a copy without the passwords, so that a mirror or a proxy
+/// those of the repositories in the workspace. Programs get a copy without the passwords, so that a
+// mirror or a proxy
 /// still counts.
 public final class SecretSettings implements AutoCloseable {
   /// Directories of a home with such files, and the names of these.
@@ -35,10 +36,6 @@ public final class SecretSettings implements AutoCloseable {
           ".nuget/NuGet", "*.[Cc]onfig*",
           ".cargo", "config*");
 
-  private static final String GIT = ".git";
-  private static final String MODULES = ".git/modules";
-  private static final String GIT_CONFIG = "config*";
-
   /// Larger files are no settings.
   private static final int MAX_BYTES = 1 << 20;
 
@@ -50,11 +47,15 @@ public final class SecretSettings implements AutoCloseable {
 
   /// What a file says.
   ///
+  /// @param included the files that it includes, as Git does
   /// @param secrets empty where it has none
   private record Looked(
-      Optional<FileStamp> stamp, Optional<SettingsSecrets> secrets, Optional<Path> copy) {
+      Optional<FileStamp> stamp,
+      List<Path> included,
+      Optional<SettingsSecrets> secrets,
+      Optional<Path> copy) {
     private static final Looked NOTHING =
-        new Looked(Optional.empty(), Optional.empty(), Optional.empty());
+        new Looked(Optional.empty(), List.of(), Optional.empty(), Optional.empty());
   }
 
   /// @param home the person's
@@ -68,12 +69,19 @@ public final class SecretSettings implements AutoCloseable {
 
   /// The files of which a command sees copies.
   ///
-  /// @param whole whether it sees the repository's own as they are
+  /// @param known the repositories in the workspace, and what Git tracks: that is seen as it is,
+  ///     because a copy in its place would be committed
+  /// @param whole whether it sees the repositories' own as they are
   /// @throws IOException where a copy can't be made
-  public synchronized List<ReplacedFile> replaced(SandboxConfinement confinement, boolean whole)
-      throws IOException {
+  synchronized List<ReplacedFile> replaced(
+      SecretFiles known, SandboxConfinement confinement, boolean whole) throws IOException {
     List<ReplacedFile> replaced = new ArrayList<>();
-    List<Path> files = new ArrayList<>(whole ? List.of() : ofRepository());
+    List<Path> files = new ArrayList<>();
+    if (!whole) {
+      files.addAll(ofRepositories(known));
+      files.removeIf(file -> looked(file).secrets().isEmpty());
+      files = files.isEmpty() ? files : new ArrayList<>(known.untracked(files));
+    }
     for (Path file : ofHome()) {
       if (file.startsWith(workspace)
           || confinement.paths().caches().stream()
@@ -92,8 +100,8 @@ public final class SecretSettings implements AutoCloseable {
   }
 
   /// The secrets of all of them, as far as their shape doesn't tell.
-  synchronized List<String> values() {
-    List<Path> files = new ArrayList<>(ofRepository());
+  synchronized List<String> values(SecretFiles known) {
+    List<Path> files = new ArrayList<>(ofRepositories(known));
     files.addAll(ofHome());
     List<String> values = new ArrayList<>();
     for (Path file : files) {
@@ -109,12 +117,16 @@ public final class SecretSettings implements AutoCloseable {
     return files;
   }
 
-  private List<Path> ofRepository() {
-    List<Path> files = new ArrayList<>();
-    add(workspace.resolve(GIT), GIT_CONFIG, files);
-    List<Path> modules = new ArrayList<>();
-    entries(workspace.resolve(MODULES), "*", modules);
-    modules.forEach(module -> add(module, GIT_CONFIG, files));
+  private List<Path> ofRepositories(SecretFiles known) {
+    List<Path> files = new ArrayList<>(RepositorySettings.files(workspace, known.repositories()));
+    Set<Path> seen = new HashSet<>(files);
+    for (int at = 0; at < files.size(); at++) {
+      for (Path included : looked(files.get(at)).included()) {
+        if (RepositorySettings.isFile(included) && seen.add(included)) {
+          files.add(included);
+        }
+      }
+    }
     files.removeIf(file -> isVisible(workspace.relativize(file).toString()));
     return files;
   }
@@ -125,23 +137,9 @@ public final class SecretSettings implements AutoCloseable {
   }
 
   private static void add(Path directory, String names, List<Path> files) {
-    List<Path> entries = new ArrayList<>();
-    entries(directory, names, entries);
-    entries.stream().filter(SecretSettings::isFile).forEach(files::add);
-  }
-
-  private static boolean isFile(Path file) {
-    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
-  }
-
-  private static void entries(Path directory, String names, List<Path> entries) {
-    if (Files.isDirectory(directory)) {
-      try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, names)) {
-        stream.forEach(entries::add);
-      } catch (IOException _) {
-        // Nor can a program list it.
-      }
-    }
+    RepositorySettings.entries(directory, names).stream()
+        .filter(RepositorySettings::isFile)
+        .forEach(files::add);
   }
 
   private Looked looked(Path file) {
@@ -151,22 +149,29 @@ public final class SecretSettings implements AutoCloseable {
       return Looked.NOTHING;
     }
     if (known == null || !stamp.equals(known.stamp().orElse(null)) || !stamp.settled()) {
-      known = new Looked(Optional.of(stamp), secrets(file, stamp), Optional.empty());
+      known = look(file, stamp);
       looked.put(file, known);
     }
     return known;
   }
 
-  private static Optional<SettingsSecrets> secrets(Path file, FileStamp stamp) {
+  private Looked look(Path file, FileStamp stamp) {
     if (stamp.size() > MAX_BYTES) {
-      return Optional.empty();
+      return new Looked(Optional.of(stamp), List.of(), Optional.empty(), Optional.empty());
     }
     try {
       // Each byte is a character, and comes back as it was.
       String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-      return Optional.of(SettingsSecrets.of(text)).filter(SettingsSecrets::any);
+      List<Path> included = new ArrayList<>();
+      if (file.startsWith(workspace)) {
+        included.addAll(RepositorySettings.included(file, text, home));
+        included.removeIf(path -> !path.startsWith(workspace));
+      }
+      Optional<SettingsSecrets> secrets =
+          Optional.of(SettingsSecrets.of(text)).filter(SettingsSecrets::any);
+      return new Looked(Optional.of(stamp), included, secrets, Optional.empty());
     } catch (IOException _) {
-      return Optional.empty(); // nor can a program read it
+      return Looked.NOTHING; // nor can a program read it
     }
   }
 
@@ -179,7 +184,7 @@ public final class SecretSettings implements AutoCloseable {
     }
     Path copy = Files.createTempFile(copies.get().path(), "settings-", "");
     Files.writeString(copy, at.secrets().orElseThrow().text(), StandardCharsets.ISO_8859_1);
-    looked.put(file, new Looked(at.stamp(), at.secrets(), Optional.of(copy)));
+    looked.put(file, new Looked(at.stamp(), at.included(), at.secrets(), Optional.of(copy)));
     return copy;
   }
 

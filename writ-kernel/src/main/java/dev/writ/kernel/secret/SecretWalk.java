@@ -13,16 +13,19 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Looks for secret files by their names. No file is looked at, so that it costs no more than
+/// Looks for secret files by their names, and for repositories. No file is looked at, so that it
+// costs no more than
 /// listing directories. What can't be read, a program can't read either.
 final class SecretWalk {
   private static final int MAX_DEPTH = 64;
+
+  private static final String GIT = ".git";
 
   /// Directories of downloaded or generated files: their contents are not the person's, and
   /// programs remove them.
   private static final Set<String> PASSED_OVER =
       Set.of(
-          ".git",
+          GIT,
           ".hg",
           ".svn",
           ".jj",
@@ -47,6 +50,7 @@ final class SecretWalk {
   private final Path workspace;
   private final Set<WorkspacePath> found = new TreeSet<>();
   private final Set<Path> nameless = new TreeSet<>();
+  private final Set<Path> repositories = new TreeSet<>();
 
   SecretWalk(Path workspace) {
     this.workspace = workspace;
@@ -76,6 +80,11 @@ final class SecretWalk {
   /// The others: a part of their paths is not UTF-8, so that no line and no argument names them.
   Set<Path> nameless() {
     return nameless;
+  }
+
+  /// The directories in which a `.git` is.
+  Set<Path> repositories() {
+    return repositories;
   }
 
   /// Lists a directory.
@@ -131,13 +140,16 @@ final class SecretWalk {
   }
 
   private void add(WalkPosition at, String folded, DirectoryHandle.EntryName name) {
+    if (name.name().equals(GIT)) {
+      repositories.add(at.absolute());
+    }
     if (name.isDirectory() || !ProtectedNames.mayBeSecret(text(name.name()), folded)) {
       return;
     }
     WalkPosition place = at.child(name.name());
     if (ProtectedNames.isSecret(place.shown())) {
       if (place.nameless()) {
-        nameless.add(PathBytes.path(place.bytes().getBytes(StandardCharsets.ISO_8859_1)));
+        nameless.add(place.absolute());
       } else {
         found.add(place.shown());
       }
@@ -165,6 +177,10 @@ final class SecretWalk {
           at,
           new String(PathBytes.of(path(workspace, at)), StandardCharsets.ISO_8859_1),
           /* nameless= */ false);
+    }
+
+    Path absolute() {
+      return PathBytes.path(bytes.getBytes(StandardCharsets.ISO_8859_1));
     }
 
     WalkPosition child(String name) {

@@ -176,6 +176,92 @@ class SecretSettingsTest {
     }
   }
 
+  private static final String REPOSITORIES =
+      """
+      set -e
+      export GIT_CONFIG_COUNT=3 GIT_CONFIG_KEY_0=protocol.file.allow GIT_CONFIG_VALUE_0=always
+      export GIT_CONFIG_KEY_1=user.name GIT_CONFIG_VALUE_1=A
+      export GIT_CONFIG_KEY_2=user.email GIT_CONFIG_VALUE_2=a@example.org
+      for name in ../inner ../lib . vendor/x; do
+        git init -q $name
+        git -C $name commit -q --allow-empty -m one
+      done
+      git -C ../lib submodule --quiet add ../inner in
+      git -C ../lib commit -q -m two
+      git submodule --quiet add ../lib libs/foo
+      git submodule --quiet update --init --recursive
+      git worktree add -q trees/t
+      git init -q --separate-git-dir kept apart
+      git config extensions.worktreeConfig true
+      git config include.path ../part.inc
+      git -C vendor/x config includeIf.gitdir:/.path more.inc
+      for name in libs/foo libs/foo/in vendor/x apart; do
+        git -C $name config remote.o.url https://me:TOKEN@example.org/x.git
+        git -C $name config sendemail.smtpPass TOKEN
+      done
+      git -C trees/t config --worktree sendemail.smtpPass TOKEN
+      git config -f part.inc sendemail.smtpPass TOKEN
+      git config -f vendor/x/.git/more.inc sendemail.smtpPass TOKEN
+      """
+          .replace("TOKEN", VALUE);
+
+  /// Submodules, repositories within the workspace, further working trees, and files that settings
+  /// include.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void aTokenOfAnyRepositoryIsSeenByGitAlone(String sandbox) throws Exception {
+    try (Door door = door(sandbox, List.of())) {
+      Process made =
+          new ProcessBuilder("sh", "-c", REPOSITORIES)
+              .directory(door.root.toFile())
+              .inheritIO()
+              .start();
+      assertThat(made.waitFor()).isZero();
+
+      for (String at : List.of(".", "libs/foo", "libs/foo/in", "vendor/x", "trees/t", "apart")) {
+        assertThat(door.text("run_command", "command", "git -C " + at + " config -l"))
+            .as(at)
+            .contains("smtppass=")
+            .doesNotContain(VALUE);
+      }
+      for (String file :
+          List.of(
+              ".git/modules/libs/foo/config",
+              ".git/modules/libs/foo/modules/in/config",
+              ".git/worktrees/t/config.worktree",
+              "vendor/x/.git/config",
+              "vendor/x/.git/more.inc",
+              "kept/config",
+              "part.inc")) {
+        assertThat(door.root.resolve(file)).content().contains(VALUE);
+        if (sandbox.equals("namespaces")) { // Landlock lays no file over another one
+          assertThat(door.text("run_command", "command", "rev " + file))
+              .as(file)
+              .contains("ssaPptms")
+              .doesNotContain(REVERSED);
+        }
+      }
+    }
+  }
+
+  /// A copy in its place would be committed.
+  @Test
+  void anIncludedFileThatGitTracksIsMaskedAndSeenAsItIs() throws Exception {
+    try (Door door = door("namespaces", List.of())) {
+      door.file("team.inc", "[sendemail]\n\tsmtpPass = " + VALUE + "\n");
+      for (String line : List.of("init -q", "config include.path ../team.inc", "add team.inc")) {
+        Process git =
+            new ProcessBuilder(("git " + line).split(" ")).directory(door.root.toFile()).start();
+        assertThat(git.waitFor()).isZero();
+      }
+
+      assertThat(door.text("run_command", "command", "git diff")).doesNotContain("team.inc");
+      assertThat(door.text("run_command", "command", "cat team.inc"))
+          .contains("smtpPass")
+          .doesNotContain(VALUE);
+    }
+  }
+
   private static String taken(Door door) throws IOException {
     Path taken = door.root.resolve("taken/.git/config");
     return Files.exists(taken) ? Files.readString(taken) : "";

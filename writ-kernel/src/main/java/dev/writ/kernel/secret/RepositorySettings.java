@@ -1,0 +1,131 @@
+// Implements: docs/spec/07-commands.md §7.5 (Sandbox)
+package dev.writ.kernel.secret;
+
+import dev.writ.kernel.protection.GitConfigText;
+import dev.writ.kernel.protection.GitVariables;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/// Finds the files of a workspace in which Git keeps settings: of the repositories, and of their
+/// submodules and further working trees. What these files include, [#included] finds.
+final class RepositorySettings {
+  private static final String NAMES = "config*";
+  private static final String POINTER = "gitdir: ";
+  private static final int MAX_POINTER = 4096;
+
+  private final Path workspace;
+  private final Set<Path> files = new LinkedHashSet<>();
+
+  private RepositorySettings(Path workspace) {
+    this.workspace = workspace;
+  }
+
+  /// Their own files.
+  ///
+  /// @param repositories where a `.git` is known to be, beside the workspace itself
+  static Set<Path> files(Path workspace, Set<Path> repositories) {
+    RepositorySettings found = new RepositorySettings(workspace);
+    found.top(workspace);
+    repositories.forEach(found::top);
+    return found.files;
+  }
+
+  private void top(Path directory) {
+    Path git = directory.resolve(".git");
+    if (Files.isDirectory(git)) {
+      repository(git);
+    } else if (isFile(git)) {
+      try {
+        String text = Files.size(git) > MAX_POINTER ? "" : Files.readString(git).strip();
+        Path kept = directory.resolve(text.substring(Math.min(POINTER.length(), text.length())));
+        if (text.startsWith(POINTER) && kept.normalize().startsWith(workspace)) {
+          repository(kept.normalize());
+        }
+      } catch (IOException | InvalidPathException _) {
+        // Nor does Git find it.
+      }
+    }
+  }
+
+  /// A directory in which Git keeps a repository, a submodule or a part of its working tree.
+  private void repository(Path git) {
+    add(git);
+    Path modules = git.resolve("modules");
+    if (Files.isDirectory(modules)) {
+      modules(modules);
+    }
+    Path trees = git.resolve("worktrees");
+    if (Files.isDirectory(trees)) {
+      entries(trees, "*").stream()
+          .filter(RepositorySettings::isDirectory)
+          .forEach(this::repository);
+    }
+  }
+
+  /// The names of submodules are paths by default.
+  private void modules(Path directory) {
+    for (Path module : entries(directory, "*")) {
+      if (isFile(module.resolve("HEAD"))) {
+        repository(module);
+      } else if (isDirectory(module)) {
+        add(module);
+        modules(module);
+      }
+    }
+  }
+
+  private void add(Path directory) {
+    entries(directory, NAMES).stream().filter(RepositorySettings::isFile).forEach(files::add);
+  }
+
+  /// The files that settings include, under whatever condition.
+  ///
+  /// @param text each byte as a character
+  static List<Path> included(Path file, String text, Path home) {
+    List<Path> included = new ArrayList<>();
+    for (GitConfigText.GitConfigEntry entry : GitConfigText.entries(text)) {
+      if (GitVariables.isInclude(entry)) {
+        byte[] bytes = entry.value().getBytes(StandardCharsets.ISO_8859_1);
+        String path = new String(bytes, StandardCharsets.UTF_8);
+        Path base = path.startsWith("~/") ? home : Objects.requireNonNull(file.getParent());
+        try {
+          included.add(base.resolve(path.startsWith("~/") ? path.substring(2) : path).normalize());
+        } catch (InvalidPathException _) {
+          // Nor does Git find it.
+        }
+      }
+    }
+    return included;
+  }
+
+  static boolean isFile(Path file) {
+    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static boolean isDirectory(Path path) {
+    return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /// What is in a directory; nothing where it can't be listed, because a program can't either.
+  static List<Path> entries(Path directory, String names) {
+    List<Path> entries = new ArrayList<>();
+    if (Files.isDirectory(directory)) {
+      try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, names)) {
+        stream.forEach(entries::add);
+      } catch (IOException _) {
+        return entries;
+      }
+    }
+    return entries;
+  }
+}
