@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.process.ExitCode;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Hooks as a person meets them: in a configuration, in a repository, at the command line.
 class HookCommandsTest {
@@ -44,6 +46,68 @@ class HookCommandsTest {
       desk.home.write(".writ.json", "{\"quality\": {\"after_write\": {\"**\": \"a $(b)\"}}}");
       assertThat(write(desk).err()).contains("quality.after_write.\"**\": ");
     }
+  }
+
+  /// A guard that never runs is said where it begins to count, and where it is looked at.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '`',
+      value = {
+        "Wirte; 'Wirte' matches no tool (did you mean Write?), so the hook never runs",
+        "write; 'write' matches no tool (did you mean Write?)",
+        "Bash|WRITE; 'WRITE' matches no tool (did you mean Write?)",
+        "Bash(git push*); 'Bash(git push*)' matches no tool (did you mean Bash?)",
+        "run_comand; 'run_comand' matches no tool (did you mean run_command?)",
+        "Shell; 'Shell' matches no tool, so",
+      })
+  void aMatcherThatMatchesNoToolIsAWarning(String matcher, String warning) {
+    try (Desk desk = new Desk()) {
+      desk.home.write(".writ.json", matching("PreToolUse", matcher));
+      String words = "writ: warning: hooks.PreToolUse[0].matcher: " + warning;
+      assertThat(write(desk).err()).contains(words);
+      assertThat(desk.writ("doctor").err()).contains(words);
+      assertThat(desk.writ("config", "show").err()).contains(words);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PreToolUse, Write|Edit|MultiEdit|NotebookEdit",
+    "PreToolUse, run_command",
+    "PreToolUse, ^Write$",
+    "PreToolUse, mcp__files__write",
+    "PreToolUse, mcp__.*",
+    "PostToolUse, *",
+    "SessionStart, startup|resume",
+    "PreCompact, auto",
+    "Stop, x",
+  })
+  void aMatcherThatCanMatchIsNoWarning(String event, String matcher) {
+    try (Desk desk = new Desk()) {
+      desk.home.write(".writ.json", matching(event, matcher));
+      assertThat(desk.writ("config", "show").err()).isEmpty();
+    }
+  }
+
+  @Test
+  void aMatcherOfAnotherEventIsHeldAgainstItsReasons() {
+    try (Desk desk = new Desk()) {
+      desk.home.write(".writ.json", matching("SessionStart", "start"));
+      assertThat(desk.writ("config", "show").err())
+          .contains("hooks.SessionStart[0].matcher: 'start' matches no source or reason");
+      desk.workspace.write(".claude/settings.json", matching("PreToolUse", "Wirte"));
+      assertThat(desk.writ("trust", "hooks", "--yes").out())
+          .contains("note: .claude/settings.json.PreToolUse[0].matcher: 'Wirte' matches no tool");
+    }
+  }
+
+  private static String matching(String event, String matcher) {
+    return """
+        {"hooks": {"%s": [{"matcher": "%s",
+          "hooks": [{"type": "command", "command": "true"}]}]}}
+        """
+        .formatted(event, matcher);
   }
 
   @Test

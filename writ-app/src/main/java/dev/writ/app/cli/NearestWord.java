@@ -10,6 +10,7 @@ public final class NearestWord {
   private NearestWord() {}
 
   /// The nearest of the known words, if one is near enough: at most a third of it differs.
+  /// Its case doesn't count.
   public static Optional<String> of(String word, Collection<String> known) {
     return known.stream()
         .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
@@ -31,11 +32,15 @@ public final class NearestWord {
       int diagonal = row[0];
       row[0] = i;
       for (int j = 1; j <= b.length(); j++) {
-        int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        int change = diagonal + (lower(a, i - 1) == lower(b, j - 1) ? 0 : 1);
         diagonal = row[j];
         row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
       }
     }
     return row[b.length()];
+  }
+
+  private static char lower(String text, int at) {
+    return Character.toLowerCase(text.charAt(at));
   }
 }

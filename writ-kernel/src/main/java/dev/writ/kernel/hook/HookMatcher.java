@@ -48,6 +48,10 @@ public sealed interface HookMatcher {
       this.pattern = pattern;
     }
 
+    String text() {
+      return pattern.pattern();
+    }
+
     @Override
     public boolean matches(List<String> names) {
       for (String name : names) {

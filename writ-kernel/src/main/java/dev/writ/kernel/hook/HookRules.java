@@ -31,6 +31,7 @@ public final class HookRules {
   private final HookVariables variables;
   private final List<Hook> hooks = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
+  private final List<UnknownSubject> unknown = new ArrayList<>();
 
   private HookRules(String origin, HookVariables variables) {
     this.origin = origin;
@@ -58,6 +59,25 @@ public final class HookRules {
   /// Warnings for a person: ignored parts.
   public List<String> warnings() {
     return List.copyOf(warnings);
+  }
+
+  /// A part of a matcher that matches nothing.
+  ///
+  /// @param place of the matcher
+  /// @param name a name, or a regular expression
+  public record UnknownSubject(HookEvent event, String place, String name) {
+    /// The warning for a person.
+    ///
+    /// @param hint at what was probably meant; may be empty
+    public String words(String hint) {
+      return "%s: '%s' matches no %s%s, so the hook never runs for it"
+          .formatted(place, name, event.aboutTools() ? "tool" : "source or reason", hint);
+    }
+  }
+
+  /// The parts of matchers that match nothing.
+  public List<UnknownSubject> unknown() {
+    return List.copyOf(unknown);
   }
 
   private void event(String word, Json value) throws HookException {
@@ -96,6 +116,8 @@ public final class HookRules {
       throw new HookException(place + ".matcher", "a text was expected");
     }
     HookMatcher meant = HookMatcher.of(event.unmatched() ? "" : matcher, place + ".matcher");
+    HookSubjects.unknown(event, meant)
+        .forEach(name -> unknown.add(new UnknownSubject(event, place + ".matcher", name)));
     List<Json> handlers = list(group.get("hooks").orElse(new Json.Null()), place + ".hooks");
     for (int i = 0; i < handlers.size(); i++) {
       handler(event, meant, handlers.get(i), place + ".hooks[" + i + "]");

@@ -102,6 +102,7 @@ public final class HookConfirmation {
       text.append(hook.writes() ? "   (may write in the workspace)\n" : "\n");
     }
     rules.warnings().forEach(warning -> text.append("note: ").append(warning).append('\n'));
+    rules.unknown().forEach(one -> text.append("note: ").append(one.words("")).append('\n'));
     return text.toString();
   }
 

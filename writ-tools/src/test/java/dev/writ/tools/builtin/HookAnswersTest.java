@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.json.Json;
 import dev.writ.kernel.approval.Approver;
+import dev.writ.kernel.hook.HookEvent;
+import dev.writ.kernel.hook.HookSubjects;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.tool.CallAnswer;
 import java.nio.file.Files;
@@ -194,6 +196,14 @@ class HookAnswersTest {
         assertThat(asked).hasValue(each.asked());
       }
     }
+  }
+
+  /// Otherwise a matcher with its name would be called a mistake.
+  @Test
+  void everyToolIsOneThatAMatcherCanBeFor() {
+    assertThat(HookSubjects.of(HookEvent.PRE_TOOL_USE))
+        .containsAll(
+            BuiltInTools.tools(1).stream().<String>map(tool -> tool.spec().name()).toList());
   }
 
   private static String permission(String behaviour, String more) {
