@@ -81,6 +81,20 @@ class AutoCommitTest extends CommitScene {
     assertThat(git("ls-tree", "-r", "--name-only", "HEAD")).doesNotContain(secret);
   }
 
+  /// The list is in no project, and no Git in the sandbox finds it.
+  @Test
+  void whatThePersonsOwnListIgnoresIsNotCommitted() {
+    desk.home.write(".config/git/ignore", "*.local\n");
+    desk.set("HOME", desk.home.root().toString());
+
+    Desk.Ran ran = run(write("b.txt") + "," + write("my.local"));
+
+    assertThat(ran.err()).contains("1 file");
+    assertThat(git("ls-tree", "-r", "--name-only", "HEAD"))
+        .contains("b.txt")
+        .doesNotContain("my.local");
+  }
+
   @Test
   void deletedAndMovedFilesAreCommittedAsThat() {
     run(

@@ -6,6 +6,7 @@ import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.repository.PersonalIgnores;
 import dev.writ.kernel.repository.RepositoryPrograms;
 import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.workspace.WorkspaceRoot;
@@ -35,6 +36,9 @@ import java.util.TreeMap;
 public final class GitCommitHand {
   private static final int MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
   private static final String NUL = "--pathspec-file-nul";
+
+  /// Beside the separate index: what the person's own Git ignores.
+  private static final String EXCLUDES = "excludes";
 
   /// No program of the repository is run, and nothing is tidied up meanwhile.
   private static final List<String> QUIET =
@@ -170,6 +174,8 @@ public final class GitCommitHand {
     Path directory = Files.createTempDirectory(repository.directory(), RepositoryUse.TEMPORARY);
     Path index = directory.resolve("index");
     try {
+      String ignores = new PersonalIgnores(programs.inherited()).lines(root.path());
+      Files.writeString(directory.resolve(EXCLUDES), ignores, StandardCharsets.ISO_8859_1);
       return commit(
           new Git(program, repository, environment(repository), index), parent, below, part);
     } catch (StepException e) {
@@ -177,6 +183,7 @@ public final class GitCommitHand {
     } finally {
       Files.deleteIfExists(index);
       Files.deleteIfExists(directory.resolve("index.lock"));
+      Files.deleteIfExists(directory.resolve(EXCLUDES));
       Files.deleteIfExists(directory);
     }
   }
@@ -301,7 +308,8 @@ public final class GitCommitHand {
       return List.of();
     }
     String input = zeroed("", paths);
-    LaunchResult result = ran(git, false, input, "check-ignore", "-z", "--stdin");
+    String own = "core.excludesFile=" + git.index().resolveSibling(EXCLUDES);
+    LaunchResult result = ran(git, false, input, "-c", own, "check-ignore", "-z", "--stdin");
     return result.exit().status() == 1 ? List.of() : names(checked(result, "check-ignore"));
   }
 

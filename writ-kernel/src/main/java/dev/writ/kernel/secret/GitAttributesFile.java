@@ -2,6 +2,7 @@
 package dev.writ.kernel.secret;
 
 import dev.writ.base.scope.RecordDirectories;
+import dev.writ.base.value.ContentHash;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.records.journal.Journal;
 import java.io.IOException;
@@ -11,18 +12,20 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
 /// The files by which every Git in a sandbox omits contents of secret files and of Writ's journals,
 /// both from its history and the working tree (gitattributes(5)), and ignores Writ's untracked
-/// files in a project (gitignore(5)).
+/// files in a project and what the person's own lists ignore (gitignore(5)).
 ///
 /// @param data Writ's directory among the person's data
 public record GitAttributesFile(Path data) {
   private static final String NAME = "git-attributes";
-  private static final String EXCLUDES = "git-excludes";
+  private static final String EXCLUDES = "git-excludes-";
+  private static final int NAMED_BY = 16;
 
   /// A line of a journal is longer than most differences, and of no interest to a model.
   private static final String RECORDS = "**/.orchestration/*.jsonl -diff\n";
@@ -31,25 +34,47 @@ public record GitAttributesFile(Path data) {
     return data.resolve(NAME);
   }
 
-  private Path excludes() {
-    return data.resolve(EXCLUDES);
-  }
+  /// The files that every Git of a line obeys, and the settings that name them.
+  record GitObeyed(List<Path> files, GitSettings settings) {
+    static final GitObeyed NONE = new GitObeyed(List.of(), GitSettings.NONE);
 
-  /// The directory of these files.
-  List<Path> paths() {
-    return List.of(attributes(), excludes());
+    GitObeyed {
+      files = List.copyOf(files);
+    }
+
+    private GitObeyed and(String setting, Path file) {
+      List<Path> more = new ArrayList<>(files);
+      more.add(file);
+      return new GitObeyed(more, settings.and(Map.of(setting, file.toString())));
+    }
   }
 
   /// Writes them unless they are there.
-  void prepare() throws IOException {
-    prepare(attributes(), Contents.ATTRIBUTES);
-    prepare(excludes(), Contents.EXCLUDES);
+  ///
+  /// @param omitting whether contents of secret files are omitted, too
+  /// @param ignores the lines of the person's own lists, each byte as a character
+  GitObeyed prepare(boolean omitting, String ignores) throws IOException {
+    byte[] lines = Contents.excludes(ignores);
+    String hash = ContentHash.of(new String(lines, StandardCharsets.ISO_8859_1));
+    int named = hash.indexOf(':') + 1;
+    Path excludes = data.resolve(EXCLUDES + hash.substring(named, named + NAMED_BY));
+    prepare(excludes, lines);
+    GitObeyed obeyed = GitObeyed.NONE.and("core.excludesFile", excludes);
+    if (omitting) {
+      prepare(attributes(), Contents.ATTRIBUTES);
+      return obeyed.and("core.attributesFile", attributes());
+    }
+    return obeyed;
   }
 
-  /// What they say, always the same: made once, when the first command needs it.
+  /// What they say; the first always the same: made once, when the first command needs it.
   private static final class Contents {
     static final byte[] ATTRIBUTES = bytes(RECORDS + ProtectedNames.gitAttributes());
-    static final byte[] EXCLUDES = bytes(String.join("/\n", RecordDirectories.NAMES) + "/\n");
+    private static final String OWN = String.join("/\n", RecordDirectories.NAMES) + "/\n";
+
+    static byte[] excludes(String ignores) {
+      return (ignores + OWN).getBytes(StandardCharsets.ISO_8859_1);
+    }
 
     private static byte[] bytes(String text) {
       return text.getBytes(StandardCharsets.UTF_8);
@@ -65,13 +90,5 @@ public record GitAttributesFile(Path data) {
     Path fresh = Files.createTempFile(data, NAME, "");
     Files.write(fresh, wanted);
     Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  /// The settings that name them to Git.
-  GitSettings settings() {
-    return new GitSettings(
-        Map.of(
-            "core.attributesFile", attributes().toString(),
-            "core.excludesFile", excludes().toString()));
   }
 }

@@ -117,6 +117,10 @@ public final class SecretFiles {
     return places.stream().map(root::absolute).toList();
   }
 
+  Path workspace() {
+    return root.path();
+  }
+
   /// Whether the workspace is in a repository, so that Git can show its history.
   boolean isInRepository() {
     return detector.isInRepository();

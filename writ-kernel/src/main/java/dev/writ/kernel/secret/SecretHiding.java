@@ -12,6 +12,7 @@ import dev.writ.kernel.policy.SecretValues;
 import dev.writ.kernel.program.CommandOutcome;
 import dev.writ.kernel.program.CommandWorkplace;
 import dev.writ.kernel.program.SessionSandbox;
+import dev.writ.kernel.repository.PersonalIgnores;
 import dev.writ.sandbox.confinement.SandboxConfinement;
 import dev.writ.sandbox.confinement.SandboxConfinement.CoveredPlace.ReplacedFile;
 import dev.writ.sandbox.mechanism.NamespaceSandbox;
@@ -19,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -40,7 +40,7 @@ public final class SecretHiding {
   private final List<Path> nameless;
   private final List<WorkspacePath> named;
   private final boolean mayShowHistory;
-  private final Optional<GitAttributesFile> attributes;
+  private final GitAttributesFile.GitObeyed obeyed;
   private final Set<Path> replaced = new TreeSet<>();
 
   /// The places where secrets are.
@@ -56,7 +56,7 @@ public final class SecretHiding {
       SessionSandbox sandbox,
       Effect.RunCommand run,
       List<WorkspacePath> places,
-      Optional<GitAttributesFile> attributes) {
+      GitAttributesFile.GitObeyed obeyed) {
     this.files = sources.files();
     this.settings = sources.settings();
     this.sandbox = sandbox;
@@ -64,25 +64,24 @@ public final class SecretHiding {
     this.nameless = files.nameless();
     this.named = List.copyOf(SecretFiles.named(run));
     this.mayShowHistory = named.isEmpty() && (files.isInRepository() || runsGit(run));
-    this.attributes = attributes;
+    this.obeyed = obeyed;
   }
 
   /// The files hidden from a line, in the present workspace.
   ///
+  /// @param ignores what the person's own Git ignores
   /// @throws IOException if Git cannot be configured
   public static SecretHiding of(
-      SecretSources sources, SessionSandbox sandbox, Effect.RunCommand run) throws IOException {
+      SecretSources sources, SessionSandbox sandbox, Effect.RunCommand run, PersonalIgnores ignores)
+      throws IOException {
     SecretFiles files = sources.files();
-    boolean tells = SecretFiles.named(run).isEmpty() && files.isInRepository();
-    if (tells) {
-      sources.attributes().prepare();
+    List<WorkspacePath> places = files.unnamed(run);
+    GitAttributesFile.GitObeyed obeyed = GitAttributesFile.GitObeyed.NONE;
+    if (files.isInRepository() || !files.repositories().isEmpty() || runsGit(run)) {
+      boolean omitting = SecretFiles.named(run).isEmpty() && files.isInRepository();
+      obeyed = sources.attributes().prepare(omitting, ignores.lines(files.workspace()));
     }
-    return new SecretHiding(
-        sources,
-        sandbox,
-        run,
-        files.unnamed(run),
-        tells ? Optional.of(sources.attributes()) : Optional.empty());
+    return new SecretHiding(sources, sandbox, run, places, obeyed);
   }
 
   private static boolean runsGit(Effect.RunCommand run) {
@@ -98,12 +97,12 @@ public final class SecretHiding {
 
   /// The additional read access of programs.
   public List<Path> readable() {
-    return attributes.map(GitAttributesFile::paths).orElse(List.of());
+    return obeyed.files();
   }
 
   /// The settings of every Git.
   public GitSettings settings() {
-    return attributes.map(GitAttributesFile::settings).orElse(GitSettings.NONE);
+    return obeyed.settings();
   }
 
   /// Whether the sandbox can hide files without more: Landlock can take nothing out of a directory
