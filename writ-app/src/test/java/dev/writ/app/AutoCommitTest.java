@@ -96,6 +96,22 @@ class AutoCommitTest extends CommitScene {
   }
 
   @Test
+  void aSimulatedRunCommitsNothing() {
+    run(write("b.txt"));
+    int before = commits();
+    desk.home.write(
+        ".writ.json",
+        """
+        {"hooks": {"PostToolUse": [{"hooks": [
+          {"type": "command", "command": "touch h.txt", "writes": true}]}]}}
+        """);
+    Desk.Ran ran = run(write("c.txt") + "," + readAndWrite("a.txt"), "--simulate");
+    assertThat(ran.err()).doesNotContain("committed");
+    assertThat(commits()).isEqualTo(before);
+    assertThat(git("status", "--porcelain")).isEmpty();
+  }
+
+  @Test
   void deletedAndMovedFilesAreCommittedAsThat() {
     run(
         "{'tool':'delete_path','arguments':{'path':'a.txt'}},"

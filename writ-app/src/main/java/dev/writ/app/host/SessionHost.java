@@ -334,7 +334,7 @@ public final class SessionHost implements AutoCloseable {
   /// Commits what turns changed, where that is wanted.
   private Consumer<SessionEvent> committing(Consumer<SessionEvent> listener) {
     TurnCommit.Wishes wishes = CommitSettings.of(configuration);
-    if (!wishes.any() || arguments.has("no-commit") || isDryRun()) {
+    if (!wishes.any() || arguments.has("no-commit") || arguments.has("simulate") || isDryRun()) {
       return listener;
     }
     return new TurnCommit(governor, sessionState, wishes, processContext.err(), listener);

@@ -156,7 +156,7 @@ public final class Governor implements AutoCloseable {
                 intentCheck,
                 new ContainmentCheck(hands.locator(), obeyed, policy.places().allowed()),
                 commands,
-                new HookCheck(catalogue, hookDispatcher(transaction)),
+                new HookCheck(catalogue, hookDispatcher(transaction, policy)),
                 new RiskCheck(policy.questions().risk(), commands::isContained),
                 approval),
             acts,
@@ -176,9 +176,9 @@ public final class Governor implements AutoCloseable {
     this.pruning = new StorePruning(root, chance.clock().instant());
   }
 
-  private HookDispatcher hookDispatcher(ChangeTransaction transaction) {
-    return new HookDispatcher(
-        hooks, new HookRunner(hooks, commands, audit.acts(), transaction, masker));
+  private HookDispatcher hookDispatcher(ChangeTransaction transaction, GovernancePolicy policy) {
+    HookRunner runner = new HookRunner(hooks, commands, audit.acts(), transaction, masker);
+    return new HookDispatcher(hooks, runner, policy.course());
   }
 
   private AuditLog auditLog(WorkspacePlace place, Chance chance) {

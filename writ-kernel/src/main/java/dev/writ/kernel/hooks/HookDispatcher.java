@@ -11,6 +11,7 @@ import dev.writ.kernel.hook.ToolForm;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.WorkMode;
+import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.SessionState;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,13 +26,17 @@ public final class HookDispatcher {
 
   private final HookRegistry registry;
   private final HookRunner runner;
+  private final GovernancePolicy.ExecutionCourse course;
   private final List<String> messages = new ArrayList<>();
   private Optional<String> halt = Optional.empty();
   private List<String> noticed = List.of();
 
-  public HookDispatcher(HookRegistry registry, HookRunner runner) {
+  /// @param course whether anything is done: where not, hooks that may write don't run
+  public HookDispatcher(
+      HookRegistry registry, HookRunner runner, GovernancePolicy.ExecutionCourse course) {
     this.registry = registry;
     this.runner = runner;
+    this.course = course;
   }
 
   HookRegistry registry() {
@@ -62,7 +67,10 @@ public final class HookDispatcher {
   List<Hook> hooks(HookEvent event, List<String> names) {
     HookRegistry.Loaded loaded = registry.loaded();
     notice(loaded.notices());
-    return HookRules.matching(loaded.hooks(), event, names);
+    boolean done = course == GovernancePolicy.ExecutionCourse.PERFORM;
+    return HookRules.matching(loaded.hooks(), event, names).stream()
+        .filter(hook -> done || !hook.writes())
+        .toList();
   }
 
   private synchronized void notice(List<String> notices) {

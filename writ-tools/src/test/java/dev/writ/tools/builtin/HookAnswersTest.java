@@ -8,6 +8,7 @@ import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.hook.HookEvent;
 import dev.writ.kernel.hook.HookSubjects;
 import dev.writ.kernel.policy.ExecutionMode;
+import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.tool.CallAnswer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -164,6 +165,28 @@ class HookAnswersTest {
       assertThat(door.read("a.txt")).isEqualTo("x\nmore\n");
       assertThat(door.read(".orchestration/agent_trace.jsonl"))
           .contains("\"entity_type\":\"human\"");
+    }
+  }
+
+  /// What a simulated run reads has hooks, too: they may look, and nothing else.
+  @Test
+  void aHookThatMayWriteDoesNotRunWhereNothingIsDone() {
+    String both =
+        """
+        {"PostToolUse": [{"hooks": [
+          {"type": "command", "command": "%s", "writes": true},
+          {"type": "command", "command": "%s"}]}]}
+        """
+            .formatted(sh("x.sh", "echo more >> a.txt"), sh("y.sh", "echo read it >&2; exit 2"));
+    try (Door door =
+        door(
+            HookDoors.json(both),
+            setup -> setup.course = GovernancePolicy.ExecutionCourse.SIMULATE)) {
+      door.file("a.txt", "a\n");
+      assertThat(door.code("write_file", "path", "b.txt", "content", "b\n")).isEqualTo("ok");
+      assertThat(door.text("read_file", "path", "a.txt")).contains("a\n", "read it");
+      assertThat(door.read("a.txt")).isEqualTo("a\n");
+      assertThat(door.root.resolve(".orchestration")).doesNotExist();
     }
   }
 
