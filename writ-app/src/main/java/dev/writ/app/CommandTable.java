@@ -75,6 +75,11 @@ public final class CommandTable {
           new HelpCommand(CommandTable::entries),
           new VersionCommand());
 
+  /// The message about output that didn't arrive.
+  static final String LOST =
+      "writ: standard output cannot be written, so what arrived of it is not whole; check the disk"
+          + " that it goes to";
+
   /// How many lines of a defect's way through the code are shown.
   private static final int FRAMES = 3;
 
@@ -84,8 +89,19 @@ public final class CommandTable {
 
   private CommandTable() {}
 
-  /// Runs a command line.
+  /// Runs a command line. Output that can't be written whole is an error, whatever the command
+  // says.
   public static ExitCode run(List<String> arguments, ProcessContext context) {
+    ExitCode exit = perform(arguments, context);
+    boolean lost = context.out().checkError(); // flushes, too
+    if (lost) {
+      context.err().println(LOST);
+    }
+    context.err().flush();
+    return lost && exit == ExitCode.DONE ? ExitCode.FAILED : exit;
+  }
+
+  private static ExitCode perform(List<String> arguments, ProcessContext context) {
     try {
       Map<String, List<CommandOption>> options = new LinkedHashMap<>();
       ALL.forEach(command -> options.put(command.card().name(), command.card().options()));
@@ -115,9 +131,6 @@ public final class CommandTable {
       return ExitCode.FAILED;
     } catch (RuntimeException | Error e) {
       return defect(e, context.err());
-    } finally {
-      context.out().flush();
-      context.err().flush();
     }
   }
 

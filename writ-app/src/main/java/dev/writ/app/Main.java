@@ -3,6 +3,7 @@ package dev.writ.app;
 
 import dev.writ.app.front.InertOutput;
 import dev.writ.app.process.ExitCode;
+import dev.writ.app.process.PipedOutput;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.app.process.ProgramVersion;
 import dev.writ.kernel.door.Gate;
@@ -24,7 +25,10 @@ public final class Main {
     if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
       PrintStream out = stream(FileDescriptor.out, false);
       out.println(ProgramVersion.line());
-      out.flush();
+      if (out.checkError()) {
+        stream(FileDescriptor.err, true).println(CommandTable.LOST);
+        end(ExitCode.FAILED);
+      }
       return;
     }
     end(run(List.of(args)));
@@ -68,7 +72,9 @@ public final class Main {
 
   private static PrintStream stream(FileDescriptor descriptor, boolean flushLines) {
     return new PrintStream(
-        new InertOutput(new BufferedOutputStream(new FileOutputStream(descriptor), BUFFER_BYTES)),
+        new InertOutput(
+            new BufferedOutputStream(
+                new PipedOutput(new FileOutputStream(descriptor)), BUFFER_BYTES)),
         flushLines,
         StandardCharsets.UTF_8);
   }

@@ -14,6 +14,7 @@ import dev.writ.testkit.TemporaryWorkspace;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -100,6 +101,16 @@ final class Desk implements AutoCloseable {
   /// Runs a command as from another directory.
   Ran writIn(Path directory, String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Ran ran = writTo(out, directory, arguments);
+    return new Ran(ran.exit(), out.toString(StandardCharsets.UTF_8), ran.err());
+  }
+
+  /// Runs a command that prints there.
+  Ran writTo(OutputStream out, String... arguments) {
+    return writTo(out, workspace.root(), arguments);
+  }
+
+  private Ran writTo(OutputStream out, Path directory, String... arguments) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     ExitCode exit =
         CommandTable.run(
@@ -111,8 +122,7 @@ final class Desk implements AutoCloseable {
                 new PrintStream(out, false, StandardCharsets.UTF_8),
                 new PrintStream(err, false, StandardCharsets.UTF_8),
                 disk));
-    return new Ran(
-        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return new Ran(exit, "", err.toString(StandardCharsets.UTF_8));
   }
 
   /// The events of the only session.
