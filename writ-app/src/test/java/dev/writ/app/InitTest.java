@@ -96,7 +96,7 @@ class InitTest {
 
       assertThat(desk.writ("init", "--yes").out())
           .contains(".gitattributes tells Git how to merge the records", commits);
-      assertThat(desk.workspace.read(".gitattributes").lines()).hasSize(3);
+      assertThat(desk.workspace.read(".gitattributes").lines()).hasSize(4);
 
       assertThat(desk.writ("init", "--yes").out())
           .doesNotContain(".gitattributes")

@@ -85,26 +85,25 @@ public final class IntentMap {
   public static IntentMap parse(String text) {
     IntentMap map = new IntentMap();
     StringBuilder own = new StringBuilder();
+    Map<String, Integer> ends = IntentMapBlock.ends(text);
     int at = 0;
     while (at < text.length()) {
       int end = lineEnd(text, at);
       Matcher marked = MARK.matcher(text).region(at, end);
-      if (map.mark == null && marked.matches()) {
+      if (marked.matches()) {
         map.text(own);
-        map.parts.add(new Part.Marked());
-        map.mark = new Mark(Long.parseLong(marked.group(1)), marked.group(2), marked.group(3));
+        map.mark(marked);
         at = end;
         continue;
       }
-      Optional<IntentMapBlock> block = IntentMapBlock.read(text, at, map.blocks.keySet());
+      Optional<IntentMapBlock> block = IntentMapBlock.read(text, at, map.blocks.keySet(), ends);
       if (block.isEmpty()) {
         own.append(text, at, end);
         at = end;
         continue;
       }
       map.text(own);
-      map.parts.add(new Part.Generated(block.get().intent()));
-      map.blocks.put(block.get().intent(), block.get().block());
+      block.get().blocks().forEach(map::put);
       own.append(block.get().foreign());
       at = block.get().end();
     }
@@ -115,6 +114,19 @@ public final class IntentMap {
   static int lineEnd(String text, int from) {
     int end = text.indexOf('\n', from);
     return end < 0 ? text.length() : end + 1;
+  }
+
+  /// Of several marks, as after a merge, the first counts.
+  private void mark(Matcher marked) {
+    if (mark == null) {
+      parts.add(new Part.Marked());
+      mark = new Mark(Long.parseLong(marked.group(1)), marked.group(2), marked.group(3));
+    }
+  }
+
+  /// Whether a line says how far the ledger was read.
+  static boolean isMark(String line) {
+    return MARK.matcher(line).matches();
   }
 
   private void text(StringBuilder own) {

@@ -1,6 +1,9 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.3 (Intent map and shared brain)
 package dev.writ.kernel.intent;
 
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -10,11 +13,13 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// One generated block as it was found in a map.
+/// Generated blocks as they were found in a map: one, or several whose lines a merge of two
+// branches
+/// mixed. Of mixed ones only is known that they are there.
 ///
-/// @param foreign the lines in it that are not Writ's
-/// @param end the index after it
-record IntentMapBlock(String intent, IntentMap.IntentSection block, String foreign, int end) {
+/// @param foreign the lines in them that are not Writ's
+/// @param end the index after them
+record IntentMapBlock(Map<String, IntentMap.IntentSection> blocks, String foreign, int end) {
   static final String TITLE = "## ";
   static final String SCOPE = "Owned scope: ";
   static final String ITEM = "- `";
@@ -27,50 +32,69 @@ record IntentMapBlock(String intent, IntentMap.IntentSection block, String forei
           "<!-- writ:intent ([A-Za-z0-9._-]{1,64}) last=([0-9a-f-]{36}|none) records=([0-9]{1,12})"
               + " -->");
 
-  /// Reads the block that begins at an index.
+  private static final Pattern ENDING =
+      Pattern.compile("(?md)^<!-- /writ:intent ([A-Za-z0-9._-]{1,64}) -->\\r*$");
+
+  /// Reads the block that begins at an index, with those that begin within it.
   ///
   /// @param taken intents that have a block already: another one of theirs is a person's copy
+  /// @param ends where each intent's last end is
   /// @return empty if no well-formed block begins there
-  static Optional<IntentMapBlock> read(String text, int from, Set<String> taken) {
-    if (!text.startsWith(IntentMap.begin(), from)) {
-      return Optional.empty();
-    }
-    int at = IntentMap.lineEnd(text, from);
-    Matcher opening = OPENING.matcher(line(text, from, at));
-    if (!opening.matches() || taken.contains(opening.group(1))) {
-      return Optional.empty();
-    }
-    String intent = opening.group(1);
+  static Optional<IntentMapBlock> read(
+      String text, int from, Set<String> taken, Map<String, Integer> ends) {
+    Map<String, IntentMap.IntentSection> found = new LinkedHashMap<>();
     Map<String, Set<String>> files = new TreeMap<>();
     StringBuilder foreign = new StringBuilder();
-    while (at < text.length()) {
-      int end = IntentMap.lineEnd(text, at);
-      String line = line(text, at, end);
-      if (line.equals(IntentMap.end(intent))) {
-        String last = opening.group(2).equals("none") ? "" : opening.group(2);
-        long records = Long.parseLong(opening.group(3));
-        return Optional.of(
-            new IntentMapBlock(
-                intent,
-                new IntentMap.IntentSection(last, records, files),
-                foreign.toString(),
-                end));
+    Set<String> open = new HashSet<>();
+    boolean mixed = false;
+    int at = from;
+    while (at < text.length() && (at == from || !open.isEmpty())) {
+      int next = IntentMap.lineEnd(text, at);
+      String line = line(text, at, next);
+      Matcher opening = OPENING.matcher(line);
+      if (opening.matches()
+          && !taken.contains(opening.group(1))
+          && ends.getOrDefault(opening.group(1), -1) > at) {
+        mixed |= !found.isEmpty();
+        open.add(opening.group(1));
+        found.put(opening.group(1), section(opening, files));
+      } else if (at == from) {
+        return Optional.empty();
+      } else if (!open.removeIf(intent -> line.equals(IntentMap.end(intent)))
+          && !isOwn(line, found.keySet(), files)) {
+        foreign.append(text, at, next);
       }
-      if (line.startsWith(IntentMap.begin())) {
-        return Optional.empty(); // the end is missing
-      }
-      boolean own =
-          line.isEmpty()
-              || line.equals(TITLE + intent)
-              || line.startsWith(TITLE + intent + ": ")
-              || line.startsWith(SCOPE)
-              || item(line, files);
-      if (!own) {
-        foreign.append(text, at, end);
-      }
-      at = end;
+      at = next;
     }
-    return Optional.empty();
+    if (mixed) {
+      found.replaceAll((_, _) -> IntentMap.IntentSection.empty());
+    }
+    return Optional.of(new IntentMapBlock(found, foreign.toString(), at));
+  }
+
+  private static IntentMap.IntentSection section(Matcher opening, Map<String, Set<String>> files) {
+    String last = opening.group(2).equals("none") ? "" : opening.group(2);
+    return new IntentMap.IntentSection(last, Long.parseLong(opening.group(3)), files);
+  }
+
+  private static boolean isOwn(String line, Set<String> intents, Map<String, Set<String>> files) {
+    return line.isEmpty()
+        || line.startsWith(SCOPE)
+        || IntentMap.isMark(line)
+        || item(line, files)
+        || intents.stream()
+            .map(intent -> TITLE + intent)
+            .anyMatch(title -> line.equals(title) || line.startsWith(title + ": "));
+  }
+
+  /// Where the last end of each intent's blocks is.
+  static Map<String, Integer> ends(String text) {
+    Map<String, Integer> ends = new HashMap<>();
+    Matcher end = ENDING.matcher(text);
+    while (end.find()) {
+      ends.put(end.group(1), end.start());
+    }
+    return ends;
   }
 
   private static String line(String text, int from, int to) {

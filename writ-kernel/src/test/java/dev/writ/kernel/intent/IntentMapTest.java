@@ -65,6 +65,8 @@ class IntentMapTest {
         "<!-- /writ:intent INT-001 -->\n",
         "<!-- writ:intent ../../x last=none records=0 -->\n<!-- /writ:intent ../../x -->\n",
         "<!-- writ:intent A last=none records=0 -->\n<!-- writ:intent B last=none records=0 -->\n",
+        "<!-- writ:intent INT-001 last=none records=0 -->\nx\u0085<!-- /writ:intent INT-001 -->\ny",
+        "<!-- writ:intent INT-001 last=none records=0 -->\nx\r<!-- /writ:intent INT-001 -->",
       })
   void damagedMarksStay(String damaged) {
     IntentMap map = IntentMap.parse(damaged);
@@ -82,6 +84,46 @@ class IntentMapTest {
     IntentMap read = IntentMap.parse(text + copy);
     assertThat(read.block("INT-001")).isEqualTo(map.block("INT-001"));
     assertThat(write(read)).isEqualTo(text + copy);
+  }
+
+  /// What `merge=union` makes of two branches that each added a block, or changed the same one.
+  @Test
+  void blocksThatAMergeMixedAreMadeAnew() {
+    String mixed =
+        """
+        before
+        <!-- writ:ledger 1 %1$s 01234567 -->
+        <!-- writ:intent A last=%1$s records=2 -->
+        ## A
+        <!-- writ:ledger 2 %1$s 01234567 -->
+        <!-- writ:intent B last=none records=0 -->
+        <!-- writ:intent B last=%1$s records=1 -->
+        ## B: its title
+
+        - `b.txt`
+        Remember the milk.
+        <!-- /writ:intent A -->
+        - `c.txt`
+        <!-- /writ:intent B -->
+        <!-- writ:ledger 3 %1$s 01234567 -->
+        after
+        """
+            .formatted(ID);
+    IntentMap map = IntentMap.parse(mixed);
+    assertThat(map.intents()).containsExactlyInAnyOrder("A", "B");
+    assertThat(map.block("A")).contains(IntentMap.IntentSection.empty());
+    assertThat(map.block("B")).contains(IntentMap.IntentSection.empty());
+    assertThat(map.readTo()).isEmpty();
+    map.put("A", block("b.txt"));
+    map.put("B", block("c.txt"));
+    IntentMap anew = IntentMap.fresh();
+    anew.put("A", block("b.txt"));
+    anew.put("B", block("c.txt"));
+    String blocks = write(anew).substring(write(IntentMap.fresh()).length());
+    assertThat(write(map))
+        .isEqualTo(
+            "before\n<!-- writ:ledger 1 %s 01234567 -->\n%sRemember the milk.\nafter\n"
+                .formatted(ID, blocks));
   }
 
   /// For any bytes, reading and writing twice gives the same, and text that is not a block remains.

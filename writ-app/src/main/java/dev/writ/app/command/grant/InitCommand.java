@@ -19,6 +19,7 @@ import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.authority.ContainedRule;
 import dev.writ.kernel.authority.NetworkPolicy;
 import dev.writ.kernel.grant.PersonAuthority;
+import dev.writ.kernel.intent.IntentMap;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.WholeFileWriter;
 import java.io.IOException;
@@ -36,11 +37,13 @@ import java.util.Set;
 /// `writ init`: recognises the project and proposes what commands may do in it.
 public final class InitCommand implements Subcommand {
   /// Lines of both branches are kept, and no line end is converted: records are hashed with them.
+  /// The map is made whole from the records.
   private static final List<String> MERGE =
       List.of(
           ".orchestration/agent_trace.jsonl merge=union -text",
           ".orchestration/checkpoints.jsonl merge=union -text",
-          TraceAnchor.PATH + " merge=union -text");
+          TraceAnchor.PATH + " merge=union -text",
+          IntentMap.PATH + " merge=union");
 
   private static final String IGNORED = "/.writ/objects/";
 
