@@ -12,7 +12,6 @@ import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.spending.IntentSpending;
 import dev.writ.kernel.store.ObjectStore;
-import dev.writ.kernel.view.UnappliedChange;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.change.SemanticComparison;
 import dev.writ.records.ledger.ActOrigin;
@@ -257,21 +256,48 @@ public final class ChangeTransaction {
     return new LedgerEntry(changes, act, origin, intentId, head.revision(), all);
   }
 
-  /// The changes from a command's recorded state to the present state.
+  /// What takes back recorded changes of a command that were not made.
   ///
-  /// @param whole whether no recorded change still holds
-  public record Corrections(List<FileChange> changes, boolean whole) {}
+  /// @param made the recorded changes
+  /// @param changes those that take them back, the last one first; none where it is as recorded
+  /// @param whole whether nothing of their record holds
+  public record Corrections(List<FileChange> made, List<FileChange> changes, boolean whole) {
+    /// What a record of the corrections says of theirs.
+    public RecordRelations relations(AppendedRecord corrected) {
+      return whole
+          ? RecordRelations.undoing(List.of(corrected.id()))
+          : RecordRelations.correcting(corrected.id());
+    }
+  }
 
-  /// The corrections of recorded changes, the last one first.
-  public Corrections corrections(List<FileChange> made) throws IOException {
+  /// The corrections of some places of a record that stands in the ledger.
+  ///
+  /// @throws IOException where it doesn't, or something can't be read
+  public Corrections corrections(
+      AppendedRecord record, Set<WorkspacePath> places, RecordedStateFinder states)
+      throws IOException {
+    for (TraceRecord said : ledger.since(0)) {
+      if (said.id().equals(record.id())) {
+        return corrections(said, places, states);
+      }
+    }
+    throw new IOException("the ledger lacks the record " + record.id());
+  }
+
+  /// The corrections of some places of a record. They lead to the state before it, whatever other
+  /// programs have made of the places meanwhile.
+  public Corrections corrections(
+      TraceRecord record, Set<WorkspacePath> places, RecordedStateFinder states)
+      throws IOException {
+    List<FileChange> made = changesOf(record, places, states);
     List<FileChange> corrections = new ArrayList<>();
-    boolean whole = true;
+    boolean whole = made.size() == record.files().size();
     for (FileChange change : made.reversed()) {
       Optional<FileChange> correction = new UnappliedChange(change).correction(hands);
       correction.ifPresent(corrections::add);
       whole &= correction.filter(change.back()::equals).isPresent();
     }
-    return new Corrections(corrections, whole);
+    return new Corrections(made, corrections, whole);
   }
 
   /// A record that reverts changes of another record.
@@ -286,18 +312,13 @@ public final class ChangeTransaction {
   public Optional<Correction> correct(
       TraceRecord record, Set<WorkspacePath> places, RecordedStateFinder states)
       throws IOException {
-    List<FileChange> made = changesOf(record, places, states);
-    Corrections corrections = corrections(made);
+    Corrections corrections = corrections(record, places, states);
     List<FileChange> back = corrections.changes();
     if (back.isEmpty()) {
       return Optional.empty();
     }
-    boolean whole = corrections.whole() && made.size() == record.files().size();
     recorded = true;
-    RecordRelations relations =
-        whole
-            ? RecordRelations.undoing(List.of(record.id()))
-            : RecordRelations.correcting(record.id());
+    RecordRelations relations = corrections.relations(record.appended());
     AppendedRecord appended = ledger.append(settling(record, back, relations));
     return Optional.of(
         new Correction(appended, back.stream().map(FileChange::path).collect(Collectors.toSet())));

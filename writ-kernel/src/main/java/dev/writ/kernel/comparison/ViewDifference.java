@@ -3,11 +3,13 @@ package dev.writ.kernel.comparison;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.file.PermissionText;
+import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryStamp;
 import dev.writ.sandbox.snapshot.EntryNames;
 import dev.writ.sandbox.snapshot.StatRow;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,14 @@ public record ViewDifference(
   /// Whether a repository came where nothing was.
   public boolean isNewRepository() {
     return role == Role.GIT && path.name().equals(GIT) && isNewDirectory();
+  }
+
+  /// Whether an object of Git's came.
+  public boolean isNewObject() {
+    List<String> names = path.segments();
+    return role == Role.GIT
+        && before.isAbsent()
+        && GitLayout.isObject(names.subList(names.indexOf(GIT) + 1, names.size()));
   }
 
   /// Whether a repository went.

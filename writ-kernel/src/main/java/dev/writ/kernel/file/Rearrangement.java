@@ -112,6 +112,7 @@ final class Rearrangement {
     if (change.before() instanceof FileState.Present(FileContent old) && !link) {
       traits.handOn(place, store.place(fresh));
       setMode(store.place(fresh), change);
+      demandUnchanged(place, old);
       root.rename(store.place(fresh), place);
       back.push(() -> putBack(place, old, change.modes().before()));
     } else {
@@ -121,7 +122,7 @@ final class Rearrangement {
       } else if (change.before() instanceof FileState.Unusable
           || change.before() instanceof FileState.Present
           || change.before() instanceof FileState.Link) {
-        setAside(place);
+        setAside(change);
       } else {
         vacant(place);
       }
@@ -163,6 +164,25 @@ final class Rearrangement {
     if (!(state instanceof FileState.Unusable || state instanceof FileState.Link)) {
       compare(store.place(away), place, expected);
     }
+  }
+
+  /// What somebody saves between the comparison and the rename would be nowhere any more: all new
+  /// contents are staged and recorded meanwhile.
+  private void demandUnchanged(WorkspacePath place, FileContent old) throws IOException {
+    FileContent now =
+        traits.isClosed(place)
+            ? closed(place)
+            : FileContent.of(root.read(place, WorkspaceRoot.MAX_FILE_BYTES));
+    if (!now.equals(old)) {
+      throw new FileSystemException(place.toString(), null, "it changed at the same moment");
+    }
+  }
+
+  private void setAside(FileChange change) throws IOException {
+    if (change.before() instanceof FileState.Present(FileContent old)) {
+      demandUnchanged(change.path(), old);
+    }
+    setAside(change.path());
   }
 
   /// Takes something out of the way; it is thrown away only at the end.
@@ -220,7 +240,7 @@ final class Rearrangement {
     Optional<BasicFileAttributes> there = root.attributes(place);
     if (change.before() instanceof FileState.Present || change.before() instanceof FileState.Link) {
       if (there.isPresent()) {
-        setAside(place);
+        setAside(change);
       }
       createDirectory(place);
     } else if (there.isEmpty()) {

@@ -10,6 +10,7 @@ import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.change.RecordSeries;
+import dev.writ.kernel.comparison.RecordedStateFinder;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.judge.GitUse.GitRequest;
 import dev.writ.kernel.policy.ChangeScope;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -196,21 +198,23 @@ public final class CommandChange {
     transaction.add(series, changes, by, origin, intent);
   }
 
-  /// Records that recorded changes did not happen after all, or only in part.
+  /// Records that changes of a record of this command did not happen after all, or only in part.
   ///
-  /// @param made those changes
-  /// @param record the record of it
-  /// @param whole whether the record contains nothing else
+  /// @param withdrawn gets those changes
+  /// @return the record of it; empty where all is as recorded
   public Optional<AppendedRecord> correct(
-      List<FileChange> made, AppendedRecord record, boolean whole) throws IOException {
-    ChangeTransaction.Corrections corrections = transaction.corrections(made);
-    RecordRelations relations =
-        corrections.whole() && whole
-            ? RecordRelations.undoing(List.of(record.id()))
-            : RecordRelations.correcting(record.id());
+      AppendedRecord record,
+      Set<WorkspacePath> places,
+      RecordedStateFinder states,
+      Consumer<List<FileChange>> withdrawn)
+      throws IOException {
+    ChangeTransaction.Corrections corrections = transaction.corrections(record, places, states);
+    withdrawn.accept(corrections.made());
     return corrections.changes().isEmpty()
         ? Optional.empty()
-        : Optional.of(transaction.record(corrections.changes(), by, origin, intent, relations));
+        : Optional.of(
+            transaction.record(
+                corrections.changes(), by, origin, intent, corrections.relations(record)));
   }
 
   /// Takes a recorded change of the workspace itself back.

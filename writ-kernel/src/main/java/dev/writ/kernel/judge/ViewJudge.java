@@ -46,9 +46,8 @@ public final class ViewJudge {
   private static final String STASH = "refs/stash";
 
   /// For what goes with a refused part; that one is told.
-  private static final Refusal STASHED =
-      new Refusal(
-          Reason.PROTECTED, "it was stashed with a part that is not applied", /* told= */ false);
+  private static final Refusal PARTED =
+      new Refusal(Reason.PROTECTED, "a part of it is not applied", /* told= */ false);
 
   private final JudgedChanges view;
   private final ChangeScope scope;
@@ -160,8 +159,9 @@ public final class ViewJudge {
       }
     }
     directories(differences);
-    if (dropsStash(differences) && keepsPart(differences)) {
-      differences.forEach(d -> refused.putIfAbsent(d.path(), STASHED));
+    boolean parted = keepsPart(differences, Set.of(Reason.STALE)) && git.isAlone();
+    if (parted || (dropsStash(differences) && keepsPart(differences, Set.of(Reason.values())))) {
+      differences.forEach(d -> refused.putIfAbsent(d.path(), PARTED));
       return new Verdicts(List.of(), refused, List.of());
     }
     List<String> notes = new ArrayList<>(git.report());
@@ -179,11 +179,11 @@ public final class ViewJudge {
             d -> d.after().isAbsent() || d.after().stamp().size() < d.before().stamp().size());
   }
 
-  private boolean keepsPart(List<ViewDifference> differences) {
+  private boolean keepsPart(List<ViewDifference> differences, Set<Reason> why) {
     return differences.stream()
         .filter(d -> d.role() != Role.GIT)
         .flatMap(d -> Stream.ofNullable(refused.get(d.path())))
-        .anyMatch(Refusal::told);
+        .anyMatch(refusal -> refusal.told() && why.contains(refusal.reason()));
   }
 
   /// A refusal, unreported where Git changes Writ's own places, which are on one branch and not on

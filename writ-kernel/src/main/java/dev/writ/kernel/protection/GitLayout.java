@@ -135,6 +135,17 @@ public final class GitLayout {
             || name.endsWith(".rev"));
   }
 
+  /// Whether it is in a directory of objects, of the repository or of a submodule.
+  ///
+  /// @param below the names below the Git directory
+  public static boolean isObject(List<String> below) {
+    List<String> above = below.subList(0, Math.max(0, below.indexOf("objects")));
+    return below.size() > above.size()
+        && below.get(above.size()).equals("objects")
+        && !above.contains("refs")
+        && !above.contains("logs");
+  }
+
   /// Whether it is a file that `git init` copies from its templates, and that Git does not obey.
   ///
   /// @param below the names below the Git directory

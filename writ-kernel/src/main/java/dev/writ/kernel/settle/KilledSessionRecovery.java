@@ -6,6 +6,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.change.ChangeTransaction;
+import dev.writ.kernel.comparison.ApplicationOrder;
 import dev.writ.kernel.comparison.RecordedStateFinder;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.file.WritableDirectories;
@@ -109,6 +110,11 @@ public final class KilledSessionRecovery {
     Set<WorkspacePath> corrected = places(said.corrections());
     Optional<Map<WorkspacePath, ToolError>> applied = view.finish(corrected);
     Set<WorkspacePath> undone = new TreeSet<>();
+    applied.ifPresent(
+        refused ->
+            refused.keySet().stream()
+                .filter(ApplicationOrder::isInRepository)
+                .forEach(undone::add));
     for (TraceRecord record : said.made()) {
       Set<WorkspacePath> places = places(List.of(record));
       applied.ifPresent(refused -> places.retainAll(refused.keySet()));

@@ -6,6 +6,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.change.RecordSeries;
+import dev.writ.kernel.comparison.ApplicationOrder;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.judge.ChangeReport;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Settles what a command changed in its view: judges it, records what is allowed, and applies it.
 /// All else never happened.
@@ -100,12 +102,15 @@ final class ViewSettlement {
   /// @param changes under the lock under which they were judged
   /// @throws IOException where it can't be recorded; then nothing was applied
   void apply(ViewChanges.LockedChanges changes) throws IOException {
-    notes.forEach(report::note);
     if (accepted.isEmpty()) {
+      notes.forEach(report::note);
       changes.view().drop();
       return;
     }
     Map<WorkspacePath, ToolError> failed = applied(changes);
+    if (failed.keySet().stream().noneMatch(ApplicationOrder::isInRepository)) {
+      notes.forEach(report::note); // what Git did
+    }
     failed.forEach(
         (path, reason) ->
             report.unapplied(
@@ -131,7 +136,7 @@ final class ViewSettlement {
   private final class Records implements ViewChanges.Recording {
     private final ViewChanges view;
     private final List<ViewDifference> files;
-    private final Map<AppendedRecord, List<ViewDifference>> written = new LinkedHashMap<>();
+    private final Map<AppendedRecord, Set<WorkspacePath>> written = new LinkedHashMap<>();
 
     Records(ViewChanges view, List<ViewDifference> accepted) {
       this.view = view;
@@ -157,12 +162,12 @@ final class ViewSettlement {
     @Override
     public void record(FileSystemForce contents) throws IOException {
       RecordSeries series = change.series();
-      List<List<ViewDifference>> recorded = new ArrayList<>();
+      List<Set<WorkspacePath>> recorded = new ArrayList<>();
       for (List<ViewDifference> batch : ChangeReport.batches(files)) {
         List<FileChange> changes = view.changes(batch);
         if (!changes.isEmpty()) {
           change.add(series, changes);
-          recorded.add(batch);
+          recorded.add(batch.stream().map(ViewDifference::path).collect(Collectors.toSet()));
           report.changed(changes);
         }
       }
@@ -176,13 +181,12 @@ final class ViewSettlement {
 
     @Override
     public void takeBack(Set<WorkspacePath> places) throws IOException {
-      for (Map.Entry<AppendedRecord, List<ViewDifference>> record : written.entrySet()) {
-        List<ViewDifference> failed =
-            record.getValue().stream().filter(d -> places.contains(d.path())).toList();
-        List<FileChange> made = view.changes(failed);
-        boolean whole = failed.size() == record.getValue().size();
-        report.withdraw(made);
-        change.correct(made, record.getKey(), whole).ifPresent(report::add);
+      for (Map.Entry<AppendedRecord, Set<WorkspacePath>> record : written.entrySet()) {
+        if (record.getValue().stream().anyMatch(places::contains)) {
+          change
+              .correct(record.getKey(), places, view.states(), report::withdraw)
+              .ifPresent(report::add);
+        }
       }
     }
   }

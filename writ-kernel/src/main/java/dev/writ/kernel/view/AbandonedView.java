@@ -81,15 +81,14 @@ public final class AbandonedView {
     if (planned.isEmpty()) {
       return Optional.empty();
     }
-    List<ViewDifference> differences =
-        planned.get().stream().filter(d -> !except.contains(d.path())).toList();
+    List<ViewDifference> differences = planned.get();
     ViewApplication application = new ViewApplication(hands.root(), files.upper());
     return Optional.of(
         hands
             .store()
             .locked(
                 () -> {
-                  Map<WorkspacePath, ToolError> refused = application.apply(differences);
+                  Map<WorkspacePath, ToolError> refused = application.apply(differences, except);
                   application.force(differences);
                   return refused;
                 }));

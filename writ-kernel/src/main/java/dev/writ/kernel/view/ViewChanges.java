@@ -6,6 +6,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileState;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.comparison.JudgedChanges;
+import dev.writ.kernel.comparison.RecordedStateFinder;
 import dev.writ.kernel.comparison.ViewContents;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.WorkspaceChangeDetector;
@@ -146,7 +147,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
       end = End.LEFT; // whatever happens before the records and the files agree
       decide(accepted, recording);
       ViewApplication application = new ViewApplication(hands.root(), files.upper());
-      Map<WorkspacePath, ToolError> refused = application.apply(accepted);
+      Map<WorkspacePath, ToolError> refused = application.apply(accepted, Set.of());
       try (WritableDirectories opened = new WritableDirectories(hands.root())) {
         refused.keySet().forEach(place -> opened.open(place.parent()));
         recording.takeBack(refused.keySet());
@@ -207,6 +208,11 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   @Override
   public PlaceLookup.PlaceKind kindBefore(WorkspacePath place) throws IOException {
     return new PlaceReader(hands.root()).inside(place);
+  }
+
+  /// The states that records of its changes name.
+  public RecordedStateFinder states() {
+    return new RecordedStateFinder(hands, Optional.of(files.upper()));
   }
 
   /// The changes to record for differences, with both contents; none of one whose states are equal.

@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-package dev.writ.kernel.view;
+package dev.writ.kernel.change;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileState;
@@ -11,22 +11,30 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
 /// A recorded change that was not made, or only in part.
-public final class UnappliedChange {
+final class UnappliedChange {
   private final FileChange recorded;
 
   /// @param recorded what its record says
-  public UnappliedChange(FileChange recorded) {
+  UnappliedChange(FileChange recorded) {
     this.recorded = recorded;
   }
 
-  /// The change that leads from what was recorded to what stands there; empty where that is the
-  /// same.
+  /// The change that takes back what was recorded and is not so; empty where all is as recorded.
+  /// Where another program has changed the place meanwhile, nothing of the record was made: what
+  /// stands there is that program's.
   ///
   /// @throws IOException where what stands there can't be read
-  public Optional<FileChange> correction(Hands hands) throws IOException {
+  Optional<FileChange> correction(Hands hands) throws IOException {
     Optional<BasicFileAttributes> now = hands.root().attributes(recorded.path());
     boolean isDirectory = now.isPresent() && now.get().isDirectory();
-    if (recorded.after() instanceof FileState.Directory && isDirectory) {
+    boolean isAsRecorded =
+        recorded.after() instanceof FileState.Directory
+            ? isDirectory
+            : recorded.from().isEmpty()
+                && now.isPresent()
+                && !isDirectory
+                && hands.files().stateOrLink(recorded.path()).equals(recorded.after());
+    if (isAsRecorded) {
       FileChange.Modes modes =
           new FileChange.Modes(recorded.modes().after(), hands.files().mode(recorded.path()));
       FileChange change =
