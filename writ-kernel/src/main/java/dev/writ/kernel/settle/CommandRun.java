@@ -102,6 +102,7 @@ public final class CommandRun {
     if (change.git().resumes()) {
       demandNoStopped();
     }
+    running.hand().views().awaitClock();
     Optional<CommandView> view =
         running.hand().views().open(change.describe(), running.hand().background().places());
     try {
@@ -219,6 +220,7 @@ public final class CommandRun {
         change.git().runs()
             ? running.detector().beforeGit(outputs)
             : running.detector().before(outputs);
+    running.hand().views().awaitClock();
     try (PendingCommand pending = running.note(change, watching)) {
       DiskReserve reserve = running.hand().views().reserve();
       Optional<CommandOutcome> ended = Optional.empty();

@@ -194,9 +194,12 @@ final class CommandViewFiles {
     return directory.resolve(name);
   }
 
-  /// When it was made, by the clock of the workspace's file system, in nanoseconds since 1970.
+  /// When it was made, by the clock of the workspace's file system, in nanoseconds since 1970: what
+  /// changed later has a greater time, also where that has only whole seconds.
   long openedAt() {
-    return about().number(OPENED).orElse(0);
+    final long second = 1_000_000_000;
+    long made = about().number(OPENED).orElse(0);
+    return made % second == 0 ? made - 1 : made;
   }
 
   /// Says what it is for, as far as the system gets it to the disk.

@@ -10,6 +10,7 @@ import dev.writ.records.journal.InterruptShield;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.mechanism.NamespaceSandbox;
 import dev.writ.sandbox.namespace.OverlayView;
+import dev.writ.sandbox.os.FileStamp;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -55,6 +56,13 @@ public final class CommandViews {
     } catch (IOException _) {
       return false; // opening one reports the reason
     }
+  }
+
+  /// Waits until each change from now on shows by its time.
+  ///
+  /// @throws InterruptedException if the command is aborted meanwhile
+  public void awaitClock() throws InterruptedException {
+    FileStamp.awaitNextSecond(hands.root().path());
   }
 
   /// Opens one; empty where the mechanism or this system has none.

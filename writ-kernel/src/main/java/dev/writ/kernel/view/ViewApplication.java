@@ -110,9 +110,10 @@ final class ViewApplication {
     try (ApplicationSteps steps = new ApplicationSteps(root, upper)) {
       for (ViewDifference one : data.differences()) {
         if (steps.isOvertaken(one)) {
-          String words = "another program changed it meanwhile, so nothing else of %s was applied";
-          String named = words.formatted(DisplayText.named(data.repository()));
-          refused.put(one.path(), new ToolError(ErrorCode.STALE_FILE, named));
+          String words =
+              "another program changed it meanwhile, so nothing else of %s was applied"
+                  .formatted(DisplayText.named(data.repository()));
+          refused.put(one.path(), new ToolError(ErrorCode.STALE_FILE, words));
           return false;
         }
       }

@@ -98,6 +98,20 @@ public record FileStamp(int mode, long size, Id id, Instant changed) {
     }
   }
 
+  /// Waits until every later change shows, where the file system keeps only whole seconds (`ext3`,
+  /// `ext4` with small inodes, file systems of a network): what changes twice within one looks the
+  /// same. At once where it keeps parts of them.
+  ///
+  /// @param place something in that file system
+  /// @throws InterruptedException if the wait is interrupted
+  public static void awaitNextSecond(Path place) throws InterruptedException {
+    FileStamp is = ifThere(place);
+    if (is != null && is.changed().getNano() == 0) {
+      final int behind = 20; // by so much the kernel's time of files may lag
+      Thread.sleep(behind + 1000 - Instant.now().toEpochMilli() % 1000);
+    }
+  }
+
   private static long stat(Os os, String name, MemorySegment is) {
     return os.sys(
         Syscall.STATX,
