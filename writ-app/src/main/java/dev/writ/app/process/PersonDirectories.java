@@ -4,15 +4,19 @@ package dev.writ.app.process;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.ConfigSources;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The person's own places of configuration, trust and records. Whoever can write to them decides
 /// what Writ obeys and what it says has happened.
 final class PersonDirectories {
   private static final int OTHERS_WRITE = 0002;
+  private static final int MAX_DEPTH = 4;
   private static final String UID = "unix:uid";
 
   private PersonDirectories() {}
@@ -23,13 +27,9 @@ final class PersonDirectories {
   /// @throws UsageException where somebody can
   static void demandOwn(ProcessContext context) throws UsageException {
     Path configuration = ConfigSources.directory(context.environment(), context.home());
-    List<Path> places =
-        List.of(
-            configuration,
-            configuration.resolve("config.json"),
-            configuration.resolve("config.yaml"),
-            context.home().resolve(".writ.json"),
-            context.data());
+    List<Path> places = new ArrayList<>(within(configuration, MAX_DEPTH));
+    places.add(context.home().resolve(".writ.json"));
+    places.addAll(within(context.data(), 1));
     int person;
     try {
       person = person();
@@ -47,6 +47,17 @@ final class PersonDirectories {
         throw new UsageException(problem.get());
       }
     }
+  }
+
+  /// A directory with what is in it: settings, providers of models, keys, what a person trusts.
+  private static List<Path> within(Path directory, int depth) {
+    List<Path> places = new ArrayList<>(List.of(directory));
+    try (Stream<Path> all = Files.walk(directory.toRealPath(), depth)) {
+      all.skip(1).forEach(places::add);
+    } catch (IOException | UncheckedIOException _) {
+      return places; // what can't be looked at is told where it is read
+    }
+    return places;
   }
 
   /// Why a place is not the person's alone, with the remedy.

@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,9 +36,23 @@ class PersonDirectoriesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {".config/writ", ".config/writ/config.yaml", ".writ.json", ".writ"})
+  @ValueSource(
+      strings = {
+        ".config/writ",
+        ".config/writ/config.yaml",
+        ".config/writ/providers.json",
+        ".config/writ/models.json",
+        ".config/writ/keys.yaml",
+        ".config/writ/commands/fix.md",
+        ".writ.json",
+        ".writ",
+        ".writ/audit.jsonl"
+      })
   void whatEverybodyCanWriteIsRefusedWithTheRemedy(String name) throws Exception {
-    file(".config/writ/config.yaml");
+    for (String each : List.of("config.yaml", "providers.json", "models.json", "keys.yaml")) {
+      file(".config/writ/" + each);
+    }
+    file(".config/writ/commands/fix.md");
     file(".writ.json");
     file(".writ/audit.jsonl");
     assertThatCode(() -> PersonDirectories.demandOwn(context())).doesNotThrowAnyException();
