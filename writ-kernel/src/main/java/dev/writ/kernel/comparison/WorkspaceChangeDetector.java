@@ -68,7 +68,7 @@ public final class WorkspaceChangeDetector {
     this.store = hands.store();
     this.sandbox = sandbox;
     this.ignoreFiles = new PersonIgnoreFiles(root, store);
-    this.git = new GitObjects(hands.root(), head, programs, sandbox);
+    this.git = new GitObjects(hands.root().path(), head, programs, sandbox);
   }
 
   /// A command is about to run.

@@ -52,7 +52,7 @@ public final class GitFiles {
       ProgramEnvironment programs,
       Supplier<SessionSandbox> shelter) {
     this.head = head;
-    this.reader = new GitObjectReader(root, head, programs, shelter);
+    this.reader = new GitObjectReader(root.path(), head, programs, shelter);
   }
 
   /// A path as a commit has it.

@@ -2,7 +2,6 @@
 package dev.writ.kernel.program;
 
 import dev.writ.kernel.repository.GitHead;
-import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.launch.LaunchRequest;
 import dev.writ.sandbox.launch.LaunchResult;
 import dev.writ.sandbox.launch.LiveListener;
@@ -45,7 +44,7 @@ final class GitObjectReader {
   private static final int SHA1_DIGITS = 40;
   private static final Pattern ID = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
 
-  private final WorkspaceRoot root;
+  private final Path root;
   private final GitHead head;
   private final ProgramEnvironment programs;
   private final Supplier<SessionSandbox> shelter;
@@ -56,12 +55,10 @@ final class GitObjectReader {
   @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
   record GitObject(String kind, byte[] bytes) {}
 
+  /// @param root of the working tree, or below it
   /// @param shelter where Git runs; asked for at the first question
   GitObjectReader(
-      WorkspaceRoot root,
-      GitHead head,
-      ProgramEnvironment programs,
-      Supplier<SessionSandbox> shelter) {
+      Path root, GitHead head, ProgramEnvironment programs, Supplier<SessionSandbox> shelter) {
     this.root = root;
     this.head = head;
     this.programs = programs;
@@ -184,7 +181,7 @@ final class GitObjectReader {
       argv.addAll(arguments);
       stages.add(
           new LaunchRequest.LaunchStage(
-              git.get(), argv, environment, root.path(), LaunchRequest.LaunchRedirections.NONE));
+              git.get(), argv, environment, root, LaunchRequest.LaunchRedirections.NONE));
     }
     LaunchRequest.LaunchLimits limits =
         new LaunchRequest.LaunchLimits(
@@ -232,7 +229,7 @@ final class GitObjectReader {
     places.addAll(stores);
     Set<Path> outside = new LinkedHashSet<>();
     for (Path place : places) {
-      if (Files.isDirectory(place) && !place.toRealPath().startsWith(root.path())) {
+      if (Files.isDirectory(place) && !place.toRealPath().startsWith(root)) {
         outside.add(place.toRealPath());
       }
     }

@@ -3,7 +3,6 @@ package dev.writ.kernel.program;
 
 import dev.writ.base.value.FileContent;
 import dev.writ.kernel.repository.GitHead;
-import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,12 +20,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Git's knowledge of the workspace: its index, read from its file, and contents by their object
+/// Git's knowledge of a workspace, or of a repository in it: its index, read from its file, and
+// contents by their object
 /// ids ([GitObjectReader]).
 public final class GitObjects {
   private static final int MAX_INDEX_BYTES = 512 * 1024 * 1024;
 
-  private final WorkspaceRoot root;
+  private final Path root;
   private final GitHead head;
   private final GitObjectReader reader;
   private Optional<Known> known = Optional.empty();
@@ -40,8 +40,7 @@ public final class GitObjects {
     }
   }
 
-  public GitObjects(
-      WorkspaceRoot root, GitHead head, ProgramEnvironment programs, SessionSandbox sandbox) {
+  public GitObjects(Path root, GitHead head, ProgramEnvironment programs, SessionSandbox sandbox) {
     this.root = root;
     this.head = head;
     this.reader = new GitObjectReader(root, head, programs, () -> sandbox);
@@ -77,7 +76,7 @@ public final class GitObjects {
 
   /// The workspace's directory in the repository, with a `/` at its end, or nothing.
   private String below(Path top) {
-    String below = top.relativize(root.path()).toString();
+    String below = top.relativize(root).toString();
     return below.isEmpty() ? "" : below + "/";
   }
 
@@ -109,7 +108,7 @@ public final class GitObjects {
 
   /// Whether contents are available: the sandbox shows only the workspace.
   public boolean reachable() {
-    return head.repository().filter(r -> r.directory().startsWith(root.path())).isPresent();
+    return head.repository().filter(r -> r.directory().startsWith(root)).isPresent();
   }
 
   /// The files of these names that the history has: the ids of their contents with their paths from

@@ -89,8 +89,19 @@ public final class GitHead {
         String directory = pointer.get().substring("gitdir: ".length());
         return Optional.of(new Repository(at, at.resolve(directory).normalize()));
       }
+      if (isRepository(at)) {
+        return Optional.of(new Repository(at, at));
+      }
     }
     return Optional.empty();
+  }
+
+  /// Whether a directory is what a `.git` is elsewhere: of a repository without a working tree, or
+  /// of one that is apart from it.
+  private static boolean isRepository(Path directory) {
+    return Files.isDirectory(directory.resolve("objects"))
+        && Files.isDirectory(directory.resolve("refs"))
+        && Files.exists(directory.resolve("HEAD"));
   }
 
   /// The path of the workspace below the top of its working tree, with `/`; empty at the top.

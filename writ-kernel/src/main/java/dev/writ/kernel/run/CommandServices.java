@@ -30,7 +30,6 @@ import dev.writ.kernel.judge.GitViewJudge;
 import dev.writ.kernel.judge.PlaceGuard;
 import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.policy.ExecutionMode;
-import dev.writ.kernel.program.GitObjects;
 import dev.writ.kernel.program.KnownPrograms;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
@@ -42,7 +41,7 @@ import dev.writ.kernel.repository.RepositoryReading;
 import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.secret.GitAttributesFile;
 import dev.writ.kernel.secret.HistoryReading;
-import dev.writ.kernel.secret.HistorySecrets;
+import dev.writ.kernel.secret.RepositoryHistories;
 import dev.writ.kernel.secret.SecretFiles;
 import dev.writ.kernel.secret.SecretHiding;
 import dev.writ.kernel.secret.SecretSettings;
@@ -272,7 +271,7 @@ public final class CommandServices implements AutoCloseable {
             new AuthorityEnforcement(packs, rules.standing(), confines),
             clock,
             new ProgramMemory(new WorkspacePrograms(locator), trust, projectId, clock),
-            gitReading(new GitObjects(root, head, programs, sandbox), packs));
+            gitReading(new RepositoryHistories(root.path(), programs, sandbox), packs));
     Optional<KnownPrograms> known =
         rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();
     WorkspaceChangeDetector detector =
@@ -306,10 +305,9 @@ public final class CommandServices implements AutoCloseable {
     return new GitCommitHand(hands.root(), head, programs(), parts().running().sandbox());
   }
 
-  private CommandJudge.GitReading gitReading(GitObjects objects, PackRegistry packs) {
+  private CommandJudge.GitReading gitReading(RepositoryHistories histories, PackRegistry packs) {
     return new CommandJudge.GitReading(
-        new RepositoryReading(hands.root()),
-        new HistoryReading(new HistorySecrets(objects), packs));
+        new RepositoryReading(hands.root()), new HistoryReading(histories, packs));
   }
 
   private SecretHiding.SecretSources secrets(

@@ -22,9 +22,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Finds the lines by which Git would show contents of secret files that no word names: contents in
-/// its history by object id, contents that the attributes exclude, and those of tracked files under
-/// other names, by which nobody takes them for secrets. No question arises if there are none.
-public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
+/// the history of a repository by object id, contents that the attributes exclude, and those of
+/// tracked files under other names, by which nobody takes them for secrets. No question arises if
+/// there are none.
+public record HistoryReading(RepositoryHistories repositories, PackRegistry packs) {
   /// Options that show contents.
   private static final Pattern SHOWING =
       Pattern.compile(
@@ -60,6 +61,9 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
   /// A tree below a revision, another directory, `--worktree-attributes` as short as Git takes it.
   private static final Pattern PART = Pattern.compile(".*:.*|-C.*|--w.*", Pattern.DOTALL);
 
+  /// Git goes into submodules, too.
+  private static final Pattern SEVERAL = Pattern.compile("submodule.*|--(?:no-)?rec.*");
+
   private static final Pattern BETWEEN = Pattern.compile("[.]{2,3}");
 
   /// A number, with what follows from it: `abcd~2`, `abcd^{tree}`, `abcd:path`.
@@ -81,24 +85,43 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
 
   private Optional<ApprovalConcern> found(Effect.RunCommand run) throws InterruptedException {
     List<InnerCommand> all = ofGit(run);
+    if (all.isEmpty()) {
+      return Optional.empty();
+    }
     List<String> words = new ArrayList<>();
     boolean shows = false;
     for (InnerCommand inner : all) {
       shows |= showsAnything(inner) || archivesPart(run, inner.command());
       words.addAll(numbers(inner));
     }
-    if (!shows
-        && !secrets.isAnyWithoutName(words)
-        && !(isHandedOn(run, all) && secrets.areShown())) {
-      return renamed(run, all);
+    boolean handedOn = isHandedOn(run, all);
+    List<HistorySecrets> histories = repositories.of(run, all, this::isPlain);
+    for (HistorySecrets secrets : histories) {
+      if (shows || secrets.isAnyWithoutName(words) || (handedOn && secrets.areShown())) {
+        Optional<String> path = secrets.any();
+        if (path.isPresent()) {
+          return path.map(
+              at ->
+                  ofSecret(
+                      "it could show secrets in Git's history (%s)"
+                          .formatted(DisplayText.place(at))));
+        }
+      }
     }
-    return secrets
-        .any()
-        .map(
-            path ->
-                ofSecret(
-                    "it could show secrets in Git's history (%s)"
-                        .formatted(DisplayText.place(path))));
+    for (HistorySecrets secrets : histories) {
+      Optional<ApprovalConcern> renamed = renamed(secrets, run, all);
+      if (renamed.isPresent()) {
+        return renamed;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Whether Git works in one repository, and its words say in which.
+  private boolean isPlain(InnerCommand inner) {
+    return inner instanceof InnerCommand.ExactCommand
+        && packs.read(inner.command().argv()) instanceof PackReading.Known
+        && inner.command().argv().stream().noneMatch(word -> SEVERAL.matcher(word).matches());
   }
 
   /// The commands of a line that are Git's. For others no pack is read here.
@@ -123,7 +146,8 @@ public record HistoryReading(HistorySecrets secrets, PackRegistry packs) {
                         && SHOWING.matcher(known.commandId()).matches());
   }
 
-  private Optional<ApprovalConcern> renamed(Effect.RunCommand run, List<InnerCommand> ofGit)
+  private Optional<ApprovalConcern> renamed(
+      HistorySecrets secrets, Effect.RunCommand run, List<InnerCommand> ofGit)
       throws InterruptedException {
     for (InnerCommand inner : ofGit) {
       List<String> argv = inner.command().argv();

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 
 /// The secret files of a repository's history: Git shows a content by its object id, regardless of
 /// the file's name.
-public final class HistorySecrets {
+final class HistorySecrets {
   /// Of more files the contents are not looked at: they count as secret.
   private static final int MOST_READ = 500;
 
@@ -30,20 +30,23 @@ public final class HistorySecrets {
   private static final String UNKNOWN = "an unknown file";
 
   private final GitObjects git;
+  private final String below;
   private Optional<String> known = Optional.empty();
 
   /// @param git asks Git in the sandbox
-  public HistorySecrets(GitObjects git) {
+  /// @param below where in the workspace the repository is: empty, or with a `/` at its end
+  HistorySecrets(GitObjects git, String below) {
     this.git = git;
+    this.below = below;
   }
 
   /// A secret file that the history has, or that is staged. The first finding is permanent; until
   /// then each request searches.
   ///
   /// @throws InterruptedException when interrupted
-  public synchronized Optional<String> any() throws InterruptedException {
+  synchronized Optional<String> any() throws InterruptedException {
     if (known.isEmpty() && git.repository().isPresent()) {
-      known = found();
+      known = found().map(path -> below + path);
     }
     return known;
   }
@@ -52,7 +55,7 @@ public final class HistorySecrets {
   /// they stand above Writ's.
   ///
   /// @throws InterruptedException when interrupted
-  public boolean areShown() throws InterruptedException {
+  boolean areShown() throws InterruptedException {
     if (any().isEmpty()) {
       return false;
     }
@@ -71,17 +74,17 @@ public final class HistorySecrets {
   ///
   /// @param where of which paths in the workspace
   /// @throws InterruptedException when interrupted
-  public Optional<String> tracked(Predicate<String> where) throws InterruptedException {
+  Optional<String> tracked(Predicate<String> where) throws InterruptedException {
     Map<String, String> named = new HashMap<>();
     for (GitContent one : git.index().since(GitIndex.NONE)) {
-      if (where.test(one.path()) && isSecret(one.path())) {
+      if (where.test(below + one.path()) && isSecret(one.path())) {
         named.put(one.blob(), one.path());
       }
     }
     try {
-      return named.isEmpty() ? Optional.empty() : secret(named);
+      return named.isEmpty() ? Optional.empty() : secret(named).map(path -> below + path);
     } catch (IOException _) {
-      return Optional.of(UNKNOWN);
+      return Optional.of(below + UNKNOWN);
     }
   }
 
@@ -90,7 +93,7 @@ public final class HistorySecrets {
   ///
   /// @param words as Git reads revisions
   /// @throws InterruptedException when interrupted
-  public boolean isAnyWithoutName(List<String> words) throws InterruptedException {
+  boolean isAnyWithoutName(List<String> words) throws InterruptedException {
     if (words.isEmpty() || git.repository().isEmpty()) {
       return false;
     }

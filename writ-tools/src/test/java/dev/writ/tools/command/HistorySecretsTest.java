@@ -281,4 +281,97 @@ class HistorySecretsTest {
       assertThat(asked).isNotEmpty();
     }
   }
+
+  /// A clone within the workspace, a submodule, and one without a working tree.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git -C vendor/x cat-file -p BLOB",
+        "git -C vendor/x show SHORT > out.txt",
+        "git -C vendor -C x show BLOB",
+        "git -c core.pager=cat -C vendor -C x show BLOB",
+        "cd vendor/x && git cat-file blob BLOB",
+        "cd vendor && cd x && git show TREE:.env",
+        "sh -c 'cd vendor/x && git show BLOB > o.txt'",
+        "git --git-dir=vendor/x/.git show BLOB",
+        "git --git-dir vendor/x/.git show BLOB",
+        "git -C vendor/x log -p -a | rev",
+        "git -C vendor/x archive HEAD~1:sub > k.tar",
+        "cp -r vendor/x y && git -C y show BLOB",
+        "git clone -q vendor/x dist/y && git -C dist/y show BLOB",
+        "git -C libs/foo cat-file -p BLOB",
+        "git -C .git/modules/libs/foo show BLOB",
+        "git --git-dir=.git/modules/libs/foo show BLOB",
+        "git submodule foreach 'git show BLOB'",
+        "git -C kept.git show BLOB",
+      })
+  void noOtherRepositoryShowsTheSecretsOfItsHistoryUnasked(String line) throws Exception {
+    try (Door door = door()) {
+      door.file("main.txt", "plain\n");
+      UnaryOperator<String> ids = withOthers(door);
+      assertThat(door.text("run_command", "command", ids.apply(line))).doesNotContain(VALUE);
+      assertThat(asked.toString()).as(line).contains("secret");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git -C vendor/x log -p",
+        "git -C vendor/x log --oneline | head",
+        "git -C vendor/x show HEAD:main.txt",
+        "git -C vendor/x cat-file -t BLOB",
+        "git -C vendor/x cat-file -p COMMIT",
+        "git -C libs/foo show HEAD:main.txt",
+        "git log -p -a -- main.txt",
+        "git status | head",
+      })
+  void whatShowsNoSecretOfAnotherRepositoryAsksNothing(String line) throws Exception {
+    try (Door door = door()) {
+      door.file("main.txt", "plain\n");
+      UnaryOperator<String> ids = withOthers(door);
+      CallAnswer answer = door.call("run_command", "command", ids.apply(line));
+      assertThat(asked).as(line).isEmpty();
+      assertThat(answer.result().content()).doesNotContain(VALUE);
+    }
+  }
+
+  private static final String OTHERS =
+      """
+      set -e
+      export GIT_CONFIG_COUNT=3 GIT_CONFIG_KEY_0=protocol.file.allow GIT_CONFIG_VALUE_0=always
+      export GIT_CONFIG_KEY_1=user.name GIT_CONFIG_VALUE_1=A
+      export GIT_CONFIG_KEY_2=user.email GIT_CONFIG_VALUE_2=a@example.org
+      git init -q vendor/x
+      cd vendor/x
+      mkdir sub
+      echo API_KEY=TOKEN > .env
+      echo API_KEY=TOKEN > sub/.env
+      echo plain > main.txt
+      git add -A
+      git commit -qm one
+      git rm -q -r .env sub
+      git commit -qm two
+      cd ../..
+      git clone -q vendor/x ../lib
+      git clone -q --bare vendor/x kept.git
+      git submodule --quiet add ../lib libs/foo
+      """
+          .replace("TOKEN", VALUE);
+
+  private static UnaryOperator<String> withOthers(Door door) throws Exception {
+    door.file(".gitignore", "vendor/\n*.git\n");
+    Scripts.repository(door);
+    Process made =
+        new ProcessBuilder("sh", "-c", OTHERS).directory(door.root.toFile()).inheritIO().start();
+    assertThat(made.waitFor()).isZero();
+    String blob = Scripts.git(door, "-C", "vendor/x", "rev-parse", "HEAD~1:.env").strip();
+    String tree = Scripts.git(door, "-C", "vendor/x", "rev-parse", "HEAD~1:sub").strip();
+    String commit = Scripts.git(door, "-C", "vendor/x", "rev-parse", "HEAD~1").strip();
+    return line ->
+        line.replace("BLOB", blob)
+            .replace("SHORT", blob.substring(0, 7))
+            .replace("TREE", tree)
+            .replace("COMMIT", commit);
+  }
 }
