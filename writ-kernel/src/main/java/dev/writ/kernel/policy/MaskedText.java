@@ -35,7 +35,7 @@ public final class MaskedText {
   public static MaskedText of(String path, String text) {
     SecretMasker masker =
         SETTINGS.matcher(path).find()
-            ? new SecretMasker(SettingsSecrets.of(text).values())
+            ? new SecretMasker(SettingsSecrets.of(path, text).values())
             : SHAPES;
     return new MaskedText(text, masker.places(text));
   }

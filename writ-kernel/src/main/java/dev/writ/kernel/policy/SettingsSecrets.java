@@ -1,7 +1,6 @@
 // Implements: docs/spec/01-product.md §1.2 (Invariants)
 package dev.writ.kernel.policy;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -39,12 +38,14 @@ public record SettingsSecrets(String text, boolean any, List<String> values) {
           "(?m)^[ \\t]*(?<name>[\\w.\"-]+)[ \\t]*(?:[=:][ \\t]*|[ \\t](?=[\"']))"
               + "(?:\"(?<double>[^\"\\r\\n]*)\"|'(?<single>[^'\\r\\n]*)'|(?<plain>[^\"'\\r\\n]+))");
 
-  /// A header that Git sends to a server.
-  private static final Pattern EXTRA_HEADER = Pattern.compile("(?i)extraheader");
-
   /// `https://user:VALUE@host`; the whole account is left out.
   private static final Pattern ACCOUNT =
-      Pattern.compile("(?<=://)(?:[^/\\s:@'\"<>]*:(?<value>[^/\\s@'\"<>]+)@)(?=[A-Za-z0-9\\[])");
+      Pattern.compile(
+          "(?<=://)(?:[^/\\s:@'\"<>]*:(?![0-9]{1,5}/)(?<value>[^\\s@'\"<>]+)@)(?=[A-Za-z0-9\\[])");
+
+  /// `https://VALUE@host`, where the value is no name of a person.
+  private static final Pattern KEY_ACCOUNT =
+      Pattern.compile("(?<=://)(?<value>[^/\\s:@'\"<>]{12,512})@(?=[A-Za-z0-9\\[])");
 
   private static final SecretMasker SHAPES = new SecretMasker(List.of());
 
@@ -53,23 +54,31 @@ public record SettingsSecrets(String text, boolean any, List<String> values) {
   }
 
   /// Takes the secrets out of a text.
-  public static SettingsSecrets of(String text) {
-    List<String> values = new ArrayList<>();
-    String left = text;
+  ///
+  /// @param path where a tool keeps it
+  public static SettingsSecrets of(String path, String text) {
+    return of(SettingsForm.of(path), text);
+  }
+
+  static SettingsSecrets of(SettingsForm form, String text) {
+    SecretPlaces places = new SecretPlaces(text);
+    form.find(text, places);
+    String left = places.left();
     for (Pattern pattern : List.of(ELEMENT, HEADER_ELEMENT, ATTRIBUTE)) {
-      left = without(pattern, left, values);
+      left = without(pattern, left, places);
     }
-    left = lines(left, values);
-    left = ACCOUNT.matcher(left).replaceAll(match -> account(match, values));
+    left = lines(form, left, places);
+    left = ACCOUNT.matcher(left).replaceAll(match -> account(match, places));
+    left = KEY_ACCOUNT.matcher(left).replaceAll(match -> key(match, places));
     left = SHAPES.mask(left).replace(SecretMasker.MASK + "@", "").replace(SecretMasker.MASK, "");
-    return new SettingsSecrets(left, !left.equals(text), values);
+    return new SettingsSecrets(left, !left.equals(text), places.values());
   }
 
-  private static String without(Pattern pattern, String text, List<String> values) {
-    return pattern.matcher(text).replaceAll(match -> emptied(match, "value", values));
+  private static String without(Pattern pattern, String text, SecretPlaces places) {
+    return pattern.matcher(text).replaceAll(match -> emptied(match, "value", places));
   }
 
-  private static String lines(String text, List<String> values) {
+  private static String lines(SettingsForm form, String text, SecretPlaces places) {
     return LINE.matcher(text)
         .replaceAll(
             match -> {
@@ -79,46 +88,38 @@ public record SettingsSecrets(String text, boolean any, List<String> values) {
                       : match.group("single") != null ? "single" : "plain";
               String name = match.group("name");
               String value = match.group(group).strip();
-              return EXTRA_HEADER.matcher(name).find() || LineSecrets.isSecret(name, value)
-                  ? emptied(match, group, values)
+              boolean code = form == SettingsForm.SCRIPT && group.equals("plain");
+              return !code && SecretPlaces.isSecret(name, value)
+                  ? emptied(match, group, places)
                   : Matcher.quoteReplacement(match.group());
             });
   }
 
-  private static String account(MatchResult match, List<String> values) {
+  private static String key(MatchResult match, SecretPlaces places) {
+    return LineSecrets.isSecret("key", match.group("value"))
+        ? account(match, places)
+        : Matcher.quoteReplacement(match.group());
+  }
+
+  private static String account(MatchResult match, SecretPlaces places) {
     String value = match.group("value");
-    if (isVariable(value)) {
+    if (SecretPlaces.isVariable(value)) {
       return Matcher.quoteReplacement(match.group());
     }
-    add(value, values);
+    places.look(value);
     return "";
   }
 
   /// The match with a part of it empty, unless that names a variable or is encrypted.
-  private static String emptied(MatchResult match, String group, List<String> values) {
+  private static String emptied(MatchResult match, String group, SecretPlaces places) {
     String value = match.group(group);
-    if (value.isBlank() || isVariable(value)) {
+    if (value.isBlank() || SecretPlaces.isVariable(value)) {
       return Matcher.quoteReplacement(match.group());
     }
-    add(value.strip(), values);
+    places.look(value.strip());
     int start = match.end(group) - match.start() - value.stripLeading().length();
     int end = start + value.strip().length();
     String whole = match.group();
     return Matcher.quoteReplacement(whole.substring(0, start) + whole.substring(end));
-  }
-
-  /// A word that many texts have is not looked for in them.
-  private static void add(String value, List<String> values) {
-    if (!SecretValues.isOrdinary(value)) {
-      values.add(value);
-    }
-  }
-
-  /// `${env.TOKEN}`, `$TOKEN`, `%TOKEN%`, `{encrypted}` (Maven's password encryption).
-  private static boolean isVariable(String given) {
-    String value = given.strip();
-    return value.startsWith("$")
-        || (value.startsWith("%") && value.endsWith("%"))
-        || (value.startsWith("{") && value.endsWith("}"));
   }
 }

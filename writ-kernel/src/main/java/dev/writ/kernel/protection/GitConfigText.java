@@ -9,13 +9,15 @@ import java.util.Locale;
 /// file with an error in it; here the rest of the line is left out, so that nothing is missed.
 public final class GitConfigText {
   private final String text;
-  private final List<GitConfigEntry> entries = new ArrayList<>();
+  private final List<GitConfigPlace> places = new ArrayList<>();
   private int at;
+  private int valueEnd;
   private String section = "";
   private String subsection = "";
 
   private GitConfigText(String text) {
-    this.text = text.startsWith("\ufeff") ? text.substring(1) : text;
+    this.text = text;
+    this.at = text.startsWith("\ufeff") ? 1 : 0;
   }
 
   /// A variable with its value.
@@ -31,11 +33,22 @@ public final class GitConfigText {
     }
   }
 
+  /// A variable with the place of its value: as it is written, with its quotes.
+  ///
+  /// @param start where it begins in the text, behind the `=`
+  /// @param end where it ends, before a comment or the line's end
+  public record GitConfigPlace(GitConfigEntry entry, int start, int end) {}
+
   /// The variables in order.
   public static List<GitConfigEntry> entries(String text) {
+    return places(text).stream().map(GitConfigPlace::entry).toList();
+  }
+
+  /// The same with their places.
+  public static List<GitConfigPlace> places(String text) {
     GitConfigText reader = new GitConfigText(text);
     reader.read();
-    return reader.entries;
+    return reader.places;
   }
 
   private void read() {
@@ -113,13 +126,16 @@ public final class GitConfigText {
       at++;
     }
     String value = "true";
+    int valueStart = at;
+    valueEnd = at;
     if (at < text.length() && text.charAt(at) == '=') {
-      at++;
+      valueStart = ++at;
       value = value();
     } else {
       skipLine();
     }
-    entries.add(new GitConfigEntry(section, subsection, name, value));
+    GitConfigEntry entry = new GitConfigEntry(section, subsection, name, value);
+    places.add(new GitConfigPlace(entry, valueStart, valueEnd));
   }
 
   /// To the end of the line: quotes and escapes taken away, comments left out, lines joined.
@@ -129,7 +145,9 @@ public final class GitConfigText {
     boolean quoting = false;
     while (at < text.length()) {
       char c = text.charAt(at++);
+      valueEnd = at;
       if (c == '\n') {
+        valueEnd--;
         break;
       }
       if (c == '\\' && at < text.length()) {
@@ -141,10 +159,12 @@ public final class GitConfigText {
           value.append(escaped(next));
           kept = value.length();
         }
+        valueEnd = at;
       } else if (c == '"') {
         quoting = !quoting;
         kept = value.length();
       } else if (!quoting && (c == '#' || c == ';')) {
+        valueEnd--;
         skipLine();
         break;
       } else if (quoting || !Character.isWhitespace(c)) {

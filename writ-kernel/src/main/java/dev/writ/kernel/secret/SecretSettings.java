@@ -163,12 +163,14 @@ public final class SecretSettings implements AutoCloseable {
       // Each byte is a character, and comes back as it was.
       String text = Files.readString(file, StandardCharsets.ISO_8859_1);
       List<Path> included = new ArrayList<>();
+      Path path = file;
       if (file.startsWith(workspace)) {
+        path = workspace.relativize(file);
         included.addAll(RepositorySettings.included(file, text, home));
-        included.removeIf(path -> !path.startsWith(workspace));
+        included.removeIf(at -> !at.startsWith(workspace));
       }
       Optional<SettingsSecrets> secrets =
-          Optional.of(SettingsSecrets.of(text)).filter(SettingsSecrets::any);
+          Optional.of(SettingsSecrets.of(path.toString(), text)).filter(SettingsSecrets::any);
       return new Looked(Optional.of(stamp), included, secrets, Optional.empty());
     } catch (IOException _) {
       return Looked.NOTHING; // nor can a program read it

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Settings lose their secrets and nothing else.
@@ -37,7 +39,7 @@ class SettingsSecretsTest {
   void secretsAreLost(String marked) {
     String text = marked.replaceAll("\\[(?=[^\\]]*#)|(?<=#@?)\\]", "").replace("#", SECRET);
     String left = marked.replaceAll("\\[[^\\]\\[]*#@?\\]", "");
-    SettingsSecrets found = SettingsSecrets.of(text);
+    SettingsSecrets found = SettingsSecrets.of(SettingsForm.LINES, text);
     assertThat(found.text()).isEqualTo(left);
     assertThat(found.any()).isTrue();
     assertThat(String.join(" ", found.values())).contains(SECRET);
@@ -64,7 +66,7 @@ class SettingsSecretsTest {
         ""
       })
   void theRestStays(String text) {
-    SettingsSecrets found = SettingsSecrets.of(text);
+    SettingsSecrets found = SettingsSecrets.of(SettingsForm.LINES, text);
     assertThat(found.text()).isEqualTo(text);
     assertThat(found.any()).isFalse();
   }
@@ -72,7 +74,8 @@ class SettingsSecretsTest {
   @Test
   void aPasswordThatIsAWordIsLostAndNotLookedFor() {
     SettingsSecrets found =
-        SettingsSecrets.of("<password>changeme</password> https://me:secret@a.example");
+        SettingsSecrets.of(
+            SettingsForm.LINES, "<password>changeme</password> https://me:secret@a.example");
     assertThat(found.text()).isEqualTo("<password></password> https://a.example");
     assertThat(found.values()).isEmpty();
   }
@@ -80,10 +83,13 @@ class SettingsSecretsTest {
   @Test
   void tokensOfKnownShapesAreLostToo() {
     SettingsSecrets found =
-        SettingsSecrets.of("note = ghp_" + "abcdefghijklmnopqrstuvwxyz0123456789 is it");
+        SettingsSecrets.of(
+            SettingsForm.LINES, "note = ghp_" + "abcdefghijklmnopqrstuvwxyz0123456789 is it");
     assertThat(found.text()).isEqualTo("note =  is it");
     assertThat(found.any()).isTrue();
-    assertThat(SettingsSecrets.of("[url \"https://" + SECRET + "@github.com/\"]").text())
+    assertThat(
+            SettingsSecrets.of(SettingsForm.LINES, "[url \"https://" + SECRET + "@github.com/\"]")
+                .text())
         .isEqualTo("[url \"https://github.com/\"]");
   }
 
@@ -96,9 +102,125 @@ class SettingsSecretsTest {
             "<password>" + blanks,
             "<name>Private-Token</name>" + blanks + "<value>" + blanks,
             "key=\"" + "password".repeat(100_000) + "\" other")) {
-      assertThat(SettingsSecrets.of(text).text()).isEqualTo(text);
+      assertThat(SettingsSecrets.of(SettingsForm.LINES, text).text()).isEqualTo(text);
     }
-    assertThat(SettingsSecrets.of("<password> " + SECRET + "\n</password>").text())
+    assertThat(
+            SettingsSecrets.of(SettingsForm.LINES, "<password> " + SECRET + "\n</password>").text())
         .isEqualTo("<password> \n</password>");
+  }
+
+  /// What stands between `‹` and `›` is lost.
+  private static void assertLost(SettingsForm form, String marked) {
+    String text = marked.replace("\u2039", "").replace("\u203a", "").replace("#", SECRET);
+    SettingsSecrets found = SettingsSecrets.of(form, text);
+    assertThat(found.text())
+        .as(marked)
+        .isEqualTo(marked.replaceAll("\u2039[^\u203a]*\u203a", "").replace("#", SECRET));
+    assertThat(String.join(" ", found.values())).as(marked).contains("7quartz9velvet");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[credential]\n\thelper = \"!f() { echo username=bob; echo password=‹#›; }; f\"\n",
+        "[credential \"https://h.example\"]\n\thelper = \"!echo password=‹#› #\"\n",
+        "[core]\n\tsshCommand = sshpass -p ‹#› ssh\n",
+        "[sendemail \"a\"]\n\tsmtpPass = ‹ab\"7quartz9velvet\"ef›\n\tx = y\n",
+        "[sendemail \"b\"]\n\tsmtpPass = ‹ab\\\n7quartz9velvet›\n\tx = y\n",
+        "[sendemail \"c\"] smtpPass = ‹#›\n",
+        "[sendemail] smtpPass = ‹\"#\"› ; a comment\n",
+        "[hub]\n\toauthtoken = ‹#›\n",
+        "[alias]\n\tdeploy = \"!DEPLOY_TOKEN=‹#› ./deploy\"\n",
+        "[remote \"s\"]\n\turl = https://‹bob:#/w@›h.example/x.git\n",
+        "[remote \"s\"]\n\turl = https://‹7quartz9velvet@›h.example/x.git\n",
+      })
+  void ofGitsSettings(String marked) {
+    assertLost(SettingsForm.GIT, marked);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<properties><gpg.passphrase>‹#›</gpg.passphrase></properties>",
+        "<db.password>‹#›</db.password><sonar.login>‹#›</sonar.login>",
+        "<pass>‹#›</pass> <privateToken>‹#›</privateToken>",
+        "<password>‹<![CDATA[#]]>›</password>",
+        "<password encoding=\"x\">‹#›</password >",
+        "<password>\n‹#<!-- x -->›\n</password>",
+        "<s:server xmlns:s=\"x\"><s:password>‹#›</s:password></s:server>",
+        "<httpHeaders><property><name>X-Api</name><value>‹#›</value></property></httpHeaders>",
+      })
+  void ofMavens(String marked) {
+    assertLost(SettingsForm.XML, marked);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "credentials { username 'u'; password '‹#›' }",
+        "maven { url = 'x'; credentials { username = 'u'; password = \"‹#›\" } }",
+        "it.setPassword(\"‹#›\")",
+        "x.password(\"‹#›\"); y.password.set('‹#›')",
+        "ext.set(\"repoPassword\", \"‹#›\")",
+        "System.setProperty(\"x.password\", \"‹#›\")",
+        "val repoToken = \"‹#›\"",
+        "final String password = \"‹#›\"",
+        "credentials(HttpHeaderCredentials) {\n name = 'Private-Token'\n value = '‹#›'\n}",
+      })
+  void ofGradlesScripts(String marked) {
+    assertLost(SettingsForm.SCRIPT, marked);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nexusPassword ‹#›\na=b",
+        "a=b\nnexusPassword=‹ze\\\n  7quartz9velvet›\nc=d",
+        "nexusPass\\u0077ord=‹#›",
+        "my\\ password: ‹#›",
+        "! nexusPassword \\\nmavenUser@password=‹#›",
+      })
+  void ofGradlesProperties(String marked) {
+    assertLost(SettingsForm.PROPERTIES, marked);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GIT | [core] editor = vim -c 'set x' # password=hidden1value",
+        "GIT | [credential] helper = \"!echo password=$TOKEN\"",
+        "GIT | [core] pager = less -R -x4 ; [sendemail] smtpPass = $PASSWORD",
+        "GIT | [url \"https://me.and.my.name@github.com/\"] insteadOf = https://github.com/",
+        "XML | <activation><property><name>debug</name><value>true</value></property></activation>",
+        "XML | <gpg.passphrase>${env.GPG}</gpg.passphrase><useToken>true</useToken>",
+        "SCRIPT | println 'the password: ' + 'is ' + secret",
+        "SCRIPT | password = providers.gradleProperty('repoPassword').get()",
+        "SCRIPT | credentials { username 'someone'; password \"$repoPassword\" }",
+        "PROPERTIES | org.gradle.jvmargs=-Xmx2g -Dfile.encoding=UTF-8",
+      })
+  void nothingElseOfAForm(SettingsForm form, String text) {
+    assertThat(SettingsSecrets.of(form, text).text()).isEqualTo(text);
+  }
+
+  @Test
+  void theFormFollowsFromThePlace() {
+    assertThat(SettingsForm.of(".git/config")).isEqualTo(SettingsForm.GIT);
+    assertThat(SettingsForm.of("team.inc")).isEqualTo(SettingsForm.GIT);
+    assertThat(SettingsForm.of("/home/a/.m2/settings.xml")).isEqualTo(SettingsForm.XML);
+    assertThat(SettingsForm.of("/home/a/.gradle/init.d/a")).isEqualTo(SettingsForm.SCRIPT);
+    assertThat(SettingsForm.of("/home/a/.gradle/gradle.properties"))
+        .isEqualTo(SettingsForm.PROPERTIES);
+    assertThat(SettingsForm.of("/home/a/.cargo/config.toml")).isEqualTo(SettingsForm.LINES);
+  }
+
+  /// With work that grows as the square of the length this would not end.
+  @ParameterizedTest
+  @EnumSource
+  void longTextsOfAnyFormAreReadSoon(SettingsForm form) {
+    for (String part : List.of("<token>", "<!--", "credentials {", "a\\", "[", "x=\"", "token '")) {
+      String text = part.repeat(900_000 / part.length());
+      assertThat(SettingsSecrets.of(form, text).text()).hasSizeBetween(1, text.length());
+    }
   }
 }

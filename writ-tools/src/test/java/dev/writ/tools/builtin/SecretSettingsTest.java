@@ -8,12 +8,14 @@ import dev.writ.kernel.session.GovernancePolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Programs see the settings of tools without passwords, and tools work as before.
@@ -87,6 +89,55 @@ class SecretSettingsTest {
       assertThat(shown(door, ".gradle/" + name))
           .contains("em = peek", "ended")
           .doesNotContain(REVERSED);
+    }
+  }
+
+  /// As people and guides write them; the tools' own readers understand all of these.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        ".m2/settings.xml | <gpg.passphrase>VALUE</gpg.passphrase>",
+        ".m2/settings.xml | <password><![CDATA[VALUE]]></password>",
+        ".m2/settings.xml | <s:password encoding=\"x\">VALUE<!-- x --></s:password>",
+        ".gradle/gradle.properties | nexusPassword VALUE",
+        ".gradle/gradle.properties | nexusPass\\u0077ord=VALUE",
+        ".gradle/init.gradle | maven { credentials { username 'u'; password 'VALUE' } }",
+        ".gradle/init.d/a.gradle.kts | val repoToken = \"VALUE\"",
+      })
+  void aBuildSeesNoPasswordInAnyForm(String file, String text) throws IOException {
+    home(file, text.replace("VALUE", VALUE) + "\nkeep = me\n");
+    try (Door door = door("namespaces", List.of())) {
+      assertThat(shown(door, file)).contains("em = peek", "ended").doesNotContain(REVERSED);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[credential]\n\thelper = \"!f() { echo username=b; echo password=VALUE; }; f\"\n",
+        "[core]\n\tsshCommand = sshpass -p VALUE ssh\n",
+        "[sendemail]\n\tsmtpPass = a\\\nVALUE\n",
+        "[sendemail] smtpPass = VALUE\n",
+        "[sendemail]\n\tsmtpPass = ab\"VALUE\"ef\n",
+        "[hub]\n\toauthtoken = VALUE\n",
+        "[alias]\n\tdeploy = \"!DEPLOY_TOKEN=VALUE ./deploy\"\n",
+      })
+  void nobodySeesATokenOfARepositoryInAnyForm(String text) throws Exception {
+    try (Door door = door("namespaces", List.of())) {
+      Scripts.git(door, "init", "-q");
+      Path config = door.root.resolve(".git/config");
+      Files.writeString(config, text.replace("VALUE", VALUE), StandardOpenOption.APPEND);
+
+      assertThat(door.text("run_command", "command", "rev .git/config"))
+          .contains("eroc")
+          .doesNotContain(REVERSED);
+      assertThat(door.text("run_command", "command", "git config -l"))
+          .contains("core.bare")
+          .doesNotContain(VALUE);
+      assertThat(door.text("read_file", "path", ".git/config"))
+          .contains("[core]")
+          .doesNotContain(VALUE);
     }
   }
 
