@@ -219,6 +219,31 @@ class AutoCommitTest extends CommitScene {
     assertThat(run(readAndWrite("a.txt")).err()).contains("writ: committed ");
   }
 
+  /// Without it Git would store the plain content.
+  @Test
+  void whatAPersonsFilterIsForIsNotCommittedWithoutIt() {
+    desk.home.write(".gitconfig", "[filter \"nb\"]\n\tclean = cat\n[core]\n\tautocrlf = true\n");
+    desk.home.write(".config/git/attributes", "*.nb filter=nb\n");
+    desk.set("HOME", desk.home.root().toString());
+
+    assertThat(run(write("x.nb") + "," + write("new.txt")).err())
+        .contains("not committed: Git would start a program for x.nb", "filter.nb of your");
+    assertThat(run(write("b.txt")).err()).contains("writ: committed ");
+  }
+
+  @Test
+  void theRepositorysIdentityStandsAboveThePersons() {
+    git("config", "user.email", "work@example.org");
+    desk.home.write(".gitconfig", "[user]\n\tname = Me # my name\n\temail = me@example.org\n");
+    git("config", "--unset", "user.name");
+    desk.set("HOME", desk.home.root().toString());
+
+    run(write("b.txt"));
+
+    assertThat(git("log", "-1", "--format=%an <%ae> %cn <%ce>"))
+        .isEqualTo("Me <work@example.org> Me <work@example.org>");
+  }
+
   @Test
   void itIsOffWhereAPersonSaysSo() {
     assertThat(run(write("b.txt"), "--no-commit").err()).doesNotContain("commit");

@@ -9,6 +9,7 @@ import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.FileContent;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.hand.CommitContent;
 import dev.writ.kernel.hand.GitCommitHand;
 import dev.writ.kernel.intent.DeclaredIntents;
 import dev.writ.kernel.intent.IntentFile;
@@ -167,14 +168,13 @@ public final class AutoCommit {
     if (parent.isEmpty() || obstacle(repository(), parent, all).isPresent()) {
       return new CommitOutcome.NoChanges();
     }
-    return perform(
-        turn, parent.get(), GitCommitHand.CommitContent.NONE, recordsPart(turn, parent.get()));
+    return perform(turn, parent.get(), CommitContent.NONE, recordsPart(turn, parent.get()));
   }
 
-  private GitCommitHand.CommitContent recordsPart(Turn turn, String parent) throws IOException {
+  private CommitContent recordsPart(Turn turn, String parent) throws IOException {
     String subject = DisplayText.line((turn.prefix() + " Records").strip());
     String message = subject + "\n\nSession: " + turn.state().session() + "\n";
-    return new GitCommitHand.CommitContent(records(turn, parent), message);
+    return new CommitContent(records(turn, parent), message);
   }
 
   /// The existing records. Files that a person's `writ init` wrote and that are not committed yet
@@ -231,17 +231,14 @@ public final class AutoCommit {
     String commit = parent.orElseThrow();
     List<WorkspacePath> paths = new ArrayList<>(changes.keySet());
     String message = message(turn, subject(turn, records.getLast()), records);
-    GitCommitHand.CommitContent below = GitCommitHand.CommitContent.NONE;
+    CommitContent below = CommitContent.NONE;
     switch (turn.records()) {
       case OWN_COMMIT -> below = recordsPart(turn, commit);
       case WITH_CHANGES -> paths.addAll(records(turn, commit));
       case NONE -> {}
     }
     return perform(
-        turn,
-        commit,
-        below,
-        new GitCommitHand.CommitContent(paths, message, objections(commit, changes)));
+        turn, commit, below, new CommitContent(paths, message, objections(commit, changes)));
   }
 
   /// The obstacle to a commit of files here.
@@ -318,8 +315,7 @@ public final class AutoCommit {
     }
   }
 
-  private CommitOutcome perform(
-      Turn turn, String parent, GitCommitHand.CommitContent below, GitCommitHand.CommitContent part)
+  private CommitOutcome perform(Turn turn, String parent, CommitContent below, CommitContent part)
       throws IOException, InterruptedException {
     if (part.paths().isEmpty()) {
       return new CommitOutcome.NoChanges();
@@ -378,8 +374,7 @@ public final class AutoCommit {
     return message.append("Session: ").append(turn.state().session()).append('\n').toString();
   }
 
-  private static Receipt receipt(
-      Turn turn, GitCommitHand.CommitContent below, GitCommitHand.CommitContent part) {
+  private static Receipt receipt(Turn turn, CommitContent below, CommitContent part) {
     SessionState state = turn.state();
     List<Json> files = new ArrayList<>();
     below.paths().forEach(path -> files.add(Json.of(path.toString())));

@@ -17,7 +17,6 @@ import dev.writ.kernel.program.PersonScripts;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.program.StartException;
-import dev.writ.kernel.repository.PersonalIgnores;
 import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.secret.SecretHiding;
 import dev.writ.kernel.view.CommandView;
@@ -204,8 +203,7 @@ public final class CommandHand implements AutoCloseable {
   }
 
   private SecretHiding hiding(Effect.RunCommand run) throws IOException {
-    return SecretHiding.of(
-        secrets, session.sandbox(), run, new PersonalIgnores(session.programs().inherited()));
+    return SecretHiding.of(secrets, session.sandbox(), run, session.programs());
   }
 
   /// A line's output without the contents of unnamed secret files as they are now: new files may

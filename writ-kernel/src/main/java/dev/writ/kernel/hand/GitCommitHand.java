@@ -6,7 +6,8 @@ import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
-import dev.writ.kernel.repository.PersonalIgnores;
+import dev.writ.kernel.repository.PersonalGit;
+import dev.writ.kernel.repository.PersonalSettings;
 import dev.writ.kernel.repository.RepositoryPrograms;
 import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.workspace.WorkspaceRoot;
@@ -36,9 +37,6 @@ import java.util.TreeMap;
 public final class GitCommitHand {
   private static final int MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
   private static final String NUL = "--pathspec-file-nul";
-
-  /// Beside the separate index: what the person's own Git ignores.
-  private static final String EXCLUDES = "excludes";
 
   /// No program of the repository is run, and nothing is tidied up meanwhile.
   private static final List<String> QUIET =
@@ -106,7 +104,10 @@ public final class GitCommitHand {
 
   /// Git as it is run here.
   private record Git(
-      Path program, GitHead.Repository repository, Map<String, String> environment, Path index) {}
+      Path program,
+      GitHead.Repository repository,
+      Map<String, String> environment,
+      CommitDirectory directory) {}
 
   /// One of Git's steps did not succeed.
   private static final class StepException extends IOException {
@@ -114,35 +115,6 @@ public final class GitCommitHand {
 
     StepException(String message) {
       super(message);
-    }
-  }
-
-  /// The content of one commit.
-  ///
-  /// @param objections why a path is not to be committed, nor any other then, unless it is ignored
-  public record CommitContent(
-      List<WorkspacePath> paths, String message, Map<WorkspacePath, String> objections) {
-    /// Nothing.
-    public static final CommitContent NONE = new CommitContent(List.of(), "");
-
-    public CommitContent {
-      paths = List.copyOf(paths);
-      objections = Map.copyOf(objections);
-    }
-
-    /// A commit without an objection.
-    public CommitContent(List<WorkspacePath> paths, String message) {
-      this(paths, message, Map.of());
-    }
-
-    private Optional<String> objection(List<String> committed) {
-      return committed.stream()
-          .flatMap(name -> Optional.ofNullable(objections.get(WorkspacePath.of(name))).stream())
-          .findFirst();
-    }
-
-    private List<String> names() {
-      return paths.stream().map(WorkspacePath::toString).toList();
     }
   }
 
@@ -171,21 +143,19 @@ public final class GitCommitHand {
       CommitContent below,
       CommitContent part)
       throws IOException, InterruptedException {
-    Path directory = Files.createTempDirectory(repository.directory(), RepositoryUse.TEMPORARY);
-    Path index = directory.resolve("index");
-    try {
-      String ignores = new PersonalIgnores(programs.inherited()).lines(root.path());
-      Files.writeString(directory.resolve(EXCLUDES), ignores, StandardCharsets.ISO_8859_1);
-      return commit(
-          new Git(program, repository, environment(repository), index), parent, below, part);
+    try (CommitDirectory directory =
+        CommitDirectory.in(repository.directory(), root.path(), programs, personal())) {
+      Map<String, String> environment = environment(repository);
+      environment.put("GIT_CONFIG_GLOBAL", directory.config().toString());
+      return commit(new Git(program, repository, environment, directory), parent, below, part);
     } catch (StepException e) {
       return new CommitResult.RefusedCommit(String.valueOf(e.getMessage()));
-    } finally {
-      Files.deleteIfExists(index);
-      Files.deleteIfExists(directory.resolve("index.lock"));
-      Files.deleteIfExists(directory.resolve(EXCLUDES));
-      Files.deleteIfExists(directory);
     }
+  }
+
+  /// The person's own settings: they count below the repository's.
+  private PersonalSettings personal() throws IOException {
+    return sandbox.personalGit().settings(programs.find("git"), programs.inherited());
   }
 
   /// Takes marks out of the index by which Git takes files for unchanged, or for absent.
@@ -198,7 +168,7 @@ public final class GitCommitHand {
     if (program.isEmpty() || repository.isEmpty()) {
       throw new IOException("Git was not found");
     }
-    Path none = repository.get().directory().resolve("index");
+    CommitDirectory none = new CommitDirectory(repository.get().directory());
     Git git = new Git(program.get(), repository.get(), environment(repository.get()), none);
     String names = zeroed("", paths.stream().map(WorkspacePath::toString).toList());
     try (RepositoryUse.OpenUse _ = sandbox.repository().begin()) {
@@ -265,17 +235,23 @@ public final class GitCommitHand {
   /// itself, whatever it loads.
   private Optional<String> filter(Git git, List<String> paths)
       throws IOException, InterruptedException {
-    Optional<RepositoryPrograms.Named> named = RepositoryPrograms.storing(root.path());
-    if (named.isEmpty()) {
+    Optional<String> named =
+        RepositoryPrograms.storing(root.path()).map(RepositoryPrograms.Named::setting);
+    Set<String> own = personal().filters();
+    if (named.isEmpty() && own.isEmpty()) {
       return Optional.empty();
     }
     List<String> attributes = // path, attribute, value
         names(run(git, true, zeroed("", paths), "check-attr", "-z", "--stdin", "filter"));
     for (int i = 0; i + 2 < attributes.size(); i += 3) {
-      if (!WITHOUT_FILTER.contains(attributes.get(i + 2))) {
+      String filter = attributes.get(i + 2);
+      boolean persons = own.contains(filter);
+      if (persons || (named.isPresent() && !WITHOUT_FILTER.contains(filter))) {
         return Optional.of(
             "Git would start a program for %s (%s)"
-                .formatted(attributes.get(i), named.get().setting()));
+                .formatted(
+                    attributes.get(i),
+                    persons ? "filter." + filter + " of your settings" : named.get()));
       }
     }
     return Optional.empty();
@@ -308,7 +284,7 @@ public final class GitCommitHand {
       return List.of();
     }
     String input = zeroed("", paths);
-    String own = "core.excludesFile=" + git.index().resolveSibling(EXCLUDES);
+    String own = "core.excludesFile=" + git.directory().excludes();
     LaunchResult result = ran(git, false, input, "-c", own, "check-ignore", "-z", "--stdin");
     return result.exit().status() == 1 ? List.of() : names(checked(result, "check-ignore"));
   }
@@ -348,7 +324,7 @@ public final class GitCommitHand {
     argv.addAll(List.of(arguments));
     Map<String, String> environment = new TreeMap<>(git.environment());
     if (own) {
-      environment.put("GIT_INDEX_FILE", git.index().toString());
+      environment.put("GIT_INDEX_FILE", git.directory().index().toString());
     }
     LaunchRequest.LaunchStage stage =
         new LaunchRequest.LaunchStage(
@@ -363,7 +339,7 @@ public final class GitCommitHand {
 
   private Map<String, String> environment(GitHead.Repository repository) {
     Map<String, String> environment = new TreeMap<>(programs.environment());
-    environment.putAll(sandbox.identity().environment());
+    environment.putAll(PersonalGit.identity(programs.inherited()));
     environment.put("GIT_DIR", repository.directory().toString());
     environment.put("GIT_WORK_TREE", repository.top().toString());
     environment.put("GIT_CONFIG_NOSYSTEM", "1");

@@ -18,6 +18,7 @@ import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.program.StartException;
 import dev.writ.kernel.program.TemporarySpace;
 import dev.writ.kernel.protection.ReadingGitConfig;
+import dev.writ.kernel.repository.PersonalGit;
 import dev.writ.kernel.secret.GitSettings;
 import dev.writ.kernel.secret.SecretHiding;
 import dev.writ.sandbox.confinement.SandboxConfinement;
@@ -178,8 +179,9 @@ final class StageBuilder {
   private LaunchRequest.LaunchStage stage(Command command, boolean runsCode) throws IOException {
     TreeMap<String, String> environment = new TreeMap<>(programs.environment());
     if (command.isSystems("git")) {
-      environment.putAll(sandbox.identity().environment());
+      environment.putAll(PersonalGit.identity(programs.inherited()));
     }
+    environment.putAll(hiding.variables(requirements.onlyReads(command)));
     if (requirements.onlyReads(command)) {
       environment.putAll(ReadingGitConfig.VARIABLES);
     }

@@ -5,7 +5,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.HostList;
 import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.policy.ProtectedNames;
-import dev.writ.kernel.repository.GitIdentity;
+import dev.writ.kernel.repository.PersonalGit;
 import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.UnmappedOwner;
@@ -77,6 +77,7 @@ public final class SessionSandbox implements AutoCloseable {
   private final String wish;
   private final Optional<UnsandboxedConsent> unconfined;
   private final RepositoryUse repository;
+  private final PersonalGit git;
   private Optional<PipelineExecutor> executor = Optional.empty();
   private Optional<ScratchDirectory> temporary = Optional.empty();
   private Optional<LoopbackNetwork> loopback = Optional.empty();
@@ -97,6 +98,7 @@ public final class SessionSandbox implements AutoCloseable {
       RepositoryUse repository) {
     this.repository = repository;
     this.root = root;
+    this.git = new PersonalGit(root.path());
     this.home = home;
     this.blocked = List.copyOf(blocked);
     this.wish = wish;
@@ -113,9 +115,9 @@ public final class SessionSandbox implements AutoCloseable {
     return repository;
   }
 
-  /// The author of commits here.
-  public GitIdentity identity() {
-    return new GitIdentity(home);
+  /// The person's own Git settings.
+  public PersonalGit personalGit() {
+    return git;
   }
 
   /// Demands that the sandbox has namespaces and is proved before its first program, by attempting
@@ -218,12 +220,8 @@ public final class SessionSandbox implements AutoCloseable {
 
   /// The `/tmp` of commands.
   public TemporarySpace temporarySpace() {
-    List<Path> kept = new ArrayList<>(blocked);
-    kept.add(root.path());
-    if (home.getNameCount() > 0) {
-      kept.add(home);
-    }
-    return new TemporarySpace(kept, this);
+    Stream<Path> kept = Stream.of(root.path(), home).filter(path -> path.getNameCount() > 0);
+    return new TemporarySpace(Stream.concat(blocked.stream(), kept).toList(), this);
   }
 
   /// The shared `/tmp` of consecutive commands.

@@ -11,6 +11,7 @@ import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.policy.SecretValues;
 import dev.writ.kernel.program.CommandOutcome;
 import dev.writ.kernel.program.CommandWorkplace;
+import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.PersonalIgnores;
 import dev.writ.sandbox.confinement.SandboxConfinement;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -69,17 +71,27 @@ public final class SecretHiding {
 
   /// The files hidden from a line, in the present workspace.
   ///
-  /// @param ignores what the person's own Git ignores
+  /// @param programs with the variables that Writ was started with
   /// @throws IOException if Git cannot be configured
   public static SecretHiding of(
-      SecretSources sources, SessionSandbox sandbox, Effect.RunCommand run, PersonalIgnores ignores)
+      SecretSources sources,
+      SessionSandbox sandbox,
+      Effect.RunCommand run,
+      ProgramEnvironment programs)
       throws IOException {
     SecretFiles files = sources.files();
     List<WorkspacePath> places = files.unnamed(run);
     GitAttributesFile.GitObeyed obeyed = GitAttributesFile.GitObeyed.NONE;
     if (files.isInRepository() || !files.repositories().isEmpty() || runsGit(run)) {
       boolean omitting = SecretFiles.named(run).isEmpty() && files.isInRepository();
-      obeyed = sources.attributes().prepare(omitting, ignores.lines(files.workspace()));
+      String ignores = new PersonalIgnores(programs.inherited()).lines(files.workspace());
+      obeyed =
+          sources
+              .attributes()
+              .prepare(
+                  omitting,
+                  ignores,
+                  sandbox.personalGit().settings(programs.find("git"), programs.inherited()));
     }
     return new SecretHiding(sources, sandbox, run, places, obeyed);
   }
@@ -103,6 +115,13 @@ public final class SecretHiding {
   /// The settings of every Git.
   public GitSettings settings() {
     return obeyed.settings();
+  }
+
+  /// The environment of every Git.
+  ///
+  /// @param onlyReads whether it stores nothing
+  public Map<String, String> variables(boolean onlyReads) {
+    return obeyed.variables(onlyReads);
   }
 
   /// Whether the sandbox can hide files without more: Landlock can take nothing out of a directory

@@ -4,7 +4,6 @@ package dev.writ.kernel.hand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.scope.WorkspacePath;
-import dev.writ.kernel.hand.GitCommitHand.CommitContent;
 import dev.writ.kernel.hand.GitCommitHand.CommitResult;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
