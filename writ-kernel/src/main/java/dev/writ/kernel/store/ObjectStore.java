@@ -1,6 +1,7 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
 package dev.writ.kernel.store;
 
+import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.kernel.workspace.PathLocator;
@@ -89,6 +90,7 @@ public final class ObjectStore {
         break;
       }
     }
+    ignore();
     excludeFromGit();
     ready = true;
   }
@@ -102,7 +104,43 @@ public final class ObjectStore {
     }
   }
 
-  /// Objects are never committed: the repository's private exclude list says so.
+  /// Objects are never committed, nor removed by `git clean`: a list among them says so, wherever a
+  /// repository is around them or will be.
+  private void ignore() {
+    WorkspacePath list = OBJECTS.child(IgnoreRules.FILE);
+    byte[] all = "*\n".getBytes(StandardCharsets.US_ASCII);
+    try {
+      if (root.attributes(list).isPresent()) {
+        if (says(list, all)) {
+          return;
+        }
+        root.<Boolean>in(OBJECTS, directory -> delete(directory, list.name()));
+      }
+      try (FileChannel channel =
+          root.open(list, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
+        root.write(channel, all, list);
+      }
+    } catch (IOException _) {
+      // Another session was faster, or what stands there can't be replaced.
+    }
+  }
+
+  private boolean says(WorkspacePath file, byte[] all) {
+    try {
+      return Arrays.equals(root.read(file, all.length), all);
+    } catch (IOException _) {
+      return false; // a longer one, or no file
+    }
+  }
+
+  private static boolean delete(SecureDirectoryStream<Path> directory, String name)
+      throws IOException {
+    directory.deleteFile(Path.of(name));
+    return true;
+  }
+
+  /// In an ordinary layout the repository's private exclude list says so, too: no Git looks into
+  /// the store then.
   private void excludeFromGit() throws IOException {
     WorkspacePath exclude = WorkspacePath.of(".git/info/exclude");
     try {

@@ -102,7 +102,7 @@ public final class WorkspaceRecords
   private LockFile.OpenLock lock() throws IOException {
     WorkspacePath directory = ObjectStore.OBJECTS;
     if (root.attributes(directory).isEmpty()) {
-      Journal.createPrivate(root.absolute(directory));
+      new ObjectStore(root).prepare();
     }
     WorkspacePath place = directory.child("records.lock");
     FileChannel channel = root.open(place, CREATE);

@@ -226,6 +226,55 @@ class WriteFileTest {
     }
   }
 
+  /// A linked working tree, a submodule, a directory of a larger repository, one without Git's
+  // usual
+  /// files, and one that is made afterwards.
+  @ParameterizedTest
+  @CsvSource({
+    "git init -q ../main && cd ../main && COMMIT && git worktree add -q ../root, ''",
+    "git init -q --separate-git-dir ../kept ., ''",
+    "git init -q .., ''",
+    "git init -q --template= ., ''",
+    "'', git init -q .",
+  })
+  void objectsAreKeptOutOfGitInAnyLayout(String before, String after) throws Exception {
+    try (Door door = Door.in(directory)) {
+      String commit = "git -c user.name=A -c user.email=a@example.org commit -q --allow-empty -m x";
+      shell(door, before.replace("COMMIT", commit));
+      door.seen("a.txt", "secret\n");
+      write(door, "a.txt", "x");
+      shell(door, after);
+
+      assertThat(shell(door, "git status --porcelain -uall; git add -A -n; git clean -ffdn"))
+          .contains("a.txt")
+          .doesNotContain("objects");
+    }
+  }
+
+  /// Something of that name that a repository brought.
+  @Test
+  void anotherListAmongTheObjectsIsReplaced() throws Exception {
+    try (Door door = Door.in(directory)) {
+      Path outside = Files.writeString(directory.resolve("outside"), "!*\n");
+      Path list = door.root.resolve(".writ/objects/.gitignore");
+      Files.createDirectories(list.getParent());
+      Files.createLink(list, outside);
+
+      assertThat(write(door, "a.txt", "x")).isEqualTo("ok");
+      assertThat(list).hasContent("*\n");
+      assertThat(outside).hasContent("!*\n");
+    }
+  }
+
+  private static String shell(Door door, String line) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder("sh", "-c", line).directory(door.root.toFile());
+    builder.environment().put("GIT_CONFIG_GLOBAL", "/dev/null");
+    Process shell = builder.redirectErrorStream(true).start();
+    String said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(shell.waitFor()).as(said).isZero();
+    return said;
+  }
+
   @Test
   void hintsAtEditingWhenLittleChanged() {
     String text = "a line of some length that is repeated\n".repeat(60);
