@@ -141,7 +141,9 @@ public final class GitViewJudge {
             .forEach(one -> refused.put(one.path(), CACHE));
         refs.ofNew(repository, differences).refusal().ifPresent(w -> refuseAll(differences, w));
       }
-    } else if (differences.stream().anyMatch(d -> d.path().equals(repository) && !isKept(d))) {
+    } else if (differences.stream()
+        .filter(d -> d.path().equals(repository))
+        .anyMatch(d -> !d.before().isDirectory() || !d.after().isDirectory())) {
       refuseAll(differences, "a repository cannot be removed or replaced");
     } else if (!git.runs()) {
       differences.forEach(
@@ -164,11 +166,6 @@ public final class GitViewJudge {
     return !directory.isRoot()
         && view.kindBefore(directory) == PlaceLookup.PlaceKind.DIRECTORY
         && !change.names(repository);
-  }
-
-  /// Whether the Git directory itself stays one.
-  private static boolean isKept(ViewDifference difference) {
-    return difference.before().isDirectory() && difference.after().isDirectory();
   }
 
   /// It is told once for all of them, of one that isn't just an object's file.

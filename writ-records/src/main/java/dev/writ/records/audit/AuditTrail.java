@@ -123,8 +123,6 @@ public final class AuditTrail {
 
   /// The ledger records that sessions of this user have made in one workspace, the oldest first:
   /// the session of each, by the hash of its line.
-  ///
-  /// @throws IOException where the log can't be read
   SequencedMap<String, String> recorded(AuditLog.Workspace workspace) throws IOException {
     SequencedMap<String, String> sessions = new LinkedHashMap<>();
     SegmentedJournal.read(
