@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -106,7 +107,7 @@ public record FileStamp(int mode, long size, Id id, Instant changed) {
   /// @throws InterruptedException if the wait is interrupted
   public static void awaitNextSecond(Path place) throws InterruptedException {
     FileStamp is = ifThere(place);
-    if (is != null && is.changed().getNano() == 0) {
+    if (is != null && is.changed().equals(is.changed().truncatedTo(ChronoUnit.SECONDS))) {
       final int behind = 20; // by so much the kernel's time of files may lag
       Thread.sleep(behind + 1000 - Instant.now().toEpochMilli() % 1000);
     }
