@@ -81,20 +81,6 @@ class AutoCommitTest extends CommitScene {
     assertThat(git("ls-tree", "-r", "--name-only", "HEAD")).doesNotContain(secret);
   }
 
-  /// The list is in no project, and no Git in the sandbox finds it.
-  @Test
-  void whatThePersonsOwnListIgnoresIsNotCommitted() {
-    desk.home.write(".config/git/ignore", "*.local\n");
-    desk.set("HOME", desk.home.root().toString());
-
-    Desk.Ran ran = run(write("b.txt") + "," + write("my.local"));
-
-    assertThat(ran.err()).contains("1 file");
-    assertThat(git("ls-tree", "-r", "--name-only", "HEAD"))
-        .contains("b.txt")
-        .doesNotContain("my.local");
-  }
-
   @Test
   void aSimulatedRunCommitsNothing() {
     run(write("b.txt"));
@@ -217,31 +203,6 @@ class AutoCommitTest extends CommitScene {
         .contains("not committed: Git would start a program for x.nb", "filter.nb");
     assertThat(desk.workspace.exists(".git/commondir")).isFalse();
     assertThat(run(readAndWrite("a.txt")).err()).contains("writ: committed ");
-  }
-
-  /// Without it Git would store the plain content.
-  @Test
-  void whatAPersonsFilterIsForIsNotCommittedWithoutIt() {
-    desk.home.write(".gitconfig", "[filter \"nb\"]\n\tclean = cat\n[core]\n\tautocrlf = true\n");
-    desk.home.write(".config/git/attributes", "*.nb filter=nb\n");
-    desk.set("HOME", desk.home.root().toString());
-
-    assertThat(run(write("x.nb") + "," + write("new.txt")).err())
-        .contains("not committed: Git would start a program for x.nb", "filter.nb of your");
-    assertThat(run(write("b.txt")).err()).contains("writ: committed ");
-  }
-
-  @Test
-  void theRepositorysIdentityStandsAboveThePersons() {
-    git("config", "user.email", "work@example.org");
-    desk.home.write(".gitconfig", "[user]\n\tname = Me # my name\n\temail = me@example.org\n");
-    git("config", "--unset", "user.name");
-    desk.set("HOME", desk.home.root().toString());
-
-    run(write("b.txt"));
-
-    assertThat(git("log", "-1", "--format=%an <%ae> %cn <%ce>"))
-        .isEqualTo("Me <work@example.org> Me <work@example.org>");
   }
 
   @Test
