@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A path pattern: `*` and `?` stay inside a segment, `**` spans any number of segments (also none,
-/// so `**/*.java` matches `A.java`), `[a-z]` and `[!a]` are classes, `{a,b}` are alternatives, `\`
+/// so `**/*.java` matches `A.java`), `[a-z]`, `[!a]` and `[[:digit:]]` are classes, `{a,b}` are
+// alternatives, `\`
 /// escapes. Matching takes time linear in pattern times path.
 public final class GlobPattern {
   /// The longest pattern in characters, after which one is refused.
@@ -13,6 +14,8 @@ public final class GlobPattern {
 
   /// The most patterns that braces may expand to.
   public static final int MAX_ALTERNATIVES = 64;
+
+  private static final char DELETE = 0x7F;
 
   private final String source;
   private final List<String[]> alternatives;
@@ -85,7 +88,9 @@ public final class GlobPattern {
       if (segment.charAt(i) == '\\') {
         i++;
       } else if (segment.charAt(i) == '[') {
-        i = classEnd(segment, i);
+        int end = classEnd(segment, i);
+        boolean _ = inClass(segment.substring(i + 1, end), 'a'); // its names are known
+        i = end;
       }
     }
   }
@@ -189,27 +194,76 @@ public final class GlobPattern {
   }
 
   private static int classEnd(String segment, int open) {
-    int from = open + 1;
-    if (from < segment.length() && "!^".indexOf(segment.charAt(from)) >= 0) {
-      from++;
+    int first = open + 1;
+    if (first < segment.length() && "!^".indexOf(segment.charAt(first)) >= 0) {
+      first++;
     }
-    int end = segment.indexOf(']', from + 1);
-    if (end < 0) {
-      throw new IllegalArgumentException("'" + segment + "' has an unclosed '['");
+    for (int i = first; i < segment.length(); i++) {
+      if (segment.charAt(i) == ']' && i > first) {
+        return i;
+      }
+      i = segment.charAt(i) == '\\' ? i + 1 : Math.max(i, namedEnd(segment, i));
     }
-    return end;
+    throw new IllegalArgumentException("'" + segment + "' has an unclosed '['");
+  }
+
+  /// The index of the last character of a class's named part, as in `[[:digit:]]`; -1 where none
+  /// begins.
+  private static int namedEnd(String segment, int open) {
+    if (!segment.startsWith("[:", open)) {
+      return -1;
+    }
+    int end = segment.indexOf(']', open + 2);
+    return end > open + 2 && segment.charAt(end - 1) == ':' ? end : -1;
   }
 
   private static boolean inClass(String members, char c) {
     boolean negated = members.startsWith("!") || members.startsWith("^");
-    String set = negated ? members.substring(1) : members;
     boolean found = false;
-    for (int i = 0; i < set.length(); i++) {
-      boolean range = i + 2 < set.length() && set.charAt(i + 1) == '-';
-      found |= range ? c >= set.charAt(i) && c <= set.charAt(i + 2) : c == set.charAt(i);
-      i += range ? 2 : 0;
+    for (int i = negated ? 1 : 0; i < members.length(); i++) {
+      int named = namedEnd(members, i);
+      if (named >= 0) {
+        found |= isNamed(members.substring(i + 2, named - 1), c);
+        i = named;
+        continue;
+      }
+      i = escaped(members, i);
+      char low = members.charAt(i);
+      char high = low;
+      if (i + 2 < members.length() && members.charAt(i + 1) == '-') {
+        i = escaped(members, i + 2);
+        high = members.charAt(i);
+      }
+      found |= c >= low && c <= high;
     }
     return found != negated;
+  }
+
+  private static int escaped(String members, int at) {
+    return members.charAt(at) == '\\' && at + 1 < members.length() ? at + 1 : at;
+  }
+
+  /// The classes of glob(7), of ASCII as in Git.
+  private static boolean isNamed(String name, char c) {
+    boolean digit = c >= '0' && c <= '9';
+    boolean lower = c >= 'a' && c <= 'z';
+    boolean upper = c >= 'A' && c <= 'Z';
+    boolean graph = c > ' ' && c < DELETE;
+    return switch (name) {
+      case "alnum" -> digit || lower || upper;
+      case "alpha" -> lower || upper;
+      case "blank" -> c == ' ' || c == '\t';
+      case "cntrl" -> c < ' ' || c == DELETE;
+      case "digit" -> digit;
+      case "graph" -> graph;
+      case "lower" -> lower;
+      case "print" -> graph || c == ' ';
+      case "punct" -> graph && !(digit || lower || upper);
+      case "space" -> c == ' ' || (c >= '\t' && c <= '\r');
+      case "upper" -> upper;
+      case "xdigit" -> digit || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+      default -> throw new IllegalArgumentException("'[:" + name + ":]' is no class of characters");
+    };
   }
 
   private static List<String> braces(String pattern) {

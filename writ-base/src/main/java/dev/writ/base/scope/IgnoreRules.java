@@ -68,6 +68,14 @@ public final class IgnoreRules {
     return new IgnoreRules(more, from);
   }
 
+  /// The first line that looks like a rule and can match nothing; empty where there is none.
+  public static Optional<String> idle(String text) {
+    return text.lines()
+        .filter(line -> !line.isBlank() && !line.startsWith("#") && !line.startsWith("!"))
+        .filter(line -> rule(WorkspacePath.ROOT, line).isEmpty())
+        .findFirst();
+  }
+
   private static Optional<Rule> rule(WorkspacePath base, String line) {
     String pattern = withoutFinalBlanks(line);
     if (pattern.startsWith("./") || pattern.isEmpty() || pattern.startsWith("#")) {

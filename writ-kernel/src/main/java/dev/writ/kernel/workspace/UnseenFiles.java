@@ -3,8 +3,11 @@ package dev.writ.kernel.workspace;
 
 import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.DisplayText;
 import dev.writ.sandbox.os.DirectoryHandle;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -20,12 +23,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The files that no model may see, as the workspace's `.writignore` lists them in the form of
 /// `.gitignore`. The list is read when the first path is looked up, and again when it was changed
-/// before a path is named. Where it can't be read, as a link, a pipe or a directory, every file
-/// counts as listed: a damaged list never shows anything. It hides whatever Git would ignore, and a
+/// before a path is named. Where it can't be read, as a link, a pipe, a directory or another
+/// encoding than UTF-8, or where a line can match nothing, every file counts as listed: a damaged
+// list never shows anything. It hides whatever Git would ignore, and a
 /// rule for directories (`private/`) also a file of that name; but such a rule takes back
 /// directories alone (`!*/`).
 public final class UnseenFiles {
@@ -87,10 +92,13 @@ public final class UnseenFiles {
 
   private UnseenList read() {
     try {
-      String text = new String(root.read(LIST, MAX_BYTES), StandardCharsets.UTF_8);
-      return new UnseenList.ReadList(IgnoreRules.NONE.with(WorkspacePath.ROOT, text));
+      return list(text(root.read(LIST, MAX_BYTES)));
     } catch (NoSuchFileException _) {
       return new UnseenList.ReadList(IgnoreRules.NONE);
+    } catch (CharacterCodingException _) {
+      return new UnseenList.UnreadableList(
+          "Every file counts as hidden, because .writignore can't be read (it is not UTF-8);"
+              + " store it as UTF-8, or remove it");
     } catch (IOException e) {
       String reason =
           e instanceof FileSystemException file && file.getReason() != null
@@ -101,6 +109,32 @@ public final class UnseenFiles {
               + reason
               + "); make it a file, or remove it");
     }
+  }
+
+  private static String text(byte[] bytes) throws IOException {
+    String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    if (text.indexOf('\0') >= 0) {
+      throw new CharacterCodingException();
+    }
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  }
+
+  /// A person who wrote a line meant something by it.
+  private static UnseenList list(String text) {
+    String plain = text.lines().map(UnseenFiles::fromRoot).collect(Collectors.joining("\n"));
+    return IgnoreRules.idle(plain)
+        .<UnseenList>map(
+            line ->
+                new UnseenList.UnreadableList(
+                    "Every file counts as hidden, because a line of .writignore can match nothing ("
+                        + DisplayText.named(line)
+                        + "); correct it"))
+        .orElseGet(() -> new UnseenList.ReadList(IgnoreRules.NONE.with(WorkspacePath.ROOT, plain)));
+  }
+
+  /// `./name`, which Git never finds, is in the root.
+  private static String fromRoot(String line) {
+    return line.startsWith("./") ? line.substring(1) : line;
   }
 
   /// Why the list can't be read, and what to do; empty where it can.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.call.PathLocation;
 import java.io.OutputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,7 +113,12 @@ class UnseenListTest {
           "**/main/*",
           "a.txt/",
           "!a.txt/",
-          "*.java/");
+          "*.java/",
+          "[[:alpha:]]",
+          "![[:upper:]].java",
+          "[![:lower:]]*",
+          "k.p[\\e]m",
+          "x[a-[:lower:]]");
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
@@ -161,6 +167,39 @@ class UnseenListTest {
         assertThat(hidden).as("%s by %s", name, lines).isEqualTo(ignored.contains(name));
       }
     }
+  }
+
+  /// A person sees in it what Git doesn't.
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-16BE", "ISO-8859-1"})
+  void aListInAnotherEncodingHidesEverything(String encoding) throws Exception {
+    Files.writeString(directory.resolve(".writignore"), "\u00e9.txt\n", Charset.forName(encoding));
+
+    everythingIsHidden("UTF-8");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.txt\n../x", "[a", "a//b", "[[:foo:]]", "/"})
+  void aLineThatCanMatchNothingHidesEverything(String list) throws Exception {
+    Files.writeString(directory.resolve(".writignore"), list + "\n");
+
+    everythingIsHidden(list.substring(list.indexOf('\n') + 1));
+  }
+
+  private void everythingIsHidden(String reason) throws Exception {
+    UnseenFiles unseen = new UnseenFiles(WorkspaceRoot.open(directory));
+    assertThat(unseen.hides(WorkspacePath.of("b.txt"))).isTrue();
+    assertThat(unseen.unreadable().orElse("")).contains("Every file counts as hidden", reason);
+  }
+
+  @Test
+  void aNameFromHereIsInTheRoot() throws Exception {
+    Files.writeString(directory.resolve(".writignore"), "./a.txt\n# ./c\n!./d\n\n");
+    UnseenFiles unseen = new UnseenFiles(WorkspaceRoot.open(directory));
+
+    assertThat(unseen.hides(WorkspacePath.of("a.txt"))).isTrue();
+    assertThat(unseen.hides(WorkspacePath.of("b/a.txt"))).isFalse();
+    assertThat(unseen.unreadable()).isEmpty();
   }
 
   private static boolean isOwn(Path path) {
