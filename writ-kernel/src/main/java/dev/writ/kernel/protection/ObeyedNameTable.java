@@ -17,9 +17,14 @@ import java.util.List;
 /// `.pnp.loader.mjs` (what an install writes, loaded with the project's own code), `.bazelrc` and
 /// `gradle.properties` (read with build files, which run programs anyway), `.settings` of Eclipse
 /// (starts nothing without `.project` or `.factorypath`), `.justfile` and `Guardfile` (run by
-/// name), `setup.cfg`, `tox.ini`. Instructions without a command of their own: `.roomodes`,
-/// `.agents/skills`, `.agent`. Read only where a person names or installs it: `.claude-plugin`,
-/// `.kimi/mcp.json` of the project.
+/// name), `setup.cfg`, `tox.ini`, `.bundle/config` (read with the `Gemfile`, which is code),
+/// `global.json` (read with project files, which are; and translations are named so),
+/// `pnpm-workspace.yaml` (each install may write it, and `package.json` can do the same),
+/// `.moon/workspace.yml` (defines tasks; its hooks are in `.moon/hooks`), `mise.ENV.toml` (only
+/// where a person or `.miserc.toml` sets that environment), `tools/bazel` (a directory of build
+/// files as often). Instructions without a command of their own: `.roomodes`, `.agents/skills`,
+/// `.agent`. Read only where a person names or installs it: `.claude-plugin`, `.kimi/mcp.json` of
+/// the project.
 final class ObeyedNameTable {
   /// A line each: what a change needs, the name in lower case, who obeys it, where that is written.
   private static final String ROWS =
@@ -39,6 +44,8 @@ final class ObeyedNameTable {
       refused | .repo | Repo | repo manifest format: .repo/repo is run
       refused | .fslckout | Fossil | fossil settings: per-checkout database
       refused | _fossil_ | Fossil | fossil settings: per-checkout database
+      asks | .lfsconfig | Git LFS | git-lfs-config(5): lfs.url, lfs.pushurl
+      asks | .hgsub | Mercurial | hg help subrepos: what a push sends where
       asks | .hgrc | Mercurial | hgrc(5)
       asks | .gitconfig | Git | git-config(1)
       asks | .config/git | Git | git-config(1)
@@ -85,6 +92,28 @@ final class ObeyedNameTable {
       asks | .lintstagedrc.mjs | lint-staged, in Git's hooks | github.com/lint-staged/lint-staged
       asks | .lintstagedrc.cjs | lint-staged, in Git's hooks | github.com/lint-staged/lint-staged
       asks | .lintstagedrc.ts | lint-staged, in Git's hooks | github.com/lint-staged/lint-staged
+      asks | .lintstagedrc.mts | lint-staged, in Git's hooks | github.com/lint-staged/lint-staged
+      asks | .lintstagedrc.cts | lint-staged, in Git's hooks | github.com/lint-staged/lint-staged
+      asks | lint-staged.config.js | lint-staged, in Git's hooks | github.com/lint-staged/lint-staged
+      asks | lint-staged.config.mjs | lint-staged, in Git's hooks | github.com/lint-staged/lint-staged
+      asks | lint-staged.config.cjs | lint-staged, in Git's hooks | github.com/lint-staged/lint-staged
+      asks | lint-staged.config.ts | lint-staged, in Git's hooks | github.com/lint-staged/lint-staged
+      asks | lint-staged.config.mts | lint-staged, in Git's hooks | github.com/lint-staged/lint-staged
+      asks | lint-staged.config.cts | lint-staged, in Git's hooks | github.com/lint-staged/lint-staged
+      asks | captainhook.json | CaptainHook, in Git's hooks | github.com/CaptainHookPhp/captainhook
+      asks | captainhook.config.json | CaptainHook, in Git's hooks | github.com/CaptainHookPhp/captainhook
+      asks | grumphp.yml | GrumPHP, in Git's hooks | github.com/phpro/grumphp: configuration
+      asks | grumphp.yaml | GrumPHP, in Git's hooks | github.com/phpro/grumphp: configuration
+      asks | grumphp.yml.dist | GrumPHP, in Git's hooks | github.com/phpro/grumphp: configuration
+      asks | grumphp.yaml.dist | GrumPHP, in Git's hooks | github.com/phpro/grumphp: configuration
+      asks | grumphp.dist.yml | GrumPHP, in Git's hooks | github.com/phpro/grumphp: configuration
+      asks | grumphp.dist.yaml | GrumPHP, in Git's hooks | github.com/phpro/grumphp: configuration
+      asks | .trunk/trunk.yaml | Trunk, in Git's hooks | docs.trunk.io: actions
+      asks | .trunk/user.yaml | Trunk, in Git's hooks | docs.trunk.io: per user overrides
+      asks | .qlty/qlty.toml | Qlty, in Git's hooks | docs.qlty.sh: git-hooks; definitions, script
+      asks | .moon/hooks | Git | moonrepo.dev/docs/guides/vcs-hooks: core.hooksPath
+      asks | .config/moon/hooks | Git | moonrepo.dev/docs/guides/vcs-hooks: core.hooksPath
+      asks | .lazygit.yml | lazygit | github.com/jesseduffield/lazygit: Config.md
 
       refused | .writ | Writ | docs/spec/14-config.md
       refused | .writ.json | Writ | docs/spec/14-config.md
@@ -98,7 +127,13 @@ final class ObeyedNameTable {
       refused | .kiro | Kiro | kiro.dev/docs: hooks, settings/mcp.json
       refused | .roo | Roo Code | docs.roocode.com: .roo/mcp.json
       refused | .clinerules/hooks | Cline | docs.cline.bot/customization/hooks
+      refused | .cline | Cline | docs.cline.bot/customization/plugins
       refused | .github/hooks | GitHub Copilot CLI | docs.github.com/en/copilot: cli-hooks-reference
+      refused | .github/copilot | GitHub Copilot CLI | docs.github.com/en/copilot: cli-config-dir-reference
+      refused | .github/mcp.json | GitHub Copilot CLI | docs.github.com/en/copilot: cli-command-reference
+      refused | .github/lsp.json | GitHub Copilot CLI | docs.github.com/en/copilot: add-lsp-servers
+      refused | .github/extensions | GitHub Copilot CLI | docs.github.com/en/copilot: about-cli-extensions
+      asks | .github/agents | GitHub Copilot CLI | docs.github.com/en/copilot: agents' mcp-servers
       refused | .pi | pi | github.com/badlogic/pi-mono: .pi/settings.json, .pi/extensions
       refused | .amp | Amp | ampcode.com/manual: .amp/settings.json
       refused | .kilocode | Kilo Code | kilo.ai/docs: .kilocode/mcp.json
@@ -113,6 +148,7 @@ final class ObeyedNameTable {
       refused | crush.json | Crush | github.com/charmbracelet/crush
       refused | .crush | Crush | github.com/charmbracelet/crush
       refused | .aider.conf.yml | aider | aider.chat/docs/config: lint-cmd, test-cmd
+      refused | .aider.model.settings.yml | aider | aider.chat/docs/config: extra_params
       refused | .openhands | OpenHands | docs.openhands.dev: setup.sh, pre-commit.sh
       refused | .trae | Trae | docs.trae.ai: mcp.json
       refused | .augment | Augment | docs.augmentcode.com: settings.json
@@ -126,6 +162,10 @@ final class ObeyedNameTable {
       refused | .agents/hooks.json | Antigravity | antigravity.google/docs/hooks: workspace
       refused | .agents/mcp_config.json | Antigravity | antigravity.google/docs: mcp, workspace
       refused | .antigravitycli | Antigravity | cisco-ai-defense.github.io/defenseclaw: antigravity connector
+      refused | .air/mcp.json | JetBrains Air | jetbrains.com/help/air: mcp-servers, local
+      asks | .serena/project.yml | Serena | oraios.github.io/serena: ls_path
+      asks | .serena/project.local.yml | Serena | oraios.github.io/serena: ls_path
+      asks | conductor.json | Conductor | docs.conductor.build/core/scripts: setup
 
       refused | .vscode | Visual Studio Code | code.visualstudio.com/docs: tasks, settings
       refused | *.code-workspace | Visual Studio Code | code.visualstudio.com/docs: multi-root workspaces
@@ -146,6 +186,18 @@ final class ObeyedNameTable {
       asks | .luarc.jsonc | Lua Language Server | luals.github.io/wiki: runtime.plugin
       asks | .solargraph.yml | Solargraph | solargraph.org/guides: plugins
       asks | .ycm_extra_conf.py | YouCompleteMe | github.com/ycm-core/YouCompleteMe: extra conf
+      asks | .bsp | Metals, SourceKit-LSP, IntelliJ | build-server-protocol.github.io: argv
+      asks | buildserver.json | SourceKit-LSP | github.com/swiftlang/sourcekit-lsp: BSP server
+      asks | .sourcekit-lsp | SourceKit-LSP | github.com/swiftlang/sourcekit-lsp: toolsets
+      asks | .hie-bios | Haskell Language Server | github.com/haskell/hie-bios: priority
+      asks | omnisharp.json | OmniSharp | github.com/OmniSharp/omnisharp-roslyn: plugins
+      asks | kls-classpath | Kotlin's language server | github.com/fwcd/kotlin-language-server
+      asks | kls-classpath.sh | Kotlin's language server | github.com/fwcd/kotlin-language-server
+      asks | kls-classpath.bash | Kotlin's language server | github.com/fwcd/kotlin-language-server
+      asks | kotlinlspclasspath | Kotlin's language server | github.com/fwcd/kotlin-language-server
+      asks | kotlinlspclasspath.sh | Kotlin's language server | github.com/fwcd/kotlin-language-server
+      asks | kotlinlspclasspath.bash | Kotlin's language server | github.com/fwcd/kotlin-language-server
+      asks | gtags.conf | GNU Global | gtags.conf(5): gtags_parser
       asks | .vs | Visual Studio | learn.microsoft.com/visualstudio: tasks.vs.json
       asks | .nova | Nova | docs.nova.app: tasks
       asks | .theia | Theia | theia-ide.org/docs: tasks, settings
@@ -155,6 +207,9 @@ final class ObeyedNameTable {
       asks | .nvim.lua | Neovim | :help exrc
       asks | .nvimrc | Neovim | :help exrc
       asks | .lvimrc | Vim | localvimrc: g:localvimrc_name
+      asks | .lazy.lua | lazy.nvim | lazy.folke.io/configuration: local_spec
+      asks | .neoconf.json | neoconf.nvim | github.com/folke/neoconf.nvim: lspconfig
+      asks | .vimspector.json | Vimspector | github.com/puremourning/vimspector: shell
       asks | .vim | Vim | :help vimfiles; coc.nvim: .vim/coc-settings.json
       asks | .dir-locals.el | Emacs | Emacs manual: directory variables
       asks | .dir-locals-2.el | Emacs | Emacs manual: directory variables
@@ -178,8 +233,16 @@ final class ObeyedNameTable {
       asks | .config/mise | mise | mise.jdx.dev/configuration
       asks | .config/mise.toml | mise | mise.jdx.dev/configuration
       asks | .rtx.toml | mise | mise.jdx.dev/configuration
+      asks | .rtx.local.toml | mise | mise.jdx.dev/configuration
+      asks | mise/config.local.toml | mise | mise.jdx.dev/configuration
+      asks | .config/mise.local.toml | mise | mise.jdx.dev/configuration
+      asks | .miserc.toml | mise | mise.jdx.dev/configuration/environments
+      asks | .config/miserc.toml | mise | mise.jdx.dev/configuration/environments
+      asks | .prototools | proto | moonrepo.dev/docs/proto/config: env, plugins
+      asks | .rbenv-vars | rbenv | github.com/rbenv/rbenv-vars: RUBYOPT
       asks | .tool-versions | asdf, mise | asdf-vm.com/manage/configuration: path:
       asks | .autoenv.zsh | zsh-autoenv | github.com/Tarrasch/zsh-autoenv
+      asks | .autoenv_leave.zsh | zsh-autoenv | github.com/Tarrasch/zsh-autoenv
       asks | .rvmrc | RVM | rvm.io/workflow/rvmrc
       asks | .shadowenv.d | shadowenv | shopify.github.io/shadowenv
       asks | rust-toolchain | rustup | rust-lang.github.io/rustup: path
@@ -193,6 +256,8 @@ final class ObeyedNameTable {
       asks | .yarn/releases | Yarn | yarnpkg.com/configuration: yarnPath
       asks | .pnpmfile.cjs | pnpm | pnpm.io/pnpmfile
       asks | .pnpmfile.mjs | pnpm | pnpm.io/pnpmfile
+      asks | .corepack.env | Corepack | github.com/nodejs/corepack: registry
+      asks | .bazeliskrc | Bazelisk | github.com/bazelbuild/bazelisk: base URL
       asks | bunfig.toml | Bun | bun.sh/docs: preload
       refused | .mvn/jvm.config | Maven | maven.apache.org/configure: jvm.config
       refused | .mvn/maven.config | Maven | maven.apache.org/configure: maven.config
@@ -214,6 +279,7 @@ final class ObeyedNameTable {
       asks | .ghci | GHCi | GHC user's guide: .ghci files
       asks | .irbrc | irb | irb(1)
       asks | .pryrc | Pry | github.com/pry/pry: pryrc
+      asks | .psysh.php | PsySH | github.com/bobthecow/psysh: local configuration
       asks | .rdbgrc | Ruby's debugger | github.com/ruby/debug
       asks | .pdbrc | Python's debugger | docs.python.org/library/pdb
       asks | .iex.exs | IEx | hexdocs.pm/iex: .iex.exs
@@ -228,93 +294,30 @@ final class ObeyedNameTable {
       asks | .scilab | Scilab | help.scilab.org: startup
       asks | scilab.ini | Scilab | help.scilab.org: startup
       asks | .gnuplot | gnuplot | gnuplot manual: initialization
+      asks | .rootrc | ROOT | root(1): ./.rootrc, Rint.Logon
+      asks | .rootlogon.c | ROOT | TRint: ExecLogon
+      asks | rootlogon.c | ROOT | ROOT's users guide: logon and logoff scripts
+      asks | rootlogoff.c | ROOT | ROOT's users guide: logon and logoff scripts
+      asks | rootalias.c | ROOT | ROOT's users guide: logon and logoff scripts
       asks | .perldb | Perl's debugger | perldebug(1)
       asks | .byebugrc | Byebug | github.com/deivid-rodriguez/byebug: byebugrc
       asks | ipython_config.py | IPython | ipython.readthedocs.io: before 8.0.1 where it starts
+      asks | jupyter_config.py | Jupyter | CVE-2022-39286: before 4.11.2 where it starts
+      asks | jupyter_notebook_config.py | Jupyter | CVE-2022-39286: before 4.11.2 where it starts
+      asks | jupyter_server_config.py | Jupyter | CVE-2022-39286: before 4.11.2 where it starts
+      asks | jupyter_lab_config.py | Jupyter | CVE-2022-39286: before 4.11.2 where it starts
       asks | .latexmkrc | latexmk | latexmk(1): RC files are Perl
       asks | latexmkrc | latexmk | latexmk(1): RC files are Perl
       asks | ansible.cfg | Ansible | docs.ansible.com: configuration settings, in the current directory
+      asks | .reviewboardrc | RBTools | reviewboard.org/docs/rbtools: a Python file
+      asks | .gclient | gclient | depot_tools: gclient.py, SetConfig
       asks | .sbtopts | sbt | scala-sbt.org: command line reference
       asks | .jvmopts | sbt | scala-sbt.org: command line reference
       asks | .sbtrc | sbt | scala-sbt.org: command line reference
-
-      asks | .profile | the login shell | bash(1), dash(1)
-      asks | .bashrc | bash | bash(1)
-      asks | .bash_profile | bash | bash(1)
-      asks | .bash_login | bash | bash(1)
-      asks | .bash_logout | bash | bash(1)
-      asks | .bash_aliases | bash | bash(1)
-      asks | .bashrc.d | bash | bash(1)
-      asks | .bash_completion | bash | bash-completion
-      asks | .zshenv | zsh | zsh(1)
-      asks | .zprofile | zsh | zsh(1)
-      asks | .zshrc | zsh | zsh(1)
-      asks | .zlogin | zsh | zsh(1)
-      asks | .zlogout | zsh | zsh(1)
-      asks | .oh-my-zsh | zsh | github.com/ohmyzsh/ohmyzsh
-      asks | .kshrc | ksh | ksh(1)
-      asks | .mkshrc | mksh | mksh(1)
-      asks | .shrc | sh | sh(1)
-      asks | .cshrc | csh | csh(1)
-      asks | .tcshrc | tcsh | tcsh(1)
-      asks | .login | csh | csh(1)
-      asks | .logout | csh | csh(1)
-      asks | .xprofile | the display manager | Xsession(5)
-      asks | .xsession | X | Xsession(5)
-      asks | .xsessionrc | X | Xsession(5)
-      asks | .xinitrc | X | xinit(1)
-      asks | .xserverrc | X | xinit(1)
-      asks | .pam_environment | PAM | pam_env(8)
-      asks | .forward | the mail server | forward(5)
-      asks | .procmailrc | procmail | procmailrc(5)
-      asks | .screenrc | screen | screen(1)
-      asks | .tmux.conf | tmux | tmux(1)
-      asks | .wgetrc | wget | wget(1): use_askpass
-      asks | .curlrc | curl | curl(1)
-      asks | .lesskey | less | lesskey(1): LESSOPEN
-      asks | .lessfilter | less | lesspipe(1)
-      asks | .mailcap | mail programs | mailcap(5)
-      asks | .mailrc | mail | mail(1)
-      asks | .muttrc | mutt | muttrc(5)
-      asks | .gdbearlyinit | GDB | GDB manual: startup
-      asks | .duckdbrc | DuckDB | duckdb.org/docs: command line client
-      asks | .pdbrc.py | pdb++ | github.com/pdbpp/pdbpp
-      asks | .ipython | IPython | ipython.readthedocs.io: profile_default/startup
-      asks | .ansible.cfg | Ansible | docs.ansible.com: configuration settings
-      asks | .julia/config | Julia | docs.julialang.org: startup.jl
-      asks | .ssh | OpenSSH | ssh_config(5), sshd(8)
-      asks | .gnupg | GnuPG | gpg.conf, gpg-agent.conf
-      asks | .m2/settings.xml | Maven | maven.apache.org/settings
-      asks | .m2/extensions.xml | Maven | maven.apache.org: core extensions
-      asks | .gradle/init.gradle | Gradle | docs.gradle.org: init scripts
-      asks | .gradle/init.gradle.kts | Gradle | docs.gradle.org: init scripts
-      asks | .gradle/init.d | Gradle | docs.gradle.org: init scripts
-      asks | .gradle/gradle.properties | Gradle | docs.gradle.org: build environment
-      asks | .local/bin | the shell's search path | XDG base directory specification
-      asks | .local/share/applications | the desktop | freedesktop.org: desktop entries
-      asks | .local/share/systemd | systemd | systemd.unit(5)
-      asks | .local/share/dbus-1 | D-Bus | dbus-daemon(1)
-      asks | .cargo/bin | the shell's search path | doc.rust-lang.org/cargo: home
-      asks | .cargo/env | the login shell | rust-lang.github.io/rustup
-      asks | .config/fish | fish | fish(1)
-      asks | .config/zsh | zsh | zsh(1): ZDOTDIR by convention
-      asks | .config/environment.d | systemd | environment.d(5)
-      asks | .config/systemd | systemd | systemd.unit(5)
-      asks | .config/autostart | the desktop | freedesktop.org: autostart
-      asks | .config/plasma-workspace | Plasma | userbase.kde.org: session environment
-      asks | .config/direnv | direnv | direnv.toml(1)
-      asks | .config/tmux | tmux | tmux(1)
-      asks | .config/nvim | Neovim | :help config
-      asks | .config/helix | Helix | docs.helix-editor.com
-      asks | .config/emacs | Emacs | Emacs manual: init file
-      asks | .config/zed | Zed | zed.dev/docs
-      asks | .config/code | Visual Studio Code | code.visualstudio.com/docs: settings
-      asks | .config/i3 | i3 | i3 user's guide: exec
-      asks | .config/sway | Sway | sway(5): exec
-      asks | .config/hypr | Hyprland | wiki.hypr.land: exec
-      asks | .config/opencode | opencode | opencode.ai/docs/config
-      asks | .config/crush | Crush | github.com/charmbracelet/crush
-      """;
+      asks | .mill-jvm-opts | Mill | mill-build.org: command line flags
+      asks | .mill-opts | Mill | mill-build.org: command line flags
+      """
+          + HomeNameTable.ROWS;
 
   private static final String BAR = " | ";
 

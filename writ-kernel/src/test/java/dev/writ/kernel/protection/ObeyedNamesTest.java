@@ -58,6 +58,13 @@ class ObeyedNamesTest {
         "sub/All.Code-Workspace",
         ".mvn/extensions.xml",
         "sub/.mvn/jvm.config",
+        ".cline/plugins/a.ts",
+        ".github/copilot/settings.json",
+        ".github/mcp.json",
+        ".github/lsp.json",
+        ".github/extensions/a/extension.mjs",
+        ".aider.model.settings.yml",
+        ".air/mcp.json",
       })
   void nothingMayChangeThese(String path) {
     assertThat(obedience(path)).isEqualTo("REFUSED");
@@ -138,6 +145,62 @@ class ObeyedNamesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        ".lfsconfig",
+        ".hgsub",
+        "sub/lint-staged.config.mjs",
+        ".lintstagedrc.cts",
+        "captainhook.json",
+        "grumphp.dist.yml",
+        ".trunk/user.yaml",
+        ".qlty/qlty.toml",
+        ".moon/hooks/pre-commit",
+        ".lazygit.yml",
+        "sub/.github/agents/a.agent.md",
+        ".serena/project.local.yml",
+        "conductor.json",
+      })
+  void whatGitsHooksAndOtherAgentsRunAsks(String path) {
+    aPersonAgreesToChangesOfThese(path);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ".bsp/sbt.json",
+        "buildServer.json",
+        ".sourcekit-lsp/config.json",
+        ".hie-bios",
+        "omnisharp.json",
+        "sub/kls-classpath",
+        "kotlinLspClasspath.sh",
+        "gtags.conf",
+        ".lazy.lua",
+        ".neoconf.json",
+        ".vimspector.json",
+        ".prototools",
+        ".rbenv-vars",
+        ".miserc.toml",
+        ".config/miserc.toml",
+        "mise/config.local.toml",
+        ".autoenv_leave.zsh",
+        ".corepack.env",
+        ".bazeliskrc",
+        ".mill-jvm-opts",
+        ".psysh.php",
+        "jupyter_server_config.py",
+        ".rootrc",
+        ".rootlogon.C",
+        "macros/rootlogon.C",
+        ".reviewboardrc",
+        ".gclient",
+      })
+  void whatEditorsAndToolsStartAsks(String path) {
+    aPersonAgreesToChangesOfThese(path);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "a",
         "git",
         "a.git",
@@ -153,6 +216,15 @@ class ObeyedNamesTest {
         ".pnp.cjs",
         ".roomodes",
         ".agents/skills/a/SKILL.md",
+        ".github/copilot-instructions.md",
+        ".github/skills/a/SKILL.md",
+        ".trunk/configs/.markdownlint.yaml",
+        ".moon/workspace.yml",
+        ".serena/memories/a.md",
+        ".bundle/config",
+        "locales/en/global.json",
+        "pnpm-workspace.yaml",
+        "tools/bazel/BUILD",
         ".agents",
         ".settings/org.eclipse.jdt.core.prefs",
         "setup.cfg",

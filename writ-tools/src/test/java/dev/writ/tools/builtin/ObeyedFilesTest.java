@@ -69,6 +69,8 @@ class ObeyedFilesTest {
         "sub/.cargo/config.toml",
         ".devcontainer/devcontainer.json",
         ".Pre-Commit-Config.yaml",
+        ".bsp/sbt.json",
+        ".lfsconfig",
         "gradle/wrapper/gradle-wrapper.properties",
         ".bashrc",
       })
