@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class ApplicationSteps implements AutoCloseable {
   /// The order of the steps at one place: nothing is put where something still stands, and a
   /// directory that takes nothing in gets its permissions when it is full.
-  enum Phase {
+  enum ApplicationPhase {
     OPEN_DIRECTORIES,
     REMOVE_FILES,
     MAKE_DIRECTORIES,
@@ -71,7 +71,7 @@ final class ApplicationSteps implements AutoCloseable {
   }
 
   /// Whether a step has something to do for a difference.
-  static boolean concerns(Phase phase, ViewDifference difference) {
+  static boolean concerns(ApplicationPhase phase, ViewDifference difference) {
     Kind before = difference.before().kind();
     Kind after = difference.after().kind();
     boolean directory = after == Kind.DIRECTORY;
@@ -90,7 +90,7 @@ final class ApplicationSteps implements AutoCloseable {
   /// Takes a step.
   ///
   /// @param applied whether the difference was applied so far
-  void take(Phase phase, ViewDifference difference, boolean applied) throws IOException {
+  void take(ApplicationPhase phase, ViewDifference difference, boolean applied) throws IOException {
     WorkspacePath path = difference.path();
     DirectoryHandle above;
     try {

@@ -8,7 +8,7 @@ import dev.writ.base.value.ToolError;
 import dev.writ.kernel.comparison.ApplicationOrder;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.file.DirectoryCursor;
-import dev.writ.kernel.view.ApplicationSteps.Phase;
+import dev.writ.kernel.view.ApplicationSteps.ApplicationPhase;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.DiskPort.Operation;
@@ -53,13 +53,13 @@ final class ViewApplication {
     List<ViewDifference> differences =
         all.stream().filter(one -> !except.contains(one.path())).toList();
     ApplicationOrder order = new ApplicationOrder(differences);
-    take(Phase.OPEN_DIRECTORIES, differences);
-    take(Phase.MAKE_DIRECTORIES, order.ahead());
-    take(Phase.PUT, order.ahead());
-    take(Phase.REMOVE_FILES, order.workTree());
-    take(Phase.MAKE_DIRECTORIES, order.workTree());
-    take(Phase.REMOVE_DIRECTORIES, order.workTree());
-    take(Phase.PUT, order.workTree());
+    take(ApplicationPhase.OPEN_DIRECTORIES, differences);
+    take(ApplicationPhase.MAKE_DIRECTORIES, order.ahead());
+    take(ApplicationPhase.PUT, order.ahead());
+    take(ApplicationPhase.REMOVE_FILES, order.workTree());
+    take(ApplicationPhase.MAKE_DIRECTORIES, order.workTree());
+    take(ApplicationPhase.REMOVE_DIRECTORIES, order.workTree());
+    take(ApplicationPhase.PUT, order.workTree());
     boolean whole =
         all.stream()
             .filter(one -> one.role() == ViewDifference.Role.FILE)
@@ -71,7 +71,7 @@ final class ViewApplication {
         apply(data, differences);
       }
     }
-    take(Phase.SET_PERMISSIONS, innermostFirst(differences));
+    take(ApplicationPhase.SET_PERMISSIONS, innermostFirst(differences));
     return refused;
   }
 
@@ -84,10 +84,10 @@ final class ViewApplication {
 
   private void apply(ApplicationOrder.RepositoryData data, List<ViewDifference> all) {
     int others = refused.size();
-    take(Phase.MAKE_DIRECTORIES, data.differences());
+    take(ApplicationPhase.MAKE_DIRECTORIES, data.differences());
     for (ViewDifference one : data.inOrder()) {
       if (refused.size() == others) { // else what comes later may refer to what did not come
-        take(Phase.PUT, List.of(one));
+        take(ApplicationPhase.PUT, List.of(one));
       }
     }
     List<ViewDifference> gone =
@@ -101,8 +101,8 @@ final class ViewApplication {
       refused.put(data.repository(), reason(e));
       return;
     }
-    take(Phase.REMOVE_FILES, gone);
-    take(Phase.REMOVE_DIRECTORIES, innermostFirst(gone));
+    take(ApplicationPhase.REMOVE_FILES, gone);
+    take(ApplicationPhase.REMOVE_DIRECTORIES, innermostFirst(gone));
   }
 
   /// Whether nobody else changed any of it since it was judged.
@@ -124,10 +124,11 @@ final class ViewApplication {
     return true;
   }
 
-  private void take(Phase phase, List<ViewDifference> differences) {
+  private void take(ApplicationPhase phase, List<ViewDifference> differences) {
     try (ApplicationSteps steps = new ApplicationSteps(root, upper)) {
       for (ViewDifference difference : differences) {
-        boolean goesOn = phase == Phase.SET_PERMISSIONS || !refused.containsKey(difference.path());
+        boolean goesOn =
+            phase == ApplicationPhase.SET_PERMISSIONS || !refused.containsKey(difference.path());
         if (ApplicationSteps.concerns(phase, difference) && goesOn) {
           try {
             steps.take(phase, difference, !refused.containsKey(difference.path()));
