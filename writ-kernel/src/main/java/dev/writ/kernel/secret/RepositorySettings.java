@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/// Finds the files of a workspace in which Git keeps settings: of the repositories, and of their
-/// submodules and further working trees. What these files include, [#included] finds.
+/// Finds the files of a workspace in which Git keeps settings, and its logs of references, in which
+/// addresses of servers stand: of the repositories, and of their submodules and further working
+/// trees. What settings include, [#included] finds.
 final class RepositorySettings {
   private static final String NAMES = "config*";
+  private static final String LOGS = "logs";
   private static final String POINTER = "gitdir: ";
   private static final int MAX_POINTER = 4096;
 
@@ -60,6 +62,8 @@ final class RepositorySettings {
   /// A directory in which Git keeps a repository, a submodule or a part of its working tree.
   private void repository(Path git) {
     add(git);
+    log(git.resolve(LOGS + "/HEAD"));
+    logs(git.resolve(LOGS + "/refs/heads"));
     Path modules = git.resolve("modules");
     if (Files.isDirectory(modules)) {
       modules(modules);
@@ -82,6 +86,27 @@ final class RepositorySettings {
         modules(module);
       }
     }
+  }
+
+  /// The branches' names have slashes.
+  private void logs(Path directory) {
+    for (Path entry : entries(directory, "*")) {
+      log(entry);
+      if (isDirectory(entry)) {
+        logs(entry);
+      }
+    }
+  }
+
+  private void log(Path file) {
+    if (isFile(file)) {
+      files.add(file);
+    }
+  }
+
+  /// Whether one of the files is a log.
+  static boolean isLog(Path file) {
+    return file.toString().contains("/" + LOGS + "/");
   }
 
   private void add(Path directory) {

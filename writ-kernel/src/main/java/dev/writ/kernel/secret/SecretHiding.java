@@ -150,8 +150,7 @@ public final class SecretHiding {
     if (!sandbox.confines() || !(sandbox.executor().sandbox() instanceof NamespaceSandbox)) {
       return List.of();
     }
-    List<ReplacedFile> copies =
-        settings.replaced(files, confinement, WholeSettings.isSeenBy(commands));
+    List<ReplacedFile> copies = settings.replaced(files, confinement, WholeSettings.of(commands));
     copies.forEach(copy -> replaced.add(copy.place()));
     return copies;
   }

@@ -71,17 +71,14 @@ public final class SecretSettings implements AutoCloseable {
   ///
   /// @param known the repositories in the workspace, and what Git tracks: that is seen as it is,
   ///     because a copy in its place would be committed
-  /// @param whole whether it sees the repositories' own as they are
+  /// @param whole which of the repositories' own it sees as they are
   /// @throws IOException where a copy can't be made
   synchronized List<ReplacedFile> replaced(
-      SecretFiles known, SandboxConfinement confinement, boolean whole) throws IOException {
+      SecretFiles known, SandboxConfinement confinement, WholeSettings whole) throws IOException {
     List<ReplacedFile> replaced = new ArrayList<>();
-    List<Path> files = new ArrayList<>();
-    if (!whole) {
-      files.addAll(ofRepositories(known));
-      files.removeIf(file -> looked(file).secrets().isEmpty());
-      files = files.isEmpty() ? files : new ArrayList<>(known.untracked(files));
-    }
+    List<Path> files = new ArrayList<>(ofRepositories(known));
+    files.removeIf(file -> whole.has(file) || looked(file).secrets().isEmpty());
+    files = files.isEmpty() ? files : new ArrayList<>(known.untracked(files));
     for (Path file : ofHome()) {
       if (file.startsWith(workspace)
           || confinement.paths().caches().stream()

@@ -4,13 +4,21 @@ package dev.writ.kernel.secret;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.GitSubcommand;
 import dev.writ.command.language.Redirection;
+import dev.writ.command.unwrap.CommandUnwrapping;
+import dev.writ.command.unwrap.InnerCommand;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/// Decides which pipelines see the repository's settings with passwords and tokens: those of Git
-/// alone that reach a server or write the settings, as long as what they print reaches only the
-/// model, masked. A file is read by every program, and committed.
-final class WholeSettings {
+/// Which files of Git a pipeline sees with passwords and tokens. The settings: if it is of Git
+// alone
+/// and reaches a server or writes them, as long as what it prints reaches only the model, masked. A
+/// file is read by every program, and committed. Git's logs of references: if it may write them; a
+/// program that has Git do that by itself fails where one has a password.
+///
+/// @param settings whether it sees the settings so
+/// @param logs whether it sees the logs so
+record WholeSettings(boolean settings, boolean logs) {
   /// They reach a server, or write settings (the manual of each). Not `clone` and `init`, which
   /// need no other repository's settings and copy them from a template.
   private static final Set<String> NEEDING =
@@ -33,10 +41,45 @@ final class WholeSettings {
           "switch",
           "worktree");
 
-  private WholeSettings() {}
+  /// They write no log.
+  private static final Set<String> READING =
+      Set.of(
+          "blame",
+          "cat-file",
+          "config",
+          "describe",
+          "diff",
+          "for-each-ref",
+          "grep",
+          "log",
+          "ls-files",
+          "ls-tree",
+          "reflog",
+          "rev-list",
+          "rev-parse",
+          "shortlog",
+          "show",
+          "status");
 
-  /// Whether a pipeline sees them.
-  static boolean isSeenBy(List<Command> commands) {
+  /// What a pipeline sees.
+  static WholeSettings of(List<Command> commands) {
+    boolean writes =
+        commands.stream()
+            .flatMap(command -> CommandUnwrapping.of(command).stream())
+            .map(InnerCommand::command)
+            .anyMatch(
+                inner ->
+                    inner.programName().equals("git")
+                        && !READING.contains(GitSubcommand.of(inner)));
+    return new WholeSettings(needsSettings(commands), writes);
+  }
+
+  /// Whether it sees a file of a repository as it is.
+  boolean has(Path file) {
+    return RepositorySettings.isLog(file) ? logs : settings;
+  }
+
+  private static boolean needsSettings(List<Command> commands) {
     return commands.stream()
         .allMatch(
             command ->

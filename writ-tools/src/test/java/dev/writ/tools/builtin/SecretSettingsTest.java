@@ -295,6 +295,43 @@ class SecretSettingsTest {
     }
   }
 
+  /// A person's `git pull https://me:TOKEN@…`, as Git writes it down.
+  @Test
+  void aTokenInGitsLogsIsSeenByNoProgram() throws Exception {
+    try (Door door = door("namespaces", List.of())) {
+      door.file("a.txt", "a\n");
+      Scripts.repository(door);
+      String head = Scripts.git(door, "rev-parse", "HEAD").strip();
+      String branch = Scripts.git(door, "symbolic-ref", "HEAD").strip();
+      String line =
+          "%s %s A <a@example.org> 1700000000 +0000\tpull https://me:%s@h.example/x.git: Fast\n"
+              .formatted(head, head, VALUE);
+      List<Path> logs =
+          List.of(
+              door.root.resolve(".git/logs/HEAD"), door.root.resolve(".git/logs").resolve(branch));
+      for (Path log : logs) {
+        Files.writeString(log, line, StandardOpenOption.APPEND);
+      }
+      door.file("all.sh", "rev .git/logs/HEAD .git/logs/" + branch + "; git reflog | rev\n");
+
+      for (String each : List.of("rev .git/logs/HEAD", "sh all.sh", "sh -c 'git reflog | rev'")) {
+        assertThat(door.text("run_command", "command", each))
+            .as(each)
+            .contains("llup")
+            .doesNotContain(REVERSED);
+      }
+      assertThat(door.text("run_command", "command", "git reflog --format=%gs | cut -c1-30"))
+          .contains("pull")
+          .doesNotContain(VALUE.substring(0, 10));
+      Scripts.git(door, "config", "user.name", "A");
+      Scripts.git(door, "config", "user.email", "a@example.org");
+      door.text("run_command", "command", "git commit -q --allow-empty -m two");
+      for (Path log : logs) {
+        assertThat(log).content().contains(VALUE).contains("commit: two");
+      }
+    }
+  }
+
   /// A copy in its place would be committed.
   @Test
   void anIncludedFileThatGitTracksIsMaskedAndSeenAsItIs() throws Exception {
