@@ -89,8 +89,8 @@ public final class CommandTable {
 
   private CommandTable() {}
 
-  /// Runs a command line. Output that can't be written whole is an error, whatever the command
-  // says.
+  /// Runs a command line. Output that can't be written whole is an error, whatever the
+  /// command says.
   public static ExitCode run(List<String> arguments, ProcessContext context) {
     ExitCode exit = perform(arguments, context);
     boolean lost = context.out().checkError(); // flushes, too

@@ -26,9 +26,8 @@ public record AuthorityToken(
   /// The lists of a token.
   ///
   /// @param tools ids of packs' commands such as `git.commit`, with `*` for any part
-  /// @param binaries names of programs, or paths below the workspace such as `./mvnw`; an empty
-  // list
-  ///     is no program, and nothing isn't a list
+  /// @param binaries names of programs, or paths below the workspace such as `./mvnw`; an
+  ///     empty list is no program, and nothing isn't a list
   /// @param contained what holds for every command whose effects stay in the workspace
   public record Allowed(
       List<String> tools, Optional<List<String>> binaries, ContainedRule contained) {
@@ -85,9 +84,8 @@ public record AuthorityToken(
     return allowed.contained() == rule && !expired(now);
   }
 
-  /// Whether its list of binaries, which limits contained commands, contains a program; where it
-  // has
-  /// none, each does.
+  /// Whether its list of binaries, which limits contained commands, contains a program; where
+  /// it has none, each does.
   public boolean narrowsTo(String program) {
     return allowed.binaries().isEmpty() || allowsBinary(program);
   }

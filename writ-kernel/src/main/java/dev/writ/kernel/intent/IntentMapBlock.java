@@ -13,9 +13,8 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Generated blocks as they were found in a map: one, or several whose lines a merge of two
-// branches
-/// mixed. Of mixed ones only is known that they are there.
+/// Generated blocks as they were found in a map: one, or several whose lines a merge of
+/// two branches mixed. Of mixed ones only is known that they are there.
 ///
 /// @param foreign the lines in them that are not Writ's
 /// @param end the index after them
