@@ -6,8 +6,7 @@ import java.util.List;
 
 /// A path pattern: `*` and `?` stay inside a segment, `**` spans any number of segments (also none,
 /// so `**/*.java` matches `A.java`), `[a-z]`, `[!a]` and `[[:digit:]]` are classes, `{a,b}` are
-// alternatives, `\`
-/// escapes. Matching takes time linear in pattern times path.
+/// alternatives, `\` escapes. Matching takes time linear in pattern times path.
 public final class GlobPattern {
   /// The longest pattern in characters, after which one is refused.
   public static final int MAX_CHARS = 1000;

@@ -21,8 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// Git's knowledge of a workspace, or of a repository in it: its index, read from its file, and
-// contents by their object
-/// ids ([GitObjectReader]).
+/// contents by their object ids ([GitObjectReader]).
 public final class GitObjects {
   private static final int MAX_INDEX_BYTES = 512 * 1024 * 1024;
 

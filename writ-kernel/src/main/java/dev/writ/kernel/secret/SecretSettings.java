@@ -22,9 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Settings that hold passwords beside what a tool needs: those of build tools in their caches, and
-/// those of the repositories in the workspace. Programs get a copy without the passwords, so that a
-// mirror or a proxy
-/// still counts.
+/// those of the repositories in the workspace. Programs get a copy without the passwords, so that
+/// a mirror or a proxy still counts.
 public final class SecretSettings implements AutoCloseable {
   /// Directories of a home with such files, and the names of these.
   private static final Map<String, String> IN_HOME =

@@ -14,8 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /// Looks for secret files by their names, and for repositories. No file is looked at, so that it
-// costs no more than
-/// listing directories. What can't be read, a program can't read either.
+/// costs no more than listing directories. What can't be read, a program can't read either.
 final class SecretWalk {
   private static final int MAX_DEPTH = 64;
 

@@ -11,10 +11,9 @@ import java.util.List;
 import java.util.Set;
 
 /// Which files of Git a pipeline sees with passwords and tokens. The settings: if it is of Git
-// alone
-/// and reaches a server or writes them, as long as what it prints reaches only the model, masked. A
-/// file is read by every program, and committed. Git's logs of references: if it may write them; a
-/// program that has Git do that by itself fails where one has a password.
+/// alone and reaches a server or writes them, as long as what it prints reaches only the model,
+/// masked. A file is read by every program, and committed. Git's logs of references: if it may
+/// write them; a program that has Git do that by itself fails where one has a password.
 ///
 /// @param settings whether it sees the settings so
 /// @param logs whether it sees the logs so

@@ -30,9 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// `.gitignore`. The list is read when the first path is looked up, and again when it was changed
 /// before a path is named. Where it can't be read, as a link, a pipe, a directory or another
 /// encoding than UTF-8, or where a line can match nothing, every file counts as listed: a damaged
-// list never shows anything. It hides whatever Git would ignore, and a
-/// rule for directories (`private/`) also a file of that name; but such a rule takes back
-/// directories alone (`!*/`).
+/// list never shows anything. It hides whatever Git would ignore, and a rule for directories
+/// (`private/`) also a file of that name; but such a rule takes back directories alone (`!*/`).
 public final class UnseenFiles {
   static final WorkspacePath LIST = WorkspacePath.of(".writignore");
   private static final int MAX_BYTES = 1 << 20;

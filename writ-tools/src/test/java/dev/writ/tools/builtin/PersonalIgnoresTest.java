@@ -68,7 +68,7 @@ class PersonalIgnoresTest {
     Map<String, String> variables = home(list, LIST);
     home("deep/more", "[core]\n\texcludesFile = ~/deep/mine\n");
     if (!settings.isEmpty()) {
-      String[] parts = settings.replace("HOME", variables.get("HOME")).split("\\|");
+      String[] parts = settings.replace("HOME", variables.get("HOME")).split("\\|", -1);
       home(parts[0], parts[1]);
     }
     try (Door door = door(sandbox, variables)) {

@@ -227,8 +227,7 @@ class WriteFileTest {
   }
 
   /// A linked working tree, a submodule, a directory of a larger repository, one without Git's
-  // usual
-  /// files, and one that is made afterwards.
+  /// usual files, and one that is made afterwards.
   @ParameterizedTest
   @CsvSource({
     "git init -q ../main && cd ../main && COMMIT && git worktree add -q ../root, ''",
