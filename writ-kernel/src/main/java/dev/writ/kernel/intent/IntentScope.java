@@ -8,7 +8,14 @@ import java.util.List;
 
 /// The paths that an intent owns: at least one pattern matches and no excluding one does. Without a
 /// positive pattern nothing is owned.
-public record IntentScope(List<GlobPattern> included, List<GlobPattern> excluded) {
+///
+/// @param included what is owned
+/// @param excluded what isn't
+/// @param excludedToo what an excluding pattern would exclude in a `.gitignore` besides: it must
+// not
+///     be owned only because it is written as there
+public record IntentScope(
+    List<GlobPattern> included, List<GlobPattern> excluded, List<GlobPattern> excludedToo) {
   /// The whole workspace.
   public static final IntentScope EVERYTHING = of(List.of("**"));
 
@@ -18,23 +25,33 @@ public record IntentScope(List<GlobPattern> included, List<GlobPattern> excluded
   public IntentScope {
     included = List.copyOf(included);
     excluded = List.copyOf(excluded);
+    excludedToo = List.copyOf(excludedToo);
   }
 
   /// The scope of patterns; `!` in front excludes. A pattern without special characters that names
-  /// a directory also owns everything below it.
+  /// a directory also owns everything below it. An excluding pattern excludes all that is below
+  /// what it matches; without a `/` before its end it matches at any depth; `[id]` is that very
+  /// name, too.
   ///
   /// @throws IllegalArgumentException if a pattern is malformed
   public static IntentScope of(List<String> patterns) {
     List<GlobPattern> included = new ArrayList<>();
     List<GlobPattern> excluded = new ArrayList<>();
+    List<GlobPattern> excludedToo = new ArrayList<>();
     for (String pattern : patterns) {
       if (pattern.startsWith("!")) {
-        add(pattern.substring(1), excluded);
+        String excluding = pattern.substring(1);
+        if (!excluding.strip().equals(excluding)) {
+          throw new IllegalArgumentException("'" + pattern + "' has a blank at its begin or end");
+        }
+        add(excluding, excluded);
+        addBesides(excluding, excludedToo);
+        addBesides(excluding.replace("[", "\\["), excludedToo);
       } else {
         add(pattern, included);
       }
     }
-    return new IntentScope(included, excluded);
+    return new IntentScope(included, excluded, excludedToo);
   }
 
   private static void add(String pattern, List<GlobPattern> globs) {
@@ -45,10 +62,19 @@ public record IntentScope(List<GlobPattern> included, List<GlobPattern> excluded
     }
   }
 
+  private static void addBesides(String pattern, List<GlobPattern> globs) {
+    String whole = pattern.endsWith("/") ? pattern + "**" : pattern + "/**"; // and itself
+    globs.add(GlobPattern.of(whole));
+    if (pattern.indexOf('/') < 0 || pattern.indexOf('/') == pattern.length() - 1) {
+      globs.add(GlobPattern.of("**/" + whole));
+    }
+  }
+
   /// Whether the place is owned.
   public boolean owns(WorkspacePath place) {
     return included.stream().anyMatch(glob -> glob.matches(place))
-        && excluded.stream().noneMatch(glob -> glob.matches(place));
+        && excluded.stream().noneMatch(glob -> glob.matches(place))
+        && excludedToo.stream().noneMatch(glob -> glob.matches(place));
   }
 
   /// The patterns, excluding ones with `!`.
