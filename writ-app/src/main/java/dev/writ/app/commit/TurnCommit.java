@@ -3,6 +3,7 @@ package dev.writ.app.commit;
 
 import dev.writ.base.thread.ThreadJoin;
 import dev.writ.base.value.DisplayText;
+import dev.writ.engine.conversation.AttachedInput;
 import dev.writ.engine.conversation.SessionEvent;
 import dev.writ.engine.conversation.TurnEnd;
 import dev.writ.engine.conversation.TypedCommandReport;
@@ -83,7 +84,7 @@ public final class TurnCommit implements Consumer<SessionEvent> {
   }
 
   private void begin(String words) {
-    request = TypedCommandReport.request(words);
+    request = AttachedInput.words(TypedCommandReport.request(words));
     try {
       since = Optional.of(governor.committer().mark());
     } catch (IOException e) {

@@ -14,6 +14,7 @@ import dev.writ.kernel.hand.GitCommitHand;
 import dev.writ.kernel.intent.DeclaredIntents;
 import dev.writ.kernel.intent.IntentFile;
 import dev.writ.kernel.intent.IntentMap;
+import dev.writ.kernel.policy.LineSecrets;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.repository.GitHead;
@@ -346,7 +347,7 @@ public final class AutoCommit {
 
   private String subject(Turn turn, TraceRecord record) throws IOException {
     String name = name(turn, record.intentId());
-    String line = DisplayText.line(masker.mask((turn.prefix() + " " + name).strip()));
+    String line = DisplayText.line(masked((turn.prefix() + " " + name).strip()));
     return line.length() > MAX_SUBJECT_CHARS ? line.substring(0, MAX_SUBJECT_CHARS) + "…" : line;
   }
 
@@ -361,8 +362,12 @@ public final class AutoCommit {
     return turn.state().request().name();
   }
 
+  private String masked(String words) {
+    return masker.with(LineSecrets.in(List.of(words.split("\\s+")))).mask(words);
+  }
+
   private String message(Turn turn, String subject, List<TraceRecord> records) {
-    String body = DisplayText.text(masker.mask(turn.request().strip()));
+    String body = DisplayText.text(masked(turn.request().strip()));
     if (body.length() > MAX_BODY_CHARS) {
       body = body.substring(0, MAX_BODY_CHARS) + "…";
     }

@@ -4,6 +4,7 @@ package dev.writ.app.command.session;
 import dev.writ.app.cli.ParsedArguments;
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.process.ProcessContext;
+import dev.writ.engine.conversation.AttachedInput;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -61,8 +62,7 @@ record RunRequest(String text, Optional<String> remark) {
     String first = (PipedInput.MAX_ATTACHED_BYTES >> 10) + " KiB";
     String cut = content.cut() ? "[cut: only the first " + first + " are here]\n" : "";
     return new RunRequest(
-        "%s\n\nAttached from standard input:\n<stdin>\n%s%s%s</stdin>"
-            .formatted(words, text, end, cut),
+        AttachedInput.message(words, text + end + cut),
         content.cut()
             ? Optional.of("[standard input is longer than " + first + "; the rest is not attached]")
             : Optional.empty());
