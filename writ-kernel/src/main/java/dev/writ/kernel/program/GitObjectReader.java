@@ -145,7 +145,7 @@ final class GitObjectReader {
   }
 
   /// What git-check-attr(1) says: of each path itself, the attribute and its value, a NUL behind
-  // each.
+  /// each.
   Optional<String> attribute(String name, Collection<String> paths)
       throws IOException, InterruptedException {
     return text(List.of("check-attr", "-z", "--stdin", name), String.join("\0", paths) + "\0");
