@@ -64,7 +64,7 @@ public final class PersonalGit {
   }
 
   private PersonalSettings read(Path git, Map<String, String> environment) throws IOException {
-    List<PersonalSettings.Setting> settings = new ArrayList<>();
+    List<PersonalSettings.GivenSetting> settings = new ArrayList<>();
     Path attributes = path("~/.config/git/attributes", environment);
     String own = environment.getOrDefault("XDG_CONFIG_HOME", "");
     if (!own.isEmpty()) {
@@ -74,7 +74,7 @@ public final class PersonalGit {
     for (int i = 0; i + 1 < fields.length; i += FIELDS) {
       if (PERSONS.contains(fields[i])) {
         GitConfigEntry entry = entry(fields[i + 1]);
-        settings.add(new PersonalSettings.Setting(fields[i].equals("system"), entry));
+        settings.add(new PersonalSettings.GivenSetting(fields[i].equals("system"), entry));
         if (entry.key().equals("core.attributesfile")) {
           attributes = path(entry.value(), environment);
         }

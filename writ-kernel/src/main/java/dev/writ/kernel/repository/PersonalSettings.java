@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 ///
 /// @param all in Git's order: a later one wins
 /// @param attributes the lines of the person's own attributes file, each byte as a character
-public record PersonalSettings(List<Setting> all, String attributes) {
+public record PersonalSettings(List<GivenSetting> all, String attributes) {
   /// Nothing.
   public static final PersonalSettings NONE = new PersonalSettings(List.of(), "");
 
@@ -54,7 +54,7 @@ public record PersonalSettings(List<Setting> all, String attributes) {
   /// One of them.
   ///
   /// @param ofSystem whether it stands in the system's own file
-  public record Setting(boolean ofSystem, GitConfigEntry entry) {}
+  public record GivenSetting(boolean ofSystem, GitConfigEntry entry) {}
 
   public PersonalSettings {
     all = List.copyOf(all);
@@ -74,21 +74,21 @@ public record PersonalSettings(List<Setting> all, String attributes) {
   ///
   /// @param file with the attributes
   public String forCommits(Path file) {
-    List<GitConfigEntry> entries = all.stream().map(Setting::entry).toList();
+    List<GitConfigEntry> entries = all.stream().map(GivenSetting::entry).toList();
     return "[core]\n" + line("attributesFile", file.toString()) + kept(entries) + filters(entries);
   }
 
   /// The filters that start another program than git-lfs.
   public Set<String> filters() {
     return all.stream()
-        .map(Setting::entry)
+        .map(GivenSetting::entry)
         .filter(entry -> isProgram(entry) && ReadingGitConfig.mayStart(entry))
         .map(GitConfigEntry::subsection)
         .collect(Collectors.toSet());
   }
 
   private List<GitConfigEntry> own() {
-    return all.stream().filter(setting -> !setting.ofSystem()).map(Setting::entry).toList();
+    return all.stream().filter(setting -> !setting.ofSystem()).map(GivenSetting::entry).toList();
   }
 
   private static String kept(List<GitConfigEntry> entries) {
