@@ -1,7 +1,6 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
 package dev.writ.kernel.store;
 
-import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.kernel.workspace.PathLocator;
@@ -10,10 +9,8 @@ import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.journal.LockFile;
 import dev.writ.sandbox.os.LinkTarget;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -48,7 +45,6 @@ public final class ObjectStore {
 
   private static final Set<StandardOpenOption> CREATE =
       Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-  private static final int MAX_EXCLUDE_BYTES = 1 << 20;
   private static final Pattern HASH = Pattern.compile("sha256:[0-9a-f]{64}");
 
   /// After that what is kept again gets a new time: well within the day that pruning leaves alone.
@@ -90,8 +86,7 @@ public final class ObjectStore {
         break;
       }
     }
-    ignore();
-    excludeFromGit();
+    new StoreExclusion(root).write();
     ready = true;
   }
 
@@ -102,74 +97,6 @@ public final class ObjectStore {
     } catch (FileAlreadyExistsException _) {
       // Another session was faster; what stands there is entered by handle all the same.
     }
-  }
-
-  /// Objects are never committed, nor removed by `git clean`: a list among them says so, wherever a
-  /// repository is around them or will be.
-  private void ignore() {
-    WorkspacePath list = OBJECTS.child(IgnoreRules.FILE);
-    byte[] all = "*\n".getBytes(StandardCharsets.US_ASCII);
-    try {
-      if (root.attributes(list).isPresent()) {
-        if (says(list, all)) {
-          return;
-        }
-        root.<Boolean>in(OBJECTS, directory -> delete(directory, list.name()));
-      }
-      try (FileChannel channel =
-          root.open(list, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
-        root.write(channel, all, list);
-      }
-    } catch (IOException _) {
-      // Another session was faster, or what stands there can't be replaced.
-    }
-  }
-
-  private boolean says(WorkspacePath file, byte[] all) {
-    try {
-      return Arrays.equals(root.read(file, all.length), all);
-    } catch (IOException _) {
-      return false; // a longer one, or no file
-    }
-  }
-
-  private static boolean delete(SecureDirectoryStream<Path> directory, String name)
-      throws IOException {
-    directory.deleteFile(Path.of(name));
-    return true;
-  }
-
-  /// In an ordinary layout the repository's private exclude list says so, too: no Git looks into
-  /// the store then.
-  private void excludeFromGit() throws IOException {
-    WorkspacePath exclude = WorkspacePath.of(".git/info/exclude");
-    try {
-      if (root.attributes(exclude.parent()).filter(a -> a.isDirectory()).isPresent()) {
-        exclude(exclude);
-      }
-    } catch (IOException _) {
-      // A worktree's .git is a file, and a link is not followed: the list stays as it is.
-    }
-  }
-
-  /// The list is replaced as a whole: another name of its file leads elsewhere, and another program
-  /// may read it meanwhile.
-  private void exclude(WorkspacePath exclude) throws IOException {
-    boolean missing = root.attributes(exclude).isEmpty();
-    byte[] old = missing ? new byte[0] : root.read(exclude, MAX_EXCLUDE_BYTES);
-    String rules = new String(old, StandardCharsets.UTF_8);
-    if (rules.lines().anyMatch("/.writ/objects/"::equals)) {
-      return;
-    }
-    WorkspacePath fresh = STAGING.child(UUID.randomUUID().toString());
-    String rule = (rules.isEmpty() || rules.endsWith("\n") ? "" : "\n") + "/.writ/objects/\n";
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    all.writeBytes(old);
-    all.writeBytes(rule.getBytes(StandardCharsets.UTF_8));
-    try (FileChannel channel = root.open(fresh, CREATE)) {
-      root.write(channel, all.toByteArray(), fresh);
-    }
-    root.rename(fresh, exclude);
   }
 
   /// Work under the workspace's write lock.
