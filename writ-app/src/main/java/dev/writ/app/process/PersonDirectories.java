@@ -10,13 +10,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// The person's own places of configuration, trust and records. Whoever can write to them decides
 /// what Writ obeys and what it says has happened.
 final class PersonDirectories {
   private static final int OTHERS_WRITE = 0002;
-  private static final int MAX_DEPTH = 4;
+  private static final int MAX_DEPTH = 3;
+
+  /// Directories of what was said and done, of any size: who reads a file there looks at it.
+  private static final Set<String> RECORDS = Set.of("sessions", "logs");
+
   private static final String UID = "unix:uid";
 
   private PersonDirectories() {}
@@ -27,7 +32,11 @@ final class PersonDirectories {
   /// @throws UsageException where somebody can
   static void demandOwn(ProcessContext context) throws UsageException {
     Path configuration = ConfigSources.directory(context.environment(), context.home());
-    List<Path> places = new ArrayList<>(within(configuration, MAX_DEPTH));
+    List<Path> places = new ArrayList<>();
+    for (Path place : within(configuration, 1)) {
+      boolean settings = !place.equals(configuration) && !RECORDS.contains(name(place));
+      places.addAll(settings ? within(place, MAX_DEPTH) : List.of(place));
+    }
     places.add(context.home().resolve(".writ.json"));
     places.addAll(within(context.data(), 1));
     int person;
@@ -58,6 +67,10 @@ final class PersonDirectories {
       return places; // what can't be looked at is told where it is read
     }
     return places;
+  }
+
+  private static String name(Path place) {
+    return String.valueOf(place.getFileName());
   }
 
   /// Why a place is not the person's alone, with the remedy.

@@ -11,9 +11,8 @@ import java.util.List;
 ///
 /// @param included what is owned
 /// @param excluded what isn't
-/// @param excludedToo what an excluding pattern would exclude in a `.gitignore` besides: it must
-// not
-///     be owned only because it is written as there
+/// @param excludedToo what an excluding pattern would exclude in a `.gitignore` besides: it
+///     must not be owned only because it is written as there
 public record IntentScope(
     List<GlobPattern> included, List<GlobPattern> excluded, List<GlobPattern> excludedToo) {
   /// The whole workspace.
