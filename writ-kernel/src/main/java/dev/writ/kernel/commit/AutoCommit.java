@@ -363,7 +363,7 @@ public final class AutoCommit {
   }
 
   private String masked(String words) {
-    return masker.with(LineSecrets.in(List.of(words.split("\\s+")))).mask(words);
+    return masker.with(LineSecrets.in(List.of(words.split("\\s+", -1)))).mask(words);
   }
 
   private String message(Turn turn, String subject, List<TraceRecord> records) {

@@ -70,7 +70,7 @@ public final class PersonalGit {
     if (!own.isEmpty()) {
       attributes = path(own + "/git/attributes", environment);
     }
-    String[] fields = listed(git, environment).split("\0");
+    String[] fields = listed(git, environment).split("\0", -1);
     for (int i = 0; i + 1 < fields.length; i += FIELDS) {
       if (PERSONS.contains(fields[i])) {
         GitConfigEntry entry = entry(fields[i + 1]);
