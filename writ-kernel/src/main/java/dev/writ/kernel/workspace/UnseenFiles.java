@@ -169,7 +169,7 @@ public final class UnseenFiles {
   /// of that name is.
   private static boolean lists(IgnoreRules rules, WorkspacePath place, boolean directory) {
     return rules.ignored(place, /* directory= */ true)
-        || !directory && rules.ignored(place, /* directory= */ false);
+        || (!directory && rules.ignored(place, /* directory= */ false));
   }
 
   private boolean isDirectory(WorkspacePath place) {
