@@ -10,6 +10,7 @@ import dev.writ.kernel.door.Gate;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -71,10 +72,12 @@ public final class Main {
   }
 
   private static PrintStream stream(FileDescriptor descriptor, boolean flushLines) {
+    OutputStream output =
+        descriptor.valid() // else this process itself has closed it
+            ? new FileOutputStream(descriptor)
+            : OutputStream.nullOutputStream();
     return new PrintStream(
-        new InertOutput(
-            new BufferedOutputStream(
-                new PipedOutput(new FileOutputStream(descriptor)), BUFFER_BYTES)),
+        new InertOutput(new BufferedOutputStream(new PipedOutput(output), BUFFER_BYTES)),
         flushLines,
         StandardCharsets.UTF_8);
   }

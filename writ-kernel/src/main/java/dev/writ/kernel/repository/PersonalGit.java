@@ -133,13 +133,9 @@ public final class PersonalGit {
           }
         });
     Process process = builder.start();
+    Thread limit = Thread.startVirtualThread(() -> endInTime(process));
     try {
       process.getOutputStream().close();
-      var _ =
-          process
-              .onExit()
-              .orTimeout(SECONDS, TimeUnit.SECONDS)
-              .exceptionally(_ -> process.destroyForcibly());
       byte[] bytes = process.getInputStream().readNBytes(MAX_BYTES);
       if (process.waitFor() == 0 && bytes.length < MAX_BYTES) {
         return new String(bytes, StandardCharsets.UTF_8);
@@ -147,8 +143,19 @@ public final class PersonalGit {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } finally {
+      limit.interrupt();
       process.destroyForcibly();
     }
     throw new IOException("Git cannot read your Git settings (git config --list)");
+  }
+
+  private static void endInTime(Process process) {
+    try {
+      if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException _) {
+      // It has been read.
+    }
   }
 }
