@@ -61,8 +61,8 @@ final class PersonDirectories {
   /// A directory with what is in it: settings, providers of models, keys, what a person trusts.
   private static List<Path> within(Path directory, int depth) {
     List<Path> places = new ArrayList<>(List.of(directory));
-    try (Stream<Path> all = Files.walk(directory.toRealPath(), depth)) {
-      all.skip(1).forEach(places::add);
+    try (Stream<Path> all = Files.walk(directory.resolve("."), depth)) { // it may be a link
+      all.skip(1).map(Path::normalize).forEach(places::add);
     } catch (IOException | UncheckedIOException _) {
       return places; // what can't be looked at is told where it is read
     }

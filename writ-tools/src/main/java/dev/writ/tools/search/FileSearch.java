@@ -23,9 +23,6 @@ final class FileSearch implements WalkTerms.WalkVisitor {
   /// Shorter texts are searched within a moment; the JDK's own texts are read faster.
   private static final int SHORT_CHARS = 50_000;
 
-  private static final java.util.regex.Pattern SECRETS =
-      java.util.regex.Pattern.compile(MaskedText.HIDDEN + "+");
-
   private final Pattern pattern;
   private final GlobPattern files;
   private final SearchFilesTool.SearchArguments arguments;
@@ -97,9 +94,16 @@ final class FileSearch implements WalkTerms.WalkVisitor {
 
   /// Whether a part of a line between secrets matches: nothing else tells what a secret is not.
   private boolean matches(String line) {
-    return line.indexOf(MaskedText.HIDDEN) < 0
-        ? isFound(pattern, line)
-        : SECRETS.splitAsStream(line).anyMatch(part -> isFound(pattern, part));
+    int from = 0;
+    for (int at = line.indexOf(MaskedText.HIDDEN);
+        at >= 0;
+        at = line.indexOf(MaskedText.HIDDEN, from)) {
+      if (at > from && isFound(pattern, line.substring(from, at))) {
+        return true;
+      }
+      from = at + 1;
+    }
+    return (from == 0 || from < line.length()) && isFound(pattern, line.substring(from));
   }
 
   private void lines(WorkspacePath path, FileContent content) {
