@@ -200,6 +200,7 @@ class DenylistTest {
         "docker --context x run y",
         "docker -Dc x run y",
         "docker -cx run y",
+        "docker -cH run y",
         "docker -D compose -f c.yml --profile p down",
         "kubectl -n prod --context=x delete pod y",
         "npm --prefix sub publish",

@@ -203,6 +203,24 @@ class SettingsSecretsTest {
     assertThat(SettingsSecrets.of(form, text).text()).isEqualTo(text);
   }
 
+  /// Names of variables, empty values and comments are nobody's secret, however lines end.
+  @Test
+  void noSecretIsFoundInWhatNamesNone() {
+    nothingElseOfAForm(SettingsForm.GIT, "[sendemail]\n\tsmtpPass = $PASSWORD\n");
+    for (String value : List.of("${env.TOKEN}", " ")) {
+      nothingElseOfAForm(
+          SettingsForm.XML,
+          "<httpHeaders><property><name>Authorization</name><value>"
+              + value
+              + "</value></property></httpHeaders>");
+    }
+    for (String end : List.of("\n", "\r\n", "\r")) {
+      nothingElseOfAForm(
+          SettingsForm.PROPERTIES,
+          "! token\\" + end + "# more\\" + end + "a = b\\" + end + " c" + end + "d = e");
+    }
+  }
+
   @Test
   void theFormFollowsFromThePlace() {
     assertThat(SettingsForm.of(".git/config")).isEqualTo(SettingsForm.GIT);
@@ -211,6 +229,7 @@ class SettingsSecretsTest {
     assertThat(SettingsForm.of("/home/a/.gradle/init.d/a")).isEqualTo(SettingsForm.SCRIPT);
     assertThat(SettingsForm.of("/home/a/.gradle/gradle.properties"))
         .isEqualTo(SettingsForm.PROPERTIES);
+    assertThat(SettingsForm.of("/home/a/.nuget/NuGet.Config")).isEqualTo(SettingsForm.XML);
     assertThat(SettingsForm.of("/home/a/.cargo/config.toml")).isEqualTo(SettingsForm.LINES);
   }
 
