@@ -10,7 +10,6 @@ import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.file.DirectoryCursor;
 import dev.writ.kernel.view.ApplicationSteps.ApplicationPhase;
 import dev.writ.kernel.workspace.WorkspaceRoot;
-import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.sandbox.os.DirectoryHandle;
 import java.io.IOException;
@@ -31,16 +30,12 @@ final class ViewApplication {
       new ToolError(ErrorCode.STALE_FILE, "a file of the work tree could not be applied");
 
   private final WorkspaceRoot root;
-  private final Path workspace;
   private final Path upper;
-  private final DiskPort disk;
   private final Map<WorkspacePath, ToolError> refused = new LinkedHashMap<>();
 
   ViewApplication(WorkspaceRoot root, Path upper) {
     this.root = root;
-    this.workspace = root.path();
     this.upper = upper;
-    this.disk = root.disk();
   }
 
   /// Applies all that can be applied. Of a repository nothing but objects comes where a part of it,
@@ -163,16 +158,16 @@ final class ViewApplication {
         .forEach(parents::add);
     final int few = 16;
     if (parents.size() > few) {
-      try (DirectoryHandle root = DirectoryHandle.open(workspace)) {
-        disk.perform(Operation.FORCE, workspace, root::forceFileSystem);
+      try (DirectoryHandle directory = DirectoryHandle.open(root.path())) {
+        root.disk().perform(Operation.FORCE, root.path(), directory::forceFileSystem);
       } catch (FileSystemException _) {
         // The contents were forced, and it was all renamed.
       }
       return;
     }
     for (WorkspacePath parent : parents) {
-      try (DirectoryCursor cursor = new DirectoryCursor(workspace)) {
-        disk.perform(Operation.FORCE, parent, () -> cursor.at(parent).force());
+      try (DirectoryCursor cursor = new DirectoryCursor(root.path())) {
+        root.disk().perform(Operation.FORCE, parent, () -> cursor.at(parent).force());
       } catch (FileSystemException _) {
         // It was removed or replaced itself.
       }

@@ -92,7 +92,9 @@ final class FileSearch implements WalkTerms.WalkVisitor {
         .find();
   }
 
-  /// Whether a part of a line between secrets matches: nothing else tells what a secret is not.
+  /// Whether a line, or one of its parts between secrets, matches. A secret itself never does, so
+  // no
+  /// answer tells a right guess from a wrong one.
   private boolean matches(String line) {
     int from = 0;
     for (int at = line.indexOf(MaskedText.HIDDEN);
