@@ -93,8 +93,7 @@ final class FileSearch implements WalkTerms.WalkVisitor {
   }
 
   /// Whether a line, or one of its parts between secrets, matches. A secret itself never does, so
-  // no
-  /// answer tells a right guess from a wrong one.
+  /// no answer tells a right guess from a wrong one.
   private boolean matches(String line) {
     int from = 0;
     for (int at = line.indexOf(MaskedText.HIDDEN);
