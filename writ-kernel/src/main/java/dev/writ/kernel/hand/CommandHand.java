@@ -68,7 +68,7 @@ public final class CommandHand implements AutoCloseable {
     this.secrets = secrets;
     this.workspace = new CommandWorkplace(hands.root(), hands.locator(), Optional.empty());
     this.session = new StageBuilder.SessionValues(programs, new PackRequirements(packs), sandbox);
-    this.views = new CommandViews(hands, sandbox);
+    this.views = new CommandViews(hands, sandbox, secrets.files()::directories);
     this.background = new BackgroundCommands(this, hands.root().path());
     this.known = known;
     this.builtIns = new BuiltInPrograms(programs);

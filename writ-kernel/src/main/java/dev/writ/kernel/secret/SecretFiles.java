@@ -9,6 +9,7 @@ import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.comparison.WorkspaceChangeDetector;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.program.CommandWorkplace;
+import dev.writ.kernel.workspace.KnownDirectories;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.os.DirectoryHandle;
 import dev.writ.sandbox.os.PathBytes;
@@ -50,6 +51,7 @@ public final class SecretFiles {
   private final Set<WorkspacePath> found = new HashSet<>();
   private final Set<Path> nameless = new HashSet<>();
   private final Set<Path> repositories = new HashSet<>();
+  private KnownDirectories directories = new KnownDirectories();
   private boolean begun;
   private boolean renewing;
   private long renewable = System.nanoTime();
@@ -147,13 +149,31 @@ public final class SecretFiles {
     if (!begun
         || !found.stream().map(root::absolute).allMatch(SecretFiles::isThere)
         || !nameless.stream().allMatch(SecretFiles::isThere)) {
-      begun = true;
-      found.clear();
-      nameless.clear();
-      add(all());
+      lookThrough();
     }
     add(now);
     return Set.copyOf(found);
+  }
+
+  private void lookThrough() {
+    begun = true;
+    found.clear();
+    nameless.clear();
+    addAll(all());
+  }
+
+  /// The directories of the workspace, as of the last walk.
+  public synchronized KnownDirectories directories() {
+    if (!begun) {
+      lookThrough();
+    }
+    return directories;
+  }
+
+  /// What a walk through the whole workspace found.
+  private void addAll(SecretWalk walk) {
+    add(walk);
+    directories = walk.directories();
   }
 
   private void add(SecretWalk walk) {
@@ -179,7 +199,7 @@ public final class SecretFiles {
     long start = System.nanoTime();
     SecretWalk all = all();
     synchronized (this) {
-      add(all);
+      addAll(all);
       renewing = false;
       long end = System.nanoTime();
       renewable = end + PAUSE * (end - start);

@@ -3,6 +3,7 @@ package dev.writ.kernel.secret;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.workspace.KnownDirectories;
 import dev.writ.sandbox.os.DirectoryHandle;
 import dev.writ.sandbox.os.PathBytes;
 import java.io.IOException;
@@ -50,6 +51,7 @@ final class SecretWalk {
   private final Set<WorkspacePath> found = new TreeSet<>();
   private final Set<Path> nameless = new TreeSet<>();
   private final Set<Path> repositories = new TreeSet<>();
+  private final KnownDirectories directories = new KnownDirectories();
 
   SecretWalk(Path workspace) {
     this.workspace = workspace;
@@ -84,6 +86,11 @@ final class SecretWalk {
   /// The directories in which a `.git` is.
   Set<Path> repositories() {
     return repositories;
+  }
+
+  /// The directories that it came upon, also those that it passed over.
+  KnownDirectories directories() {
+    return directories;
   }
 
   /// Lists a directory.
@@ -126,11 +133,14 @@ final class SecretWalk {
     String folded = ProtectedNames.fold(at.shown());
     for (DirectoryHandle.EntryName name : directory.names()) {
       add(at, folded, name);
-      if (name.mayBeDirectory()
-          && !isPassedOverName(text(name.name()))
-          && at.shown().segments().size() < MAX_DEPTH) {
+      if (!name.mayBeDirectory()) {
+        continue;
+      }
+      WalkPosition place = at.child(name.name());
+      directories.add(place.shown(), name.number());
+      if (!isPassedOverName(text(name.name())) && at.shown().segments().size() < MAX_DEPTH) {
         try (DirectoryHandle below = directory.child(name.name())) {
-          walk(below, at.child(name.name()));
+          walk(below, place);
         } catch (IOException _) {
           // Nor can a program.
         }

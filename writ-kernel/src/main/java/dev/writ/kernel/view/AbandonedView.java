@@ -104,7 +104,7 @@ public final class AbandonedView {
   /// @param applied whether it was
   public void close(boolean applied) {
     if (files.wasKept() && !applied) {
-      files.keep();
+      files.keep(files.standing());
     } else {
       files.drop();
     }

@@ -37,6 +37,7 @@ final class CommandViewFiles {
   private static final String ABOUT = "about";
   private static final String KEPT = "kept";
   private static final String UPPER = "upper";
+  private static final String DIRECTORIES = "directories";
 
   /// The member of what is known of a view that says when it was opened.
   private static final String OPENED = "opened";
@@ -216,8 +217,17 @@ final class CommandViewFiles {
 
   /// The view's purpose; empty if it was cut off.
   Json.Obj about() {
+    return noted(ABOUT);
+  }
+
+  /// The directories of the workspace that a kept view knows; none if that was cut off.
+  StandingDirectories standing() {
+    return StandingDirectories.of(noted(DIRECTORIES));
+  }
+
+  private Json.Obj noted(String name) {
     try {
-      return JsonReader.readObject(Files.readString(file(ABOUT)));
+      return JsonReader.readObject(Files.readString(file(name)));
     } catch (IOException | JsonException _) {
       return Json.Obj.EMPTY;
     }
@@ -239,10 +249,14 @@ final class CommandViewFiles {
   }
 
   /// Keeps everything for a person to inspect.
-  void keep() {
+  ///
+  /// @param standing the directories of the workspace that are known
+  void keep(StandingDirectories standing) {
     try {
       // Only the kernel could use it, and no other process can enter it.
       remove(work());
+      String known = standing.note().write();
+      perform(Operation.WRITE, DIRECTORIES, () -> Files.writeString(file(DIRECTORIES), known));
       perform(Operation.WRITE, KEPT, () -> Files.writeString(file(KEPT), ""));
       new ViewPlan(this).close();
     } catch (IOException _) {

@@ -6,6 +6,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.store.DiskReserve;
+import dev.writ.kernel.workspace.KnownDirectories;
 import dev.writ.records.journal.InterruptShield;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.mechanism.NamespaceSandbox;
@@ -19,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// Opens the copy-on-write views in which command lines work, a new one for each.
 public final class CommandViews {
@@ -27,13 +29,16 @@ public final class CommandViews {
 
   private final Hands hands;
   private final SessionSandbox sandbox;
+  private final Supplier<KnownDirectories> directories;
   private Optional<String> missing = Optional.empty();
   private final Set<WorkspacePath> operations = new HashSet<>();
   private int last;
 
-  public CommandViews(Hands hands, SessionSandbox sandbox) {
+  /// @param directories says which of the workspace are known
+  public CommandViews(Hands hands, SessionSandbox sandbox, Supplier<KnownDirectories> directories) {
     this.hands = hands;
     this.sandbox = sandbox;
+    this.directories = directories;
   }
 
   /// Files of stopped Git operations that commands of this session began: these commands may
@@ -88,13 +93,14 @@ public final class CommandViews {
   }
 
   private Optional<CommandView> opened(Json.Obj about, List<Path> shared) throws IOException {
+    StandingDirectories standing = new StandingDirectories(directories.get());
     CommandViewFiles files = CommandViewFiles.create(hands, ++last);
     try {
       files.describe(about); // before anything can change the workspace
       OverlayView overlay =
           OverlayView.open(
               hands.root().path(), files.upper(), files.work(), shared, sandbox.shared());
-      return Optional.of(CommandView.of(hands, new ViewChanges(hands, files), overlay));
+      return Optional.of(CommandView.of(hands, new ViewChanges(hands, files, standing), overlay));
     } catch (SandboxException e) {
       files.drop();
       missing = Optional.of(String.valueOf(e.getMessage()));

@@ -77,7 +77,7 @@ public final class KeptView {
 
   /// The changes in it; closing drops them, unless it is kept.
   public ViewChanges changes() throws IOException {
-    return new ViewChanges(hands, files);
+    return new ViewChanges(hands, files, files.standing());
   }
 
   CommandViewFiles files() {

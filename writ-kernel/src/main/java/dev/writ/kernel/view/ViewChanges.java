@@ -44,6 +44,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   /// 1970.
   private final long openedAt;
 
+  private final StandingDirectories standing;
   private final ClosedPlaces closed = new ClosedPlaces();
   private final Map<WorkspacePath, DirectoryHandle.DirectoryStamp> copies = new HashMap<>();
   private End end = End.DROPPED;
@@ -57,8 +58,10 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
     LEFT
   }
 
-  ViewChanges(Hands hands, CommandViewFiles files) throws IOException {
+  ViewChanges(Hands hands, CommandViewFiles files, StandingDirectories standing)
+      throws IOException {
     this.hands = hands;
+    this.standing = standing;
     this.files = files;
     this.openedAt = files.openedAt();
     this.contents =
@@ -73,7 +76,9 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
   /// @throws IOException where that can't be read; then nothing may be applied
   public List<ViewDifference> differences(
       WorkspaceChangeDetector detector, Set<String> outputs, OutputGuard asks) throws IOException {
-    ViewReader reader = new ViewReader(detector.rules(outputs), asks, openedAt, closed);
+    ViewReader reader =
+        new ViewReader(
+            detector.rules(outputs), asks, closed, new ViewReader.Before(openedAt, standing));
     return reader.read(hands.root().path(), files.upper(), contents).stream()
         .filter(difference -> !isUntouchedCopy(difference))
         .toList();
@@ -312,7 +317,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
             case DROPPED -> files.drop();
             case KEPT -> {
               closed.closeAgain(files.upper());
-              files.keep();
+              files.keep(standing);
               KeptView.dropOldest(hands);
             }
             case LEFT -> files.release();

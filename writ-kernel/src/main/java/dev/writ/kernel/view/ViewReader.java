@@ -37,7 +37,7 @@ final class ViewReader {
 
   private final ExemptDirectories exempt;
   private final OutputGuard asks;
-  private final long openedAt;
+  private final Before past;
   private final String attributes = OverlayView.attributes();
   private final List<ViewDifference> found = new ArrayList<>();
   private final MovedOutputs moved;
@@ -54,24 +54,33 @@ final class ViewReader {
 
   private boolean repository;
 
+  /// What is known of the workspace before the view.
+  ///
+  /// @param openedAt when the view was opened, in nanoseconds since 1970
+  /// @param standing which directories were there
+  record Before(long openedAt, StandingDirectories standing) {
+    boolean precedes(long time) {
+      return time > openedAt;
+    }
+  }
+
   /// @param exempt says what is an output
   /// @param asks whether a change of a place has to be judged by itself, also in an output
-  /// @param openedAt when the view was opened, in nanoseconds since 1970
   /// @param closed what was found closed to its owner before
-  ViewReader(ExemptDirectories exempt, OutputGuard asks, long openedAt, ClosedPlaces closed) {
-    this(exempt, asks, openedAt, closed, new MovedOutputs(List.of()));
+  ViewReader(ExemptDirectories exempt, OutputGuard asks, ClosedPlaces closed, Before past) {
+    this(exempt, asks, closed, past, new MovedOutputs(List.of()));
   }
 
   private ViewReader(
       ExemptDirectories exempt,
       OutputGuard asks,
-      long openedAt,
       ClosedPlaces closed,
+      Before past,
       MovedOutputs moved) {
     this.closed = closed;
     this.exempt = exempt;
     this.asks = asks;
-    this.openedAt = openedAt;
+    this.past = past;
     this.moved = moved;
   }
 
@@ -85,7 +94,7 @@ final class ViewReader {
     if (!outputs.areThere()) {
       return all;
     }
-    ViewReader again = new ViewReader(exempt, asks, openedAt, closed, outputs);
+    ViewReader again = new ViewReader(exempt, asks, closed, past, outputs);
     List<ViewDifference> entries = again.read(root, upper);
     return outputs.recorded(entries, again.lasting::contains, contents);
   }
@@ -143,15 +152,26 @@ final class ViewReader {
       @Nullable DirectoryHandle lower,
       Standing standing) {}
 
-  /// A rename sets when a directory itself was changed, and not when what is in it was.
-  private Standing classify(Level above, @Nullable DirectoryEntry lower) {
+  /// A rename sets when a directory itself was changed, and not when what is in it was. Where both
+  /// were, and the one above it, too, it may have been moved there and changed then, unless it is
+  /// known.
+  private Standing classify(Level above, WorkspacePath path, @Nullable DirectoryEntry lower)
+      throws IOException {
+    boolean known = lower != null && past.standing().has(path, lower);
     if (above.standing() == Standing.MOVED_HERE) {
       return Standing.MOVED_HERE;
     }
-    if (lower == null || lower.stamp().changed() <= openedAt) {
+    if (lower == null || !past.precedes(lower.stamp().changed())) {
       return Standing.AS_IT_WAS;
     }
-    return lower.stamp().modified() <= openedAt ? Standing.MOVED_HERE : Standing.TOUCHED;
+    boolean same = known || !isChanged(above);
+    return same && past.precedes(lower.stamp().modified()) ? Standing.TOUCHED : Standing.MOVED_HERE;
+  }
+
+  /// Whether something came into a directory of the workspace, or went from it.
+  private boolean isChanged(Level level) throws IOException {
+    DirectoryEntry own = look(level.lower(), ".");
+    return own == null || past.precedes(own.stamp().changed());
   }
 
   private void add(Level level, WorkspacePath path, Node before, Node after, Role usual)
@@ -168,7 +188,7 @@ final class ViewReader {
           case MOVED_HERE -> !before.isAbsent();
         };
     long last = before.isClosed() ? before.stamp().modified() : before.stamp().changed();
-    boolean changed = before.isLeaf() && last > openedAt;
+    boolean changed = before.isLeaf() && past.precedes(last);
     ViewDifference.Standing standing =
         stale || changed
             ? ViewDifference.Standing.STALE
@@ -273,7 +293,7 @@ final class ViewReader {
       if (!before.isDirectory() || before.permissions() != after.permissions()) {
         add(level, path, before, after, role);
       }
-      Standing standing = classify(level, lowerEntry);
+      Standing standing = classify(level, path, lowerEntry);
       walk(
           changed,
           new Level(path, rules(level, path, lower), role, lower, standing),
@@ -321,7 +341,8 @@ final class ViewReader {
       return;
     }
     try (lower) {
-      Level below = new Level(path, rules(level, path, lower), role, lower, classify(level, entry));
+      Standing standing = classify(level, path, entry);
+      Level below = new Level(path, rules(level, path, lower), role, lower, standing);
       hidden(below, Set.of());
     }
   }

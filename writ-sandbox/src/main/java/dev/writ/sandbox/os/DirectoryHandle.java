@@ -182,7 +182,8 @@ public final class DirectoryHandle implements AutoCloseable {
   /// A name in a directory and what the file system says that it is, without a look at it.
   ///
   /// @param kind of `getdents(2)`; 0 where the file system doesn't say
-  public record EntryName(String name, int kind) {
+  /// @param number the file system's number of it (`inode(7)`)
+  public record EntryName(String name, int kind, long number) {
     private static final int UNKNOWN = 0;
     private static final int DIRECTORY = 4;
 
@@ -210,7 +211,8 @@ public final class DirectoryHandle implements AutoCloseable {
       for (long at = 0; at < read; ) {
         String name = pad.listing.getString(at + 19, pad.charset);
         if (!name.equals(".") && !name.equals("..")) {
-          names.add(new EntryName(name, pad.listing.get(JAVA_BYTE, at + 18)));
+          byte kind = pad.listing.get(JAVA_BYTE, at + 18);
+          names.add(new EntryName(name, kind, pad.listing.get(JAVA_LONG_UNALIGNED, at)));
         }
         at += pad.listing.get(JAVA_SHORT_UNALIGNED, at + 16) & 0xFFFF;
       }
