@@ -51,6 +51,10 @@ public record ExemptDirectories(
           "coverage",
           "htmlcov");
 
+  /// Those that people also give to directories of their own.
+  private static final Set<String> ALSO_OF_PEOPLE =
+      Set.of("build", "dist", "out", "bin", "obj", "coverage");
+
   /// Names of caches, which any program may fill: by running code of the language, or by a tool.
   private static final Set<String> CACHES =
       Set.of(
@@ -124,15 +128,17 @@ public record ExemptDirectories(
   ///
   /// @param rules that hold there
   /// @param repository whether Git keeps the workspace: then it must also ignore that directory,
-  ///     unless it is a cache
+  ///     unless it is a cache; else an ignore file, where people use the name, too
   public boolean isMadeAgain(IgnoreRules rules, WorkspacePath path, boolean repository) {
     List<String> names = path.segments();
     for (int i = 0; i < names.size(); i++) {
-      if (CACHES.contains(names.get(i))) {
+      String name = names.get(i);
+      if (CACHES.contains(name)) {
         return true;
       }
-      if ((MADE.contains(names.get(i)) || outputs.contains(names.get(i)))
-          && (!repository || rules.ignored(new WorkspacePath(names.subList(0, i + 1)), true))) {
+      boolean certain = !repository && !ALSO_OF_PEOPLE.contains(name);
+      if ((MADE.contains(name) || outputs.contains(name))
+          && (certain || rules.ignored(new WorkspacePath(names.subList(0, i + 1)), true))) {
         return true;
       }
     }

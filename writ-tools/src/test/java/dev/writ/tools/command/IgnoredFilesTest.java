@@ -4,6 +4,7 @@ package dev.writ.tools.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.change.UndoService.Undone;
+import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.records.ledger.TraceRecord;
 import dev.writ.tools.builtin.Door;
 import java.nio.file.Files;
@@ -143,6 +144,53 @@ class IgnoredFilesTest {
 
       assertThat(TraceRecord.readable(door.governor.ledger())).isEmpty();
     }
+  }
+
+  /// Nothing else says that such a directory holds outputs only: what was there comes back, and
+  /// what is new needs no record.
+  @ParameterizedTest
+  @ValueSource(strings = {"build", "dist", "sub/build"})
+  void withoutGitAPersonsFilesInDeclaredOutputsComeBack(String place) throws Exception {
+    try (Door door = withoutGit(place)) {
+      assertThat(TraceRecord.readable(door.governor.ledger()))
+          .flatExtracting(TraceRecord::files)
+          .extracting(file -> file.path().toString())
+          .containsExactlyInAnyOrder(place + "/gone.txt", place + "/changed.txt");
+
+      assertThat(door.undo(false)).isNotEmpty().allMatch(Undone.Restored.class::isInstance);
+      assertThat(door.root.resolve(place + "/gone.txt")).hasContent("mine\n");
+      assertThat(door.root.resolve(place + "/changed.txt")).hasContent("mine\n");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".venv", "__pycache__", "ignored/build"})
+  void whatToolsAloneFillNeedsNoGit(String place) throws Exception {
+    try (Door door = withoutGit(place)) {
+      assertThat(door.root.resolve(place + "/changed.txt")).hasContent("new\n");
+      assertThat(TraceRecord.readable(door.governor.ledger())).isEmpty();
+    }
+  }
+
+  /// After a program whose pack declares outputs has changed what is in a directory.
+  private Door withoutGit(String place) {
+    Door door = Door.in(directory, setup -> setup.rules = Door.under("namespaces"));
+    door.file(".gitignore", "ignored/build/\n");
+    door.contained();
+    door.file(place + "/gone.txt", "mine\n");
+    door.file(place + "/changed.txt", "mine\n");
+    door.file(
+        "do.py",
+        """
+        import os
+        os.remove("PLACE/gone.txt")
+        open("PLACE/changed.txt", "w").write("new\\n")
+        open("PLACE/new.txt", "w").write("new\\n")
+        """
+            .replace("PLACE", place));
+    CallAnswer answer = door.call("run_command", "command", "python3 do.py");
+    assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("ok");
+    return door;
   }
 
   /// A pipe has no content that could be kept.
