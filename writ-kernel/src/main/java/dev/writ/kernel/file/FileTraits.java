@@ -9,6 +9,7 @@ import dev.writ.sandbox.os.DirectoryHandle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -19,6 +20,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -28,6 +30,7 @@ import java.util.Set;
 final class FileTraits {
   private static final int ALL_BITS = 07777;
   private static final int OWNER_READS = 0400;
+  private static final int SET_GROUP = 02000;
 
   private final WorkspaceRoot root;
 
@@ -61,6 +64,25 @@ final class FileTraits {
           return true;
         });
     further(root.absolute(place), root.absolute(fresh), old.get().fileKey());
+  }
+
+  /// Gives something new what it would get if a program made it at its place: in a directory with
+  /// the set-group-id bit that one's group, and a directory that bit, too (`inode(7)`).
+  ///
+  /// @param fresh the place where it is staged
+  /// @throws IOException if the directory can't be looked at; a group that may not be given is none
+  void inherit(WorkspacePath place, WorkspacePath fresh) throws IOException {
+    Path above = root.absolute(place.parent());
+    Map<String, Object> is = Files.readAttributes(above, "unix:mode,gid", NOFOLLOW_LINKS);
+    if (!(is.get("mode") instanceof Integer mode) || (mode & SET_GROUP) == 0) {
+      return;
+    }
+    try {
+      Files.setAttribute(root.absolute(fresh), "unix:gid", is.get("gid"), NOFOLLOW_LINKS);
+    } catch (FileSystemException _) {
+      return; // only the kernel can give a group of which the person is no member
+    }
+    setSpecial(fresh, SET_GROUP);
   }
 
   /// Attributes that the JDK reaches by path only. The file at the path must be the intended one.

@@ -116,6 +116,7 @@ final class Rearrangement {
       root.rename(store.place(fresh), place);
       back.push(() -> putBack(place, old, change.modes().before()));
     } else {
+      traits.inherit(place, store.place(fresh));
       setMode(store.place(fresh), change);
       if (change.before() instanceof FileState.Directory) {
         remove(place, expected);
@@ -293,6 +294,7 @@ final class Rearrangement {
   private void createDirectory(WorkspacePath place) throws IOException {
     ObjectStore.Staged fresh = store.stageDirectory();
     waste.add(fresh);
+    traits.inherit(place, store.place(fresh));
     root.rename(store.place(fresh), place);
     made.add(place);
     touched.add(place.parent());

@@ -3,7 +3,9 @@ package dev.writ.tools.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.writ.kernel.change.UndoService.Undone;
 import dev.writ.kernel.tool.CallAnswer;
 import dev.writ.tools.builtin.Door;
 import java.io.IOException;
@@ -45,6 +47,45 @@ class WriteFileTest {
       assertThat(write(door, "a/b/d.txt", "")).isEqualTo("ok");
       assertThat(door.read("a/b/d.txt")).isEmpty();
     }
+  }
+
+  /// As where a program makes them: people share such a directory.
+  @Test
+  void whatIsNewInADirectoryOfAGroupBelongsToThatGroup() throws Exception {
+    try (Door door = Door.in(directory)) {
+      Path shared = Files.createDirectory(door.root.resolve("shared"));
+      assumeTrue(isGivenAway(shared));
+      Files.setAttribute(shared, "unix:mode", 02775);
+
+      assertThat(write(door, "shared/a.txt", "a\n")).isEqualTo("ok");
+      assertThat(write(door, "shared/sub/deep/b.txt", "b\n")).isEqualTo("ok");
+
+      for (String place : List.of("a.txt", "sub", "sub/deep", "sub/deep/b.txt")) {
+        Path made = shared.resolve(place);
+        assertThat(Files.getAttribute(made, "unix:gid"))
+            .as(place)
+            .isEqualTo(Files.getAttribute(shared, "unix:gid"));
+        boolean inherits = ((int) Files.getAttribute(made, "unix:mode") & 02000) != 0;
+        assertThat(inherits).as(place).isEqualTo(Files.isDirectory(made));
+      }
+      assertThat(door.undo(false)).allMatch(Undone.Restored.class::isInstance);
+      assertThat(shared).isEmptyDirectory();
+    }
+  }
+
+  /// Whether it got another group of this user.
+  private static boolean isGivenAway(Path shared) throws Exception {
+    Object own = Files.getAttribute(shared, "unix:gid");
+    Process id = new ProcessBuilder("id", "-G").start();
+    String groups = new String(id.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    boolean all = groups.strip().equals("0");
+    for (String group : (all ? "1" : groups.strip()).split(" ", -1)) {
+      if (!group.equals(own.toString())) {
+        Files.setAttribute(shared, "unix:gid", Integer.valueOf(group));
+        return true;
+      }
+    }
+    return false;
   }
 
   @Test
