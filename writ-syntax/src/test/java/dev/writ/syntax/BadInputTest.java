@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -171,13 +172,16 @@ final class BadInputTest {
     byte[] before = bytes("def f(a):\n    return a\n");
     byte[] after = bytes("def f(b):\n    return b\n");
     Path lies = directory.resolve("lies");
-    Files.write(lies, new byte[] {1, 0, 0, 0, 0, 9, 9, 9, 9, 9});
+    Files.write(lies, new byte[] {2, 1, 0, 0, 0, 0, 9, 9, 9, 9, 9});
+    Path hangs = directory.resolve("hangs");
+    Files.write(hangs, new byte[] {2});
     for (List<String> command :
         List.of(
             List.of("/bin/false"),
             List.of("/nowhere/at/all"),
             List.of("/bin/sleep", "60"),
             List.of("/bin/cat", lies.toString()),
+            List.of("/bin/cat", hangs.toString(), "/dev/stdin"),
             List.of("/bin/cat", "/dev/zero"),
             List.of("/bin/cat", "/dev/urandom"))) {
       try (SyntaxService syntax = new SyntaxService(command, Duration.ofMillis(100))) {
@@ -190,6 +194,18 @@ final class BadInputTest {
                 syntax.classOf(List.of(change("a.py", before, bytes("def f(a):  \n    return a")))))
             .isEqualTo(MutationClass.AST_REFACTOR);
       }
+    }
+  }
+
+  /// What a busy machine delays is only the start: there are trees after it.
+  @Test
+  void aParserThatStartsSlowlyIsWaitedFor() {
+    List<String> command =
+        new ArrayList<>(List.of("/bin/sh", "-c", "sleep 3.2; exec \"$@\"", "sh"));
+    command.addAll(Parsers.command());
+    try (SyntaxService syntax = new SyntaxService(command)) {
+      assertThat(syntax.tags("a.py", FileContent.of("def f(a):\n    return a\n")).declarations())
+          .isNotEmpty();
     }
   }
 

@@ -33,6 +33,8 @@ public final class ParserMain {
     Map<String, TreeSitter.Grammar> grammars = new HashMap<>();
     try (TreeSitter treeSitter = new TreeSitter(natives)) {
       treeSitter.confine();
+      out.writeByte(ParserMessage.READY);
+      out.flush();
       while (true) {
         String language;
         try {

@@ -10,9 +10,13 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The protocol of the two ends. A request is a language's library and a text; an answer contains
-/// whether there is a tree, the language's names the first time, and the nodes.
+/// The protocol of the two ends. The parser says that it is ready. A request is a language's
+/// library and a text; an answer contains whether there is a tree, the language's names the first
+/// time, and the nodes.
 final class ParserMessage {
+  /// The parser has started.
+  static final int READY = 2;
+
   /// There is a tree.
   static final int TREE = 1;
 

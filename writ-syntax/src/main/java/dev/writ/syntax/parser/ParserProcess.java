@@ -22,8 +22,11 @@ import org.jspecify.annotations.Nullable;
 /// time limit. A parser that dies is restarted a few times; after that there are no trees, and
 /// callers continue without.
 public final class ParserProcess implements AutoCloseable {
-  /// How long one text may take, with starting the process.
+  /// How long one text may take.
   public static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  /// How many times as long the process may take to start: no text delays it, only a busy machine.
+  private static final int TIMES_TO_START = 5;
 
   private static final int MOST_DEATHS = 3;
 
@@ -40,7 +43,7 @@ public final class ParserProcess implements AutoCloseable {
   /// A parser that is not started yet.
   ///
   /// @param command the program and its arguments; nothing else reaches the process
-  /// @param patience how long one text may take, with starting the process
+  /// @param patience how long one text may take
   public ParserProcess(List<String> command, Duration patience) {
     this.command = List.copyOf(command);
     this.patience = patience;
@@ -66,7 +69,7 @@ public final class ParserProcess implements AutoCloseable {
     ScheduledFuture<?> deadline = null;
     try {
       Running now = running();
-      deadline = clock().schedule(() -> kill(now), patience.toMillis(), TimeUnit.MILLISECONDS);
+      deadline = deadline(now, patience);
       now.out.writeUTF(library);
       now.out.writeInt(text.length);
       now.out.write(text);
@@ -115,8 +118,24 @@ public final class ParserProcess implements AutoCloseable {
               new DataOutputStream(process.getOutputStream()));
       names.clear();
       running = now;
+      awaitReady(now);
     }
     return now;
+  }
+
+  private void awaitReady(Running started) throws IOException {
+    ScheduledFuture<?> deadline = deadline(started, patience.multipliedBy(TIMES_TO_START));
+    try {
+      if (started.in.readByte() != ParserMessage.READY) {
+        throw new IOException("what was started is no parser");
+      }
+    } finally {
+      deadline.cancel(false);
+    }
+  }
+
+  private ScheduledFuture<?> deadline(Running process, Duration limit) {
+    return clock().schedule(() -> kill(process), limit.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private ScheduledExecutorService clock() {

@@ -109,6 +109,7 @@ class ParserConfinementTest {
       out.writeInt(text.length);
       out.write(text);
       out.flush();
+      assertThat(process.getInputStream().read()).isEqualTo(ParserMessage.READY);
       assertThat(process.getInputStream().read()).isEqualTo(ParserMessage.TREE);
       try (Stream<Path> tasks = Files.list(Path.of("/proc/" + process.pid() + "/task"))) {
         assertThat(tasks.toList())
