@@ -45,6 +45,22 @@ class IntentCommandTest {
   }
 
   @Test
+  void anExclusionThatExcludesNothingIsToldWhenAnIntentIsActivated() {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write("src/generated/a.txt", "x");
+      done(desk.writ("intent", "add", "n", "**", "!src/generated", "!src/generatd", "!*.lock"));
+      assertThat(done(desk.writ("intent", "activate", "INT-001", "--yes")).err())
+          .contains("!src/generatd excludes no file", "!*.lock excludes no file")
+          .doesNotContain("!src/generated excludes");
+      desk.workspace.write("src/n.lock", "x");
+      done(desk.writ("intent", "pause", "INT-001"));
+      assertThat(done(desk.writ("intent", "activate", "INT-001", "--yes")).err())
+          .contains("!src/generatd excludes")
+          .doesNotContain("!*.lock");
+    }
+  }
+
+  @Test
   void whatAnEditDoesNotTouchStays() {
     try (Desk desk = new Desk()) {
       String text =

@@ -55,7 +55,15 @@ class IntentScopeTest {
 
   @Test
   void thePatternsAreThoseThatWereGiven() {
-    assertThat(IntentScope.of(List.of("src/**", "!*.md")).patterns())
-        .containsExactly("src/**", "!*.md");
+    assertThat(IntentScope.of(List.of("src", "!*.md", "!a/b")).patterns())
+        .containsExactly("src", "!*.md", "!a/b");
+  }
+
+  @Test
+  void anExclusionIsIdleWhereItMatchesNoPlace() {
+    assertThat(
+            IntentScope.of(List.of("**", "!gen/", "!src/[id]", "!typo"))
+                .idle(List.of(WorkspacePath.of("src/[id]/a.ts"), WorkspacePath.of("x/gen/b"))))
+        .containsExactly("!typo");
   }
 }

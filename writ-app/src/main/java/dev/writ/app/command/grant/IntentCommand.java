@@ -11,6 +11,7 @@ import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.app.process.Subcommand;
 import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ToolError;
 import dev.writ.kernel.approval.Approver;
@@ -23,11 +24,15 @@ import dev.writ.kernel.tool.LiveOutput;
 import dev.writ.records.ledger.ActOrigin;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// `writ intent`: what the project declares, and a person's edits of it.
 public final class IntentCommand implements Subcommand {
+  /// The most files that are compared with exclusions.
+  private static final int MOST = 200_000;
+
   private static final List<String> ACTS =
       List.of("list", "show", "add", "suggest", "activate", "pause", "done", "abandon");
 
@@ -145,12 +150,32 @@ public final class IntentCommand implements Subcommand {
       if (intent.isPresent()) {
         PrintStream words = arguments.has("json") ? context.err() : context.out();
         IntentText.print(intent.get(), words);
+        warnOfIdle(intent.get());
         if (!person.agrees("Let the model work under this intent?", "yes")) {
           words.println("Nothing was changed.");
           return ExitCode.DENIED;
         }
       }
       return status(id, Intent.IntentStatus.ACTIVE);
+    }
+
+    /// An exclusion that is mistyped excludes nothing, which nothing else shows.
+    private void warnOfIdle(Intent intent) throws IOException {
+      if (intent.scope().excluded().isEmpty()) {
+        return;
+      }
+      List<WorkspacePath> places = new ArrayList<>();
+      host.governor().reading().files(file -> places.add(file.path()) && places.size() < MOST);
+      if (places.size() < MOST) {
+        for (String pattern : intent.scope().idle(places)) {
+          context
+              .err()
+              .println(
+                  "writ: warning: owned_scope: "
+                      + DisplayText.line(pattern)
+                      + " excludes no file that is here now (ignored files aside)");
+        }
+      }
     }
 
     ExitCode status(String id, Intent.IntentStatus status) throws UsageException, IOException {
