@@ -6,7 +6,6 @@ import dev.writ.command.language.Command;
 import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.policy.SecretHunks;
 import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.policy.SecretValues;
 import dev.writ.kernel.program.CommandOutcome;

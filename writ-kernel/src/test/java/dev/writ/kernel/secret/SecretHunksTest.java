@@ -1,8 +1,9 @@
 // Implements: docs/spec/01-product.md §1.2 (Invariants)
-package dev.writ.kernel.policy;
+package dev.writ.kernel.secret;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.kernel.policy.SecretMasker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

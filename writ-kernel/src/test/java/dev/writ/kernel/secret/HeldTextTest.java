@@ -1,5 +1,5 @@
 // Implements: docs/spec/01-product.md §1.2 (Invariants)
-package dev.writ.kernel.policy;
+package dev.writ.kernel.secret;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

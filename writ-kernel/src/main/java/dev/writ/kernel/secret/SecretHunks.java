@@ -1,7 +1,9 @@
 // Implements: docs/spec/01-product.md §1.2 (Invariants)
-package dev.writ.kernel.policy;
+package dev.writ.kernel.secret;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.policy.SecretMasker;
 import java.util.List;
 import java.util.regex.Pattern;
 
