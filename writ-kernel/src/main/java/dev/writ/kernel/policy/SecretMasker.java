@@ -186,8 +186,21 @@ public final class SecretMasker {
       for (Shape shape : Shape.ALL) {
         masked = shape.mask(masked);
       }
+      masked = withoutCutKeys(masked);
     }
     return masked;
+  }
+
+  private static String withoutCutKeys(String text) {
+    BitSet cut = new BitSet();
+    CutKey.find(text, cut);
+    StringBuilder masked = new StringBuilder(text);
+    for (int end = cut.length(); end > 0; end = cut.length()) {
+      int start = cut.previousClearBit(end - 1) + 1;
+      masked.replace(start, end, MASK);
+      cut.clear(start, end);
+    }
+    return masked.toString();
   }
 
   /// The indexes of all characters of secrets in a text.
@@ -201,6 +214,7 @@ public final class SecretMasker {
     for (Shape shape : Shape.ALL) {
       shape.find(text, places);
     }
+    CutKey.find(text, places);
     return places;
   }
 

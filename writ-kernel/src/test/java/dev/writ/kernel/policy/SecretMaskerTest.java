@@ -113,4 +113,53 @@ class SecretMaskerTest {
     assertThat(masked.get(0)).isEqualTo("before\n" + SecretMasker.MASK + "\nafter\n");
     assertThat(masked.get(1)).doesNotContain(line.strip());
   }
+
+  private static final String LINE =
+      "MIIEpAIBAAKCAQEA7bq98mSYzebra7quartz9velvet+3PqDnSyOQ0LrBQcVZm4x";
+  private static final String END = "-----END RSA PRIVATE KEY-----";
+
+  /// `#` is a line of a key, `%` its end.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '@',
+      value = {
+        "#;#;1234;%@*",
+        "a word: here;#;#;xQ==;%;after@a word: here;*;after",
+        "it.;7quartz9;#;%@it.;*",
+        "done;#;#;%;done@*;done",
+        "it.;;#;%@it.;;*",
+        "it.;12:#;13-#;14-xy=;15-%@it.;*",
+        "+it.;+#;+ab;+%@+it.;*",
+        "it.\\n#\\n#\\n%\\n@it.\\n*\\n",
+        "%@%",
+        "it.;%@it.;%",
+        "if it is %@if it is %",
+        ";#;%@;*",
+        "it{;#;%@it{;*",
+        "#;%;it.;#;%@*;it.;*",
+        "#;PRIVATE KEY-----@#;PRIVATE KEY-----",
+      })
+  void theEndOfAKeyIsMaskedFromItsFirstLineOn(String text, String masked) {
+    for (String lineEnd : List.of("\n", "\r\n")) {
+      assertThat(masker.mask(filled(text, lineEnd)).replace("\r", ""))
+          .isEqualTo(filled(masked, "\n").replace("\r", ""));
+    }
+  }
+
+  private static String filled(String text, String lineEnd) {
+    return text.replace("#", LINE)
+        .replace("%", END)
+        .replace("*", SecretMasker.MASK)
+        .replace(";", lineEnd);
+  }
+
+  @Test
+  void anEndWithALongLineOrNoneIsFoundInTime() {
+    String line = LINE.repeat(50);
+    assertThat(masker.mask("it.\n" + line + "\n" + END)).isEqualTo("it.\n" + SecretMasker.MASK);
+    assertThat(masker.mask((END + " ").repeat(20_000))).contains("END RSA");
+    assertThat(masker.mask("PRIVATE KEY-----".repeat(50_000))).startsWith("PRIVATE");
+    assertThat(masker.mask("x" + LINE.repeat(1_000) + END)).doesNotContain("END RSA");
+    assertThat(masker.places(LINE + "\n" + END).cardinality()).isEqualTo(64 + 1 + END.length());
+  }
 }
