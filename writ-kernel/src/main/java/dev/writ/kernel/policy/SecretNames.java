@@ -11,68 +11,13 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The names of files that usually hold secrets. They are compared in lower case; see
 /// [ProtectedNames].
 public final class SecretNames {
   /// Names, at any depth: plain, or with one `*`.
-  static final List<String> NAMES =
-      List.of(
-          ".env",
-          ".env.*",
-          ".env-*",
-          ".env_*",
-          ".envrc",
-          ".envrc.*",
-          "*.tfvars",
-          "*.tfvars.json",
-          "*.tfstate",
-          "*.tfstate.backup",
-          "*.pem",
-          "*.key",
-          "*.p8",
-          "*.p12",
-          "*.pfx",
-          "*.jks",
-          "*.keystore",
-          "*.ppk",
-          "*.kdbx",
-          "id_rsa",
-          "id_dsa",
-          "id_ecdsa",
-          "id_ed25519",
-          ".netrc",
-          "_netrc",
-          ".npmrc",
-          ".pypirc",
-          ".pgpass",
-          "pgpass.conf",
-          ".my.cnf",
-          ".mylogin.cnf",
-          ".git-credentials",
-          ".htpasswd",
-          ".dockercfg",
-          ".s3cfg",
-          ".boto",
-          ".terraformrc",
-          ".vault-token",
-          "rclone.conf",
-          "kubeconfig",
-          "kubeconfig.yaml",
-          "kubeconfig.yml",
-          "*.kubeconfig",
-          "credentials.json",
-          "*_credentials.json",
-          "*-credentials.json",
-          "credentials.toml",
-          "service-account*.json",
-          "service_account*.json",
-          "serviceaccount*.json",
-          "client_secret*.json",
-          "secrets.json",
-          "secrets.toml",
-          "secrets.yaml",
-          "secrets.yml");
+  static final List<String> NAMES = SecretNameTable.NAMES;
 
   /// Files that hold secrets in their directory only, as parent and name.
   private static final List<String> FILES =
@@ -102,9 +47,26 @@ public final class SecretNames {
 
   private static final List<String> EXAMPLES = List.of("example", "sample", "template", "dist");
 
+  private static final String SETTINGS = ".env";
+
+  private static final String HIDDEN = "-diff export-ignore";
+
   private static final String SHOWN = "!diff !export-ignore";
 
-  private static final List<String> BACKUPS = List.of("~", ".bak", ".old", ".orig", ".save");
+  private static final List<String> BACKUPS =
+      List.of("~", ".bak", ".old", ".orig", ".save", ".backup");
+
+  /// The names of copies, as Git writes patterns, with `%` for the file's own name: of persons, of
+  /// logrotate(8), of Emacs (numbered backups, auto-save) and of Vim (swap files).
+  private static final List<String> COPIES =
+      Stream.concat(
+              BACKUPS.stream().map(suffix -> "%" + suffix), Stream.of("%.[0-9~]*", "%.sw?", "%[#]"))
+          .toList();
+
+  /// Those of plain names: a `*` in front matches what they begin with.
+  private static final List<String> PLAIN_COPIES = List.of("[#]%[#]", ".[#]%", ".%.sw?");
+
+  private static final int MOST_DIGITS = 4;
 
   private static final Pattern PASSWORD_SETTING =
       Pattern.compile("(?im)^[^#;\\n]*(_auth|_authtoken|password)\\s*=\\s*(?!\\$\\{)\\S");
@@ -185,10 +147,12 @@ public final class SecretNames {
   /// @param name in lower case
   /// @param parent the name of the directory, in lower case
   static boolean mayHold(String name, String parent) {
-    return matchesAny(original(name))
-        || isKeyName(name)
-        || PARENTS.contains(parent)
-        || KEY_DIRECTORIES.contains(parent);
+    for (String original : originals(name)) {
+      if (matchesAny(original) || isKeyName(original)) {
+        return true;
+      }
+    }
+    return PARENTS.contains(parent) || KEY_DIRECTORIES.contains(parent);
   }
 
   /// Whether the content of a file with that name decides whether it is secret.
@@ -217,7 +181,10 @@ public final class SecretNames {
   ///
   /// @param segments the names of the path in lower case, at least one
   static boolean holds(List<String> segments) {
-    String name = original(segments.getLast());
+    return originals(segments.getLast()).stream().anyMatch(name -> holds(segments, name));
+  }
+
+  private static boolean holds(List<String> segments, String name) {
     return !isPublic(name)
         && (matchesAny(name)
             || isKeyName(name)
@@ -234,13 +201,18 @@ public final class SecretNames {
     KEY_DIRECTORIES.forEach(directory -> patterns.add("**/" + directory + "/**"));
     StringBuilder lines = new StringBuilder();
     for (String pattern : patterns) {
-      attributes(lines, pattern, "-diff export-ignore");
-      BACKUPS.forEach(suffix -> attributes(lines, pattern + suffix, "-diff export-ignore"));
+      attributes(lines, pattern, HIDDEN);
+      COPIES.forEach(copy -> attributes(lines, copy.replace("%", pattern), HIDDEN));
+    }
+    for (String plain : PLAIN) {
+      PLAIN_COPIES.forEach(copy -> attributes(lines, copy.replace("%", plain), HIDDEN));
     }
     attributes(lines, "id_*.*", SHOWN);
     attributes(lines, "*.pub", SHOWN);
     for (String word : EXAMPLES) {
       List.of("*.", "*-", "*_").forEach(start -> attributes(lines, start + word, SHOWN));
+      List.of("", "*.", "*-", "*_")
+          .forEach(start -> attributes(lines, start + word + SETTINGS, SHOWN));
     }
     return lines.toString();
   }
@@ -251,6 +223,7 @@ public final class SecretNames {
     patterns.add("id_*");
     patterns.addAll(FILES);
     KEY_DIRECTORIES.forEach(directory -> patterns.add(directory + "/**"));
+    PLAIN.forEach(plain -> patterns.add("[.#]*" + plain)); // of editors' copies
     return patterns.stream().map(pattern -> ":(top,icase,glob)**/" + pattern + "*").toList();
   }
 
@@ -271,22 +244,52 @@ public final class SecretNames {
     if (name.endsWith(".pub")) {
       return true;
     }
+    String bare =
+        name.endsWith(SETTINGS) ? name.substring(0, name.length() - SETTINGS.length()) : name;
     for (String word : EXAMPLES) {
-      if (name.endsWith("." + word) || name.endsWith("-" + word) || name.endsWith("_" + word)) {
+      if (bare.endsWith("." + word)
+          || bare.endsWith("-" + word)
+          || bare.endsWith("_" + word)
+          || (bare.equals(word) && !bare.equals(name))) {
         return true;
       }
     }
     return false;
   }
 
-  /// The name of the file that this backup copy of an editor or a person belongs to.
-  private static String original(String name) {
+  /// The names of files of which this one may be a copy, made by an editor, a tool or a person; of
+  /// no copy its own name alone.
+  private static List<String> originals(String name) {
     for (String suffix : BACKUPS) {
       if (name.endsWith(suffix) && name.length() > suffix.length()) {
-        return name.substring(0, name.length() - suffix.length());
+        String rest = name.substring(0, name.length() - suffix.length());
+        return List.of(suffix.equals("~") ? numberless(rest, ".~") : rest); // `x.~1~`, too
       }
     }
-    return name;
+    if (name.startsWith(".#") || name.startsWith("#")) {
+      String rest = name.substring(name.indexOf('#') + 1);
+      return List.of(rest.endsWith("#") ? rest.substring(0, rest.length() - 1) : rest);
+    }
+    int swap = name.length() - ".swp".length();
+    if (swap > 0 && name.startsWith(".sw", swap)) {
+      String rest = name.substring(0, swap);
+      return rest.startsWith(".") ? List.of(rest, rest.substring(1)) : List.of(rest);
+    }
+    return List.of(numberless(name, "."));
+  }
+
+  /// The name without a number at its end.
+  private static String numberless(String name, String before) {
+    int end = name.length();
+    while (end > 0
+        && name.length() - end < MOST_DIGITS
+        && Character.isDigit(name.charAt(end - 1))) {
+      end--;
+    }
+    int start = end - before.length();
+    return end < name.length() && start > 0 && name.startsWith(before, start)
+        ? name.substring(0, start)
+        : name;
   }
 
   private static String parent(String file) {

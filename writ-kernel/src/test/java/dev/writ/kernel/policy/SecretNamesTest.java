@@ -46,6 +46,49 @@ class SecretNamesTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "prod.env, true",
+    "a/PROD.ENV, true",
+    "example.env, false",
+    "a.sample.env, false",
+    "db-template.env, false",
+    "prod.env.dist, false",
+    "prod_dist.env, false",
+    "env.example, false",
+    ".ssh/example, true",
+    ".dev.vars, true",
+    ".dev.vars.production, true",
+    ".flaskenv, true",
+    ".env.swp, true",
+    ".secrets.yaml.swp, true",
+    ".id_rsa.swo, true",
+    ".id_work.swp, true",
+    "id_work.bak, true",
+    "secrets.yaml.swp, true",
+    ".main.java.swp, false",
+    ".swp, false",
+    "'#secrets.yaml#', true",
+    "'#.env#', true",
+    "'#main.java#', false",
+    "'#', false",
+    ".#secrets.yaml, true",
+    ".#main.java, false",
+    "secrets.yaml.1, true",
+    "secrets.yaml.12345, false",
+    "secrets.yaml.~12~, true",
+    "secrets.yaml.backup, true",
+    "secrets.yaml~, true",
+    "main.1, false",
+    ".1, false",
+    "12, false",
+    "secrets.yaml1, false",
+    "example.env.1, false"
+  })
+  void copiesAndFurtherSettingsAreSecretsAndExamplesNot(String path, boolean secret) {
+    namesAreSecrets(path, secret);
+  }
+
   @Test
   void mostNamesAreDismissedAtOnce() {
     assertThat(ProtectedNames.mayBeSecret("main.java", "")).isFalse();
@@ -120,6 +163,9 @@ class SecretNamesTest {
             "[iI][dD]_* -diff export-ignore",
             "**/.[kK][uU][bB][eE]/[cC][oO][nN][fF][iI][gG] -diff export-ignore",
             ".[eE][nN][vV].[bB][aA][kK] -diff export-ignore",
+            ".[sS][eE][cC][rR][eE][tT][sS].[yY][aA][mM][lL].[sS][wW]? -diff export-ignore",
+            "[#][sS][eE][cC][rR][eE][tT][sS].[yY][aA][mM][lL][#] -diff export-ignore",
+            "[sS][aA][mM][pP][lL][eE].[eE][nN][vV] !diff !export-ignore",
             "*.[eE][xX][aA][mM][pP][lL][eE] !diff !export-ignore");
   }
 }
