@@ -34,7 +34,7 @@ final class Ledgers {
     int each = Integer.parseInt(arguments[2]);
     try (WorkspaceRoot root = WorkspaceRoot.open(Files.createDirectories(directory.resolve("appends")))) {
       WorkspaceRecords records = new WorkspaceRecords(root);
-      Ledger ledger = new Ledger(records, _ -> Map.of(), InstantSource.system(), new SplittableRandom(1), _ -> false);
+      Ledger ledger = new Ledger(records, _ -> Map.of(), InstantSource.system(), new SplittableRandom(1), () -> _ -> false);
       appends(ledger, threads, each, "warm");
       double one = appends(ledger, 1, each, "one");
       double many = appends(ledger, threads, each, "many");

@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// Maintains the intent map: the ledger's facts about each intent, with the declarations that its
@@ -170,13 +171,15 @@ public final class IntentMapUpdater implements AutoCloseable {
       return block;
     }
     Map<String, Set<String>> touched = block.files();
+    Predicate<WorkspacePath> silent = ledger.silent();
     for (TraceRecord record : records) {
       if (record
           .json()
           .text("mutation_class")
           .orElse("")
           .equals(MutationClass.INTENT_EVOLUTION.name())) {
-        List<RecordedChange> files = record.leaves();
+        List<RecordedChange> files =
+            record.leaves().stream().filter(file -> !isLeftOut(file.path(), silent)).toList();
         boolean outlined = files.size() <= MAX_OUTLINED_FILES;
         files.forEach(file -> add(file, outlined, touched));
       }
@@ -196,11 +199,17 @@ public final class IntentMapUpdater implements AutoCloseable {
     return fits ? count : -1;
   }
 
+  /// The declaration of intents belongs to no intent, and the map is committed.
+  private static boolean isLeftOut(String path, Predicate<WorkspacePath> silent) {
+    try {
+      return path.startsWith(OWN) || silent.test(WorkspacePath.of(path));
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
+  }
+
   private void add(RecordedChange file, boolean outlined, Map<String, Set<String>> touched) {
     String path = file.path();
-    if (path.startsWith(OWN)) {
-      return; // the declaration of intents belongs to no intent
-    }
     Set<String> anchors = touched.computeIfAbsent(bytes(path), _ -> new TreeSet<>());
     for (String anchor : outlined ? anchors(file, path) : List.<String>of()) {
       if (anchors.size() < MAX_ANCHORS) {

@@ -33,9 +33,9 @@ import dev.writ.kernel.intents.IntentGuard;
 import dev.writ.kernel.intents.IntentSelection;
 import dev.writ.kernel.intents.SessionEffects;
 import dev.writ.kernel.policy.ExecutionMode;
-import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.policy.SecretMasker;
 import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.repository.SilentPlaces;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.run.SandboxProof;
 import dev.writ.kernel.session.GovernancePolicy;
@@ -134,7 +134,8 @@ public final class Governor implements AutoCloseable {
     this.audit = auditLog(place, chance);
     this.policy = policy;
     this.clock = chance.clock();
-    this.ledger = new Ledger(records, audit::own, clock, chance.random(), ProtectedNames::isSecret);
+    SilentPlaces silent = new SilentPlaces(head, place.environment());
+    this.ledger = new Ledger(records, audit::own, clock, chance.random(), silent);
     ObeyedPlaceJudge obeyed = new ObeyedPlaceJudge(root, place.environment());
     this.commands = new CommandServices(hands, head, records, place, policy, clock, obeyed);
     this.evidence = WorkspaceEvidence.of(records, hands, head, place, commands);
@@ -385,6 +386,7 @@ public final class Governor implements AutoCloseable {
     return audit.review();
   }
 
+  /// All close from the last to the first, each whatever becomes of the others.
   @Override
   public void close() throws IOException {
     try (WorkspaceRoot _ = hands.root();
@@ -393,8 +395,6 @@ public final class Governor implements AutoCloseable {
         signing;
         spending;
         map;
-        commands) {
-      // They close from the last to the first, each whatever becomes of the others.
-    }
+        commands) {}
   }
 }

@@ -69,7 +69,7 @@ class InPlaceSettlementTest {
             _ -> Map.of(),
             () -> Instant.ofEpochMilli(1_700_000_000_000L),
             new SplittableRandom(1),
-            _ -> false);
+            () -> _ -> false);
     GitHead head = new GitHead(workspace);
     IntentSpending spending =
         new IntentSpending(

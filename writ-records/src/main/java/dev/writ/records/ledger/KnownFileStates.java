@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /// Hashes of the file states that this process's records end in. A change that starts from another
 /// content records the forms of all its lines, so that attribution needs only the ledger.
@@ -20,16 +21,16 @@ final class KnownFileStates {
   private static final int MOST_STATES = 4_096;
 
   private final Set<String> states = new HashSet<>();
-  private final Predicate<WorkspacePath> secret;
+  private final Supplier<Predicate<WorkspacePath>> silent;
 
-  /// @param secret finds files whose lines nothing is said about
-  KnownFileStates(Predicate<WorkspacePath> secret) {
-    this.secret = secret;
+  /// @param silent gives what finds the files whose lines nothing is said about
+  KnownFileStates(Supplier<Predicate<WorkspacePath>> silent) {
+    this.silent = silent;
   }
 
-  /// Whether a record says something about the lines of a change.
-  boolean describes(FileChange change) {
-    return !secret.test(change.path()) && change.from().filter(secret).isEmpty();
+  /// Finds the files whose lines nothing is said about, for one record.
+  Predicate<WorkspacePath> silent() {
+    return silent.get();
   }
 
   /// Adds the old lines' forms if no record has them, and remembers the new content.

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.ObjIntConsumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /// The append-only trace. Each writer's records form a chain of their own, so that branches merge
@@ -78,19 +79,24 @@ public final class Ledger implements AutoCloseable {
   ///
   /// @param memory what the audit log has of a session's chains in this file: a record follows no
   ///     other one
-  /// @param secret finds files whose lines nothing is said about: the ledger is committed, and a
-  ///     short line can be found by its form
+  /// @param silent gives what finds, at that time, the files whose lines nothing is said about: the
+  ///     ledger is committed, and a short line can be found by its form
   public Ledger(
       LedgerOpener opener,
       ChainMemory memory,
       InstantSource clock,
       RandomGenerator random,
-      Predicate<WorkspacePath> secret) {
-    this.known = new KnownFileStates(secret);
+      Supplier<Predicate<WorkspacePath>> silent) {
+    this.known = new KnownFileStates(silent);
     this.opener = opener;
     this.clock = clock;
     this.random = random;
     this.chains = new RecordChains(new ChainContinuation(memory, random));
+  }
+
+  /// Finds the files whose lines nothing is said about, as of now.
+  public Predicate<WorkspacePath> silent() {
+    return known.silent();
   }
 
   /// A session begins now: nothing of it can be in the ledger yet, so nothing is looked for.

@@ -2,6 +2,7 @@
 package dev.writ.records.ledger;
 
 import dev.writ.base.json.Json;
+import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.records.change.ChangedLines;
@@ -15,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// The ledger's record of a mutation, without id, time and chain, which the ledger adds.
 ///
@@ -121,16 +123,18 @@ public record LedgerEntry(
       }
     }
     List<Json> files = new ArrayList<>();
+    Predicate<WorkspacePath> silent = known.silent();
     long left = MOST_LINES_CHARS;
     for (FileChange change : changes) {
       boolean moved =
           change.kind() == FileChange.ChangeKind.CREATE
               && hash(change.after()).filter(gone::contains).isPresent();
       // Lines that were only moved here, that Git wrote, or that cannot be distinguished from older
-      // ones have no author, and those of secret files none that a record names.
+      // ones have no author, and those of files that are nobody else's none that a record names.
       boolean claimed =
           !moved
-              && known.describes(change)
+              && !silent.test(change.path())
+              && change.from().filter(silent).isEmpty()
               && act.by() != By.VERSION_CONTROL
               && !(change.before() instanceof FileState.Unusable);
       Optional<ChangedLines> lines = claimed ? lines(change, left) : Optional.empty();

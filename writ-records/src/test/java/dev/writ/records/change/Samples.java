@@ -128,7 +128,7 @@ public final class Samples {
         memory,
         () -> Instant.ofEpochMilli(1_700_000_000_000L),
         new SplittableRandom(seed),
-        _ -> false);
+        () -> _ -> false);
   }
 
   public static LedgerEntry entry(String writer, int number) {

@@ -42,7 +42,7 @@ class LargeLedgerTest {
             _ -> Map.of(),
             () -> Instant.ofEpochMilli(ticks.addAndGet(-60_000)),
             new SplittableRandom(1),
-            _ -> false);
+            () -> _ -> false);
     for (int i = 0; i < RECORDS; i++) {
       int lines = i == 300 ? 150_000 : 500; // one line is longer than a block
       ledger.append(entry("w" + i % 7, i, "line of some length\n".repeat(lines)));

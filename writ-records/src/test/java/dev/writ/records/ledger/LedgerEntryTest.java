@@ -32,7 +32,7 @@ class LedgerEntryTest {
       new FileState.Unusable(new ToolError(ErrorCode.NOT_A_FILE, "a device"));
   private static final ActOrigin.Contributor MODEL = new ActOrigin.Contributor.Ai("p/m");
 
-  private final KnownFileStates known = new KnownFileStates(_ -> false);
+  private final KnownFileStates known = new KnownFileStates(() -> _ -> false);
 
   private static FileState text(String text) {
     return new FileState.Present(FileContent.of(text));

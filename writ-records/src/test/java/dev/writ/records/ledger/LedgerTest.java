@@ -315,7 +315,7 @@ class LedgerTest {
             _ -> Map.of(),
             () -> Instant.ofEpochMilli(time[0]++),
             new SplittableRandom(1),
-            _ -> false);
+            () -> _ -> false);
     List<String> ids = appended(ledger, 20);
     ledger.close();
 
