@@ -35,6 +35,7 @@ import dev.writ.kernel.hooks.SessionHooks;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.session.SessionState;
+import dev.writ.kernel.session.TurnTime;
 import dev.writ.kernel.tool.LiveOutput;
 import java.io.IOException;
 import java.util.List;
@@ -240,6 +241,7 @@ public final class Session {
       if (beginning instanceof Beginning.Begun(TurnLoop turn)) {
         effortOfTurn = Optional.empty();
         turn.run();
+        parts.state().time(TurnTime.UNLIMITED);
         context.turnEnded(parts.system(), tools());
         titler.begin();
       } else if (beginning instanceof Beginning.RefusedTurn(TurnEnd end)) {
@@ -365,6 +367,7 @@ public final class Session {
         new CallDispatcher(parts.gate(), parts.state(), journal, this::contributor, limits.calls());
     TurnBudget budget = new TurnBudget(limits, parts.clock().steady());
     summaries.within(budget);
+    parts.state().time(budget::left);
     return new TurnLoop(journal, requester, calls, budget, queue, endings());
   }
 

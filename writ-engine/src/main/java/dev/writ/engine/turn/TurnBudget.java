@@ -62,8 +62,7 @@ public final class TurnBudget {
               "The limit agent.max_tokens_total of %d tokens is reached (%d used)"
                   .formatted(limits.maxTokens(), totals.usage().total())));
     }
-    Duration took = Duration.between(began, steady.instant());
-    if (limits.maxDuration().isPositive() && took.compareTo(limits.maxDuration()) >= 0) {
+    if (left().filter(left -> !left.isPositive()).isPresent()) {
       return Optional.of(
           stopped(
               ErrorCode.BUDGET_EXCEEDED,
@@ -71,6 +70,13 @@ public final class TurnBudget {
                   .formatted(limits.maxDuration().toSeconds())));
     }
     return Optional.empty();
+  }
+
+  /// What is left of the turn's time; empty without a limit.
+  public Optional<Duration> left() {
+    return limits.maxDuration().isPositive()
+        ? Optional.of(limits.maxDuration().minus(Duration.between(began, steady.instant())))
+        : Optional.empty();
   }
 
   void request(TokenUsage usage, OptionalLong microUsd) {

@@ -81,7 +81,8 @@ public record ConfinedView(
       Optional<String> input,
       List<String> secrets)
       throws RefusedException {
-    CommandReader.Given given = new CommandReader.Given(limits, input, secrets);
+    Effect.RunCommand.RunLimits bounds = situation.standing().within(limits);
+    CommandReader.Given given = new CommandReader.Given(bounds, input, secrets);
     commands.parts().running().evidence().hashAhead(line);
     return commands.parts().reader().effect(line, directory, given, situation);
   }

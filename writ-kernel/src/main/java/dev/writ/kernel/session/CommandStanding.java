@@ -4,23 +4,41 @@ package dev.writ.kernel.session;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.ContentHash;
 import dev.writ.kernel.authority.Grant;
+import dev.writ.kernel.call.Effect.RunCommand.RunLimits;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.policy.ExecutionMode;
+import java.time.Duration;
 import java.util.Optional;
 
 /// The conditions of judging a session's commands, besides the project's authority.
 ///
 /// @param wholeTask whether a person agreed to everything in the task at hand that can be undone
-public record CommandStanding(ExecutionMode execution, boolean wholeTask) {
+/// @param turn in which they run
+public record CommandStanding(ExecutionMode execution, boolean wholeTask, TurnTime turn) {
   /// Of a session without any consent.
   public CommandStanding(ExecutionMode execution) {
-    this(execution, false);
+    this(execution, false, TurnTime.UNLIMITED);
   }
 
   /// Of a session as it is now.
   public static CommandStanding of(SessionState state) {
-    return new CommandStanding(state.execution(), state.grants().isWholeTask(() -> task(state)));
+    return new CommandStanding(
+        state.execution(), state.grants().isWholeTask(() -> task(state)), state.time());
+  }
+
+  /// The bounds of a command that ends with the turn at the latest, in whole seconds and at least
+  /// one; what goes on in the background isn't a part of the turn.
+  public RunLimits within(RunLimits limits) {
+    Optional<Duration> left = turn.left();
+    if (left.isEmpty() || limits.course().goesOn()) {
+      return limits;
+    }
+    long seconds = Math.max(1, left.get().plusMillis(999).toSeconds());
+    return seconds >= limits.timeoutSeconds()
+        ? limits
+        : new RunLimits(
+            limits.course(), (int) seconds, limits.maxStdoutBytes(), limits.maxStderrBytes());
   }
 
   /// Whether a person answered meanwhile for the whole task; while an intent's checks run, that

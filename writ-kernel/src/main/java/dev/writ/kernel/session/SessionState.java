@@ -28,6 +28,7 @@ public final class SessionState {
   private volatile WorkMode mode;
   private volatile SessionDeclaration declaration = new SessionDeclaration.NoDeclaration();
   private volatile Intent request;
+  private volatile TurnTime time = TurnTime.UNLIMITED;
   private volatile List<PlanStep> plan = List.of();
   private int turn;
   private volatile boolean isDeclaring;
@@ -69,7 +70,18 @@ public final class SessionState {
     execution = null; // a person may have agreed to more since the last turn
     request = requestIntent;
     isDeclaring = false;
+    time = TurnTime.UNLIMITED;
     reset();
+  }
+
+  /// What is left of the turn from now on.
+  public void time(TurnTime left) {
+    time = left;
+  }
+
+  /// What is left of the turn.
+  public TurnTime time() {
+    return time;
   }
 
   /// A retry or an abort: whatever was declared is over.

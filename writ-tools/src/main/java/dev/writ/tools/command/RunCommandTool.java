@@ -32,6 +32,8 @@ public final class RunCommandTool implements Tool<RunCommandTool.Arguments> {
 
   private static final int MAX_INPUT_CHARS = 1024 * 1024;
 
+  private static final String WITH_THE_TURN = ", with the turn (agent.max_duration_seconds)";
+
   /// Secret files that programs don't see unless a person agrees to it.
   static final ParameterSpec SECRETS =
       ParameterSpec.optional(
@@ -112,14 +114,16 @@ public final class RunCommandTool implements Tool<RunCommandTool.Arguments> {
     LinePart part = part(arguments, view);
     Effect.RunCommand.RunLimits bounds =
         new Effect.RunCommand.RunLimits(
-            part.course(),
-            arguments.timeout() == 0 ? limits.timeoutSeconds() : arguments.timeout(),
-            limits.stdoutBytes(),
-            limits.stderrBytes());
+            part.course(), asked(arguments), limits.stdoutBytes(), limits.stderrBytes());
     Optional<String> input =
         arguments.stdin().isEmpty() ? Optional.empty() : Optional.of(arguments.stdin());
     return List.of(
         view.command(part.line(), arguments.workingDir(), bounds, input, arguments.secrets()));
+  }
+
+  /// The seconds that the command may take, if the turn lasts as long.
+  private int asked(Arguments arguments) {
+    return arguments.timeout() == 0 ? limits.timeoutSeconds() : arguments.timeout();
   }
 
   private static LinePart part(Arguments arguments, WorkspaceView view) throws RefusedException {
@@ -173,10 +177,11 @@ public final class RunCommandTool implements Tool<RunCommandTool.Arguments> {
       return new ToolResult.Failure(leftOut.get(), (cut ? facts.put("cut", true) : facts).build());
     }
     if (ran.timedOut()) {
+      int seconds = effect.limits().timeoutSeconds();
+      String why = seconds < asked(arguments) ? WITH_THE_TURN : "";
       return failed(
           ErrorCode.COMMAND_TIMEOUT,
-          "%s was ended after %d s%n%s"
-              .formatted(effect.line().text(), effect.limits().timeoutSeconds(), text(ran)),
+          "%s was ended after %d s%s%n%s".formatted(effect.line().text(), seconds, why, text(ran)),
           cut ? facts.put("cut", true) : facts);
     }
     String text =

@@ -13,8 +13,10 @@ import dev.writ.tools.builtin.Door;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -61,6 +63,22 @@ class RunCommandTest {
             .isEqualTo("exit code 1\n");
       }
       assertThat(Door.code(run(door, "grep", "-r", "-e"))).isEqualTo("APPROVAL_UNAVAILABLE");
+    }
+  }
+
+  @Test
+  void aCommandEndsWithItsTurn() throws Exception {
+    try (Door door = Door.in(directory)) {
+      door.state.time(() -> Optional.of(Duration.ofMillis(-5)));
+      ContainmentTest.fifo(door.root.resolve("pipe"));
+      CallAnswer ended = run(door, "cat", "pipe");
+      assertThat(Door.code(ended)).isEqualTo("COMMAND_TIMEOUT");
+      assertThat(ended.result().content())
+          .contains("was ended after 1 s", "agent.max_duration_seconds");
+
+      door.state.time(() -> Optional.of(Duration.ofHours(1)));
+      assertThat(run(door, "echo", "a").result().content()).isEqualTo("a\n");
+      assertThat(door.audit()).contains("\"timeout_seconds\":1,", "\"timeout_seconds\":60,");
     }
   }
 
