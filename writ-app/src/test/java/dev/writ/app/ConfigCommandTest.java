@@ -46,6 +46,32 @@ class ConfigCommandTest {
     }
   }
 
+  /// Screens are shown to others, and outputs are kept.
+  @ParameterizedTest
+  @CsvSource({
+    "llm.endpoint, WRIT_ENDPOINT",
+    "telemetry.otlp_endpoint, WRIT_TELEMETRY_OTLP_ENDPOINT"
+  })
+  void passwordsInAddressesAreHidden(String key, String variable) {
+    for (String account : List.of("Tok9zz", ":Pw9zz", "me:Pw9zz")) {
+      try (Desk desk = new Desk()) {
+        desk.set(variable, "http://" + account + "@127.0.0.1:11434/v1")
+            .set("WRIT_PROVIDER", "ollama");
+        for (Desk.Ran ran :
+            List.of(
+                desk.writ("config", "get", key),
+                desk.writ("config", "get", key, "--json"),
+                desk.writ("config", "show", "--origin"),
+                desk.writ("config", "show", "--json"))) {
+          assertThat(ran.out() + ran.err()).doesNotContain("9zz");
+          assertThat(ran.out()).contains("//•••@127.0.0.1:11434/v1");
+        }
+        assertThat(desk.writ("config", "set", key, "http://" + account + "@h.example").out())
+            .doesNotContain("9zz");
+      }
+    }
+  }
+
   /// Its settings would be passed over, and a rule of it with them.
   @ParameterizedTest
   @CsvSource({

@@ -23,13 +23,19 @@ import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// `writ config`: every value and where it came from, the files that set them, and their schema.
 public final class ConfigCommand implements Subcommand {
   public static final String PROJECT = "project";
   private static final String API_KEY = "llm.api_key";
+  private static final String HIDDEN = "•••";
+
+  /// What stands before the host in an address.
+  private static final Pattern ACCOUNT = Pattern.compile("(?<=://)[^\\s/?#\"]*@");
 
   @Override
   public Card card() {
@@ -147,7 +153,8 @@ public final class ConfigCommand implements Subcommand {
     context
         .out()
         .println(
-            DisplayText.line("%s = %s in %s".formatted(key.name(), value.write(), file.path())));
+            DisplayText.line(
+                "%s = %s in %s".formatted(key.name(), masked(value).write(), file.path())));
     if (!ConfigKeyTable.inUse(key)) {
       context.out().println("This key has no effect yet.");
     }
@@ -158,7 +165,7 @@ public final class ConfigCommand implements Subcommand {
           .println(
               DisplayText.line(
                   "Another source has precedence here: %s, %s"
-                      .formatted(now.value().write(), now.origin())));
+                      .formatted(shown(key, now).write(), now.origin())));
     }
     return ExitCode.DONE;
   }
@@ -169,7 +176,22 @@ public final class ConfigCommand implements Subcommand {
 
   private static Json shown(ConfigKey key, Configuration.Setting setting) {
     boolean secret = key.name().equals(API_KEY) && !(setting.value() instanceof Json.Null);
-    return secret ? Json.of("•••") : setting.value();
+    return secret ? Json.of(HIDDEN) : masked(setting.value());
+  }
+
+  /// The value with the password or token of each address in it hidden.
+  private static Json masked(Json value) {
+    return switch (value) {
+      case Json.Text(String text) -> Json.of(ACCOUNT.matcher(text).replaceAll(HIDDEN + "@"));
+      case Json.Arr(List<Json> items) ->
+          new Json.Arr(items.stream().map(ConfigCommand::masked).toList());
+      case Json.Obj(Map<String, Json> members) -> {
+        Json.Builder all = Json.object();
+        members.forEach((name, member) -> all.put(name, masked(member)));
+        yield all.build();
+      }
+      case Json.Num _, Json.Bool _, Json.Null _ -> value;
+    };
   }
 
   private static ExitCode get(ParsedArguments arguments, ProcessContext context, String name)
