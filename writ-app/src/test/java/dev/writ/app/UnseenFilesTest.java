@@ -79,6 +79,19 @@ class UnseenFilesTest {
         .doesNotContain("canary", "plain-c");
   }
 
+  /// The list is about names: a second one shows the content in namespaces, the hidden one never.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void aSecondNameOpensNotTheHiddenOne(String sandbox) throws IOException {
+    desk.set("WRIT_SAFETY_SANDBOX", sandbox);
+    Files.createLink(desk.workspace.path("docs/hard.txt"), desk.workspace.path("docs/b.sketch"));
+
+    assertThat(call("run_command", Json.object().put("command", "sh -c 'rev docs/b.sketch'")))
+        .doesNotContain("b-yranac");
+    assertThat(call("run_command", Json.object().put("command", "sh -c 'rev docs/d.txt'")))
+        .contains("d-nialp");
+  }
+
   /// Elsewhere the list would not name them.
   @Test
   void nothingThatHoldsThemIsMovedOrDeleted() {

@@ -17,6 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A set of rules for the file system, the network and signals (`linux/landlock.h`). All that is
@@ -72,6 +74,7 @@ public final class LandlockRules {
   private final int set;
   private final List<Path> blocked;
   private final List<Path> hidden;
+  private final Set<Optional<FileStamp.Id>> hiddenFiles;
   private final Map<Path, Optional<FileStamp.Id>> granted = new HashMap<>();
   private final Map<Path, FileStamp> listed = new HashMap<>();
   private boolean settled = true;
@@ -81,6 +84,7 @@ public final class LandlockRules {
     final int versionOfScopes = 6;
     this.blocked = blocked;
     this.hidden = present(blocked);
+    this.hiddenFiles = hidden.stream().map(LandlockRules::id).collect(Collectors.toSet());
     this.known = KNOWN[Math.min(version, KNOWN.length) - 1];
     MemorySegment handled = os.memory(24);
     handled.set(JAVA_LONG_UNALIGNED, 0, known);
@@ -158,7 +162,10 @@ public final class LandlockRules {
       above |= place.startsWith(path);
     }
     if (!above) {
-      add(os, path, rights);
+      // A rule is about a file: of one that is hidden, a rule for its second name would open both.
+      if (hiddenFiles.isEmpty() || !hiddenFiles.contains(id(path))) {
+        add(os, path, rights);
+      }
       return;
     }
     add(os, path, READ_DIR); // names may be seen
