@@ -43,6 +43,26 @@ class StoreOutOfReachTest {
   }
 
   @Test
+  void nobodyReadsThatOfAProjectBelow() {
+    try (Door door = Scripts.door(directory, sandbox)) {
+      door.file("svc/.writ/objects/ab/cdef", "zebra7quartz9velvet\n");
+      door.file("svc/a.txt", "a\n");
+      assertThat(door.code("read_file", "path", "svc/.writ/objects/ab/cdef"))
+          .isEqualTo("BLOCKED_PATH");
+      assertThat(door.call("search_files", "pattern", "quartz").result().content())
+          .doesNotContain("zebra7");
+      if (sandbox.equals("namespaces")) {
+        String read = "cd svc && rev .writ/objects/*/*; cd .. && cat svc/.writ/objects/ab/cdef";
+        for (String line : List.of(read, "grep -r quartz .", "mv svc other; grep -r quartz .")) {
+          assertThat(Scripts.sh(door, line).result().content())
+              .doesNotContain("zebra7")
+              .doesNotContain("7arbez");
+        }
+      }
+    }
+  }
+
+  @Test
   void noSecretIsCopiedBeforeACommand() throws Exception {
     try (Door door = Scripts.door(directory, sandbox)) {
       door.file(".env", "KEY=zebra7quartz9velvet\n");

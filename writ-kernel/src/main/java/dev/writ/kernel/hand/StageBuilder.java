@@ -142,7 +142,8 @@ final class StageBuilder {
             .confinement(git, caches, run.reach())
             .reading(programs.personsOwn(commands))
             .reading(hiding.readable())
-            .emptying(RecordHiding.emptied(commands, run, place.root().path()));
+            .emptying(RecordHiding.emptied(commands, run, place.root().path()))
+            .emptying(hiding.stores(place));
     whole = whole.covering(hiding.replaced(whole, commands));
     SandboxConfinement bounded =
         run.touches().mayWrite()

@@ -52,6 +52,7 @@ public final class SecretFiles {
   private final Set<Path> nameless = new HashSet<>();
   private final Set<Path> repositories = new HashSet<>();
   private KnownDirectories directories = new KnownDirectories();
+  private final Set<Path> stores = new HashSet<>();
   private boolean begun;
   private boolean renewing;
   private long renewable = System.nanoTime();
@@ -139,6 +140,19 @@ public final class SecretFiles {
     return Set.copyOf(repositories);
   }
 
+  /// The stores of projects below the root that are there, as of the last [#unnamed].
+  ///
+  /// @param at where they are looked for
+  synchronized List<Path> stores(CommandWorkplace at) {
+    Path reached = at.root().reached(WorkspacePath.ROOT);
+    return stores.stream()
+        .filter(
+            store ->
+                Files.isDirectory(
+                    reached.resolve(root.path().relativize(store)), LinkOption.NOFOLLOW_LINKS))
+        .toList();
+  }
+
   private WorkspacePath shown(Path path) {
     return WorkspacePath.of(root.path().relativize(path).toString());
   }
@@ -180,6 +194,7 @@ public final class SecretFiles {
     found.addAll(walk.found());
     nameless.addAll(walk.nameless());
     repositories.addAll(walk.repositories());
+    stores.addAll(walk.stores());
   }
 
   private static boolean isThere(Path place) {

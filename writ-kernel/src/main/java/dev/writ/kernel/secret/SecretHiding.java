@@ -140,6 +140,11 @@ public final class SecretHiding {
     return files.paths(git ? files.untracked(all) : all, at);
   }
 
+  /// The stores of projects below the workspace's root, which no pipeline sees.
+  public List<Path> stores(CommandWorkplace at) {
+    return files.stores(at);
+  }
+
   /// The settings of tools of which a pipeline sees copies without passwords: where the sandbox can
   /// lay another file over one.
   ///

@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.secret;
 
+import dev.writ.base.scope.RecordDirectories;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.workspace.KnownDirectories;
@@ -20,6 +21,7 @@ final class SecretWalk {
   private static final int MAX_DEPTH = 64;
 
   private static final String GIT = ".git";
+  private static final String OWN = ".writ";
 
   /// Directories of downloaded or generated files: their contents are not the person's, and
   /// programs remove them.
@@ -29,7 +31,7 @@ final class SecretWalk {
           ".hg",
           ".svn",
           ".jj",
-          ".writ",
+          OWN,
           "node_modules",
           "bower_components",
           "site-packages",
@@ -52,6 +54,7 @@ final class SecretWalk {
   private final Set<Path> nameless = new TreeSet<>();
   private final Set<Path> repositories = new TreeSet<>();
   private final KnownDirectories directories = new KnownDirectories();
+  private final Set<Path> stores = new TreeSet<>();
 
   SecretWalk(Path workspace) {
     this.workspace = workspace;
@@ -91,6 +94,11 @@ final class SecretWalk {
   /// The directories that it came upon, also those that it passed over.
   KnownDirectories directories() {
     return directories;
+  }
+
+  /// The places where projects below the workspace's root may keep old contents.
+  Set<Path> stores() {
+    return stores;
   }
 
   /// Lists a directory.
@@ -151,6 +159,9 @@ final class SecretWalk {
   private void add(WalkPosition at, String folded, DirectoryHandle.EntryName name) {
     if (name.name().equals(GIT)) {
       repositories.add(at.absolute());
+    }
+    if (name.name().equals(OWN) && !at.shown().isRoot()) {
+      stores.add(at.absolute().resolve(RecordDirectories.STORE.toString()));
     }
     if (name.isDirectory() || !ProtectedNames.mayBeSecret(text(name.name()), folded)) {
       return;

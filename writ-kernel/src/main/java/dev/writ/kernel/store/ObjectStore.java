@@ -1,9 +1,9 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.5 (Undo)
 package dev.writ.kernel.store;
 
+import dev.writ.base.scope.RecordDirectories;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
-import dev.writ.kernel.workspace.PathLocator;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.journal.Journal;
@@ -38,7 +38,7 @@ import java.util.regex.Pattern;
 /// file system from which files are renamed into place, and the lock that writers take.
 public final class ObjectStore {
   /// Its directory.
-  public static final WorkspacePath OBJECTS = PathLocator.STORE;
+  public static final WorkspacePath OBJECTS = RecordDirectories.STORE;
 
   static final WorkspacePath STAGING = OBJECTS.child("tmp");
   private static final WorkspacePath LOCK = OBJECTS.child("lock");

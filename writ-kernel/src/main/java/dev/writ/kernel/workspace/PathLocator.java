@@ -3,6 +3,7 @@ package dev.writ.kernel.workspace;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
+import dev.writ.base.scope.RecordDirectories;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.ErrorCode;
@@ -25,9 +26,6 @@ import java.util.Optional;
 
 /// Finds out where a name really leads, from the root's handle, and refuses what leads elsewhere.
 public final class PathLocator {
-  /// The store of what was in files before, those that hold secrets among them: no tool reads it.
-  public static final WorkspacePath STORE = WorkspacePath.of(".writ/objects");
-
   /// The longest name that is resolved, in characters (PATH_MAX of Linux).
   public static final int MAX_NAME_CHARS = 4096;
 
@@ -333,7 +331,7 @@ public final class PathLocator {
   private PathLocation inside(Way way, List<String> segments) {
     String given = way.given();
     WorkspacePath place = new WorkspacePath(segments);
-    if (place.within(STORE)) {
+    if (RecordDirectories.isStored(place)) {
       String what = given + " is in the store of old contents, which only Writ reads";
       return refused(given, ErrorCode.BLOCKED_PATH, what);
     }
@@ -350,7 +348,7 @@ public final class PathLocator {
 
   /// Whether a real place is blocked, or hidden from models.
   public boolean isBlocked(WorkspacePath place) {
-    if (place.within(STORE) || unseen.hides(place)) {
+    if (RecordDirectories.isStored(place) || unseen.hides(place)) {
       return true;
     }
     Path absolute = root.absolute(place);
