@@ -3,6 +3,9 @@ package dev.writ.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 
 /// What a person's own Git settings say of files and authors holds for the commit after a turn.
@@ -31,6 +34,20 @@ class PersonsGitCommitTest extends CommitScene {
     assertThat(run(write("x.nb") + "," + write("new.txt")).err())
         .contains("not committed: Git would start a program for x.nb", "filter.nb of your");
     assertThat(run(write("b.txt")).err()).contains("writ: committed ");
+  }
+
+  /// Nothing of a person starts with the commit; that it did not is told.
+  @Test
+  void thatThePersonsHooksForAllRepositoriesDidNotRunIsTold() throws Exception {
+    desk.home.write(".gitconfig", "[core]\n\thooksPath = ~/hooks\n");
+    Path guard = desk.home.write("hooks/pre-commit", "#!/bin/sh\nexit 1\n");
+    Files.setPosixFilePermissions(guard, PosixFilePermissions.fromString("rwxr-xr-x"));
+    desk.set("HOME", desk.home.root().toString());
+
+    assertThat(run(write("b.txt")).err())
+        .contains("(1 file); your hooks in ~/hooks did not run: pre-commit");
+    git("config", "core.hooksPath", "none");
+    assertThat(run(write("c.txt")).err()).contains("(1 file)").doesNotContain("hooks");
   }
 
   @Test

@@ -119,11 +119,8 @@ public final class TurnCommit implements Consumer<SessionEvent> {
 
   private void tell(AutoCommit.CommitOutcome outcome) {
     switch (outcome) {
-      case AutoCommit.CommitOutcome.Committed(String id, String subject, int files) ->
-          tell(
-              "committed %s %s (%d %s)"
-                  .formatted(
-                      id.substring(0, SHORT_ID), subject, files, files == 1 ? "file" : "files"));
+      case AutoCommit.CommitOutcome.Committed(String id, String subject, String what) ->
+          tell("committed %s %s %s".formatted(id.substring(0, SHORT_ID), subject, what));
       case AutoCommit.CommitOutcome.UncommittedChanges(String reason) ->
           tell("not committed: " + reason + remedy(reason));
       case AutoCommit.CommitOutcome.NoChanges() -> {}

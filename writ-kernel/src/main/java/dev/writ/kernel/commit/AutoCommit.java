@@ -116,7 +116,7 @@ public final class AutoCommit {
   /// The outcome for a turn's changes.
   public sealed interface CommitOutcome {
     /// They are a commit.
-    record Committed(String id, String subject, int files) implements CommitOutcome {}
+    record Committed(String id, String subject, String what) implements CommitOutcome {}
 
     /// There was nothing to commit.
     record NoChanges() implements CommitOutcome {}
@@ -333,9 +333,9 @@ public final class AutoCommit {
             receipt(turn, below, part),
             open ->
                 switch (hand.commit(parent, below, part)) {
-                  case GitCommitHand.CommitResult.NewCommit(String id, int files) -> {
+                  case GitCommitHand.CommitResult.NewCommit(String id, String what) -> {
                     open.commit(id);
-                    yield new CommitOutcome.Committed(id, subject, files);
+                    yield new CommitOutcome.Committed(id, subject, what);
                   }
                   case GitCommitHand.CommitResult.Unchanged _ -> new CommitOutcome.NoChanges();
                   case GitCommitHand.CommitResult.RefusedCommit(String reason) -> {

@@ -17,6 +17,8 @@ import dev.writ.kernel.program.PersonScripts;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.program.StartException;
+import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.repository.PersonalHooks;
 import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.secret.SecretHiding;
 import dev.writ.kernel.view.CommandView;
@@ -38,6 +40,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -124,7 +127,24 @@ public final class CommandHand implements AutoCloseable {
             collected,
             bytes(run.input().orElse("")))
         .run(run.line());
-    return hiding.masked(collected.outcome(Duration.ofNanos(System.nanoTime() - began)));
+    return noted(
+        hiding.masked(collected.outcome(Duration.ofNanos(System.nanoTime() - began))), run);
+  }
+
+  /// The outcome, with what no Git here started of the person's own hooks.
+  private CommandOutcome noted(CommandOutcome outcome, Effect.RunCommand run) throws IOException {
+    Set<String> guards = PersonalHooks.guards(run);
+    if (guards.isEmpty()) {
+      return outcome;
+    }
+    Map<String, String> inherited = session.programs().inherited();
+    return PersonalHooks.of(
+            new GitHead(workspace.root().path()),
+            session.sandbox().personalGit().settings(session.programs().find("git"), inherited),
+            inherited)
+        .flatMap(hooks -> hooks.unstarted(guards))
+        .map(note -> outcome.with(outcome.report().noting(note)))
+        .orElse(outcome);
   }
 
   /// As programs read it.

@@ -7,6 +7,7 @@ import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.repository.PersonalGit;
+import dev.writ.kernel.repository.PersonalHooks;
 import dev.writ.kernel.repository.PersonalSettings;
 import dev.writ.kernel.repository.RepositoryPrograms;
 import dev.writ.kernel.repository.RepositoryUse;
@@ -93,7 +94,9 @@ public final class GitCommitHand {
   /// The outcome.
   public sealed interface CommitResult {
     /// A new commit.
-    record NewCommit(String id, int files) implements CommitResult {}
+    ///
+    /// @param what is in it, in words, and which hooks of the person's own did not run
+    record NewCommit(String id, String what) implements CommitResult {}
 
     /// There was nothing to commit.
     record Unchanged() implements CommitResult {}
@@ -228,7 +231,13 @@ public final class GitCommitHand {
         throw e;
       }
     }
-    return new CommitResult.NewCommit(id, paths.size());
+    String files = paths.size() == 1 ? "(1 file)" : "(%d files)".formatted(paths.size());
+    return new CommitResult.NewCommit(
+        id,
+        PersonalHooks.of(head, personal(), programs.inherited())
+            .flatMap(hooks -> hooks.unstarted(PersonalHooks.guards("commit")))
+            .map(unstarted -> files + "; " + unstarted)
+            .orElse(files));
   }
 
   /// Why Git would start a program to take a file over: here it could write in the repository

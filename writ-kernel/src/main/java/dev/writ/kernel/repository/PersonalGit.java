@@ -99,7 +99,7 @@ public final class PersonalGit {
         end < 0 ? "true" : text.substring(end + 1));
   }
 
-  private static Path path(String written, Map<String, String> environment) {
+  static Path path(String written, Map<String, String> environment) {
     String home = environment.getOrDefault("HOME", "");
     try {
       return Path.of(written.startsWith("~/") ? home + written.substring(1) : written);

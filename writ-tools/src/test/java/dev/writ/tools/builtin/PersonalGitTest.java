@@ -200,4 +200,37 @@ class PersonalGitTest {
         "sh -c 'git config --global user.email t@example.org;" + " git config user.email'";
     assertThat(door.text("run_command", "command", line)).contains("t@example.org");
   }
+
+  /// A guard of the person's, which their own Git would ask.
+  @ParameterizedTest
+  @CsvSource({
+    "namespaces, git commit -qam model, 'pre-commit, commit-msg'",
+    "landlock, git commit -qam model, 'pre-commit, commit-msg'",
+    "namespaces, git -C . commit -qam model, 'pre-commit, commit-msg'",
+    "namespaces, git status, ''",
+    "namespaces, git log, ''",
+  })
+  void thatThePersonsHooksForAllRepositoriesDidNotRunIsTold(
+      String sandbox, String line, String hooks) throws Exception {
+    home(".gitconfig", WHO + "[core]\n\thooksPath = ~/hooks\n");
+    Door door = door(sandbox, Map.of());
+    git(door, "init", "-q");
+    door.file("a.txt", "a\n");
+    git(door, "add", "-A");
+    git(door, "commit", "-q", "-m", "first");
+    for (String hook : List.of("pre-commit", "commit-msg", "pre-push")) {
+      home("hooks/" + hook, "#!/bin/sh\nexit 1\n");
+      Files.setPosixFilePermissions(
+          directory.resolve("home/hooks/" + hook), PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    door.file("a.txt", "b\n");
+
+    String said = door.text("run_command", "command", line);
+    if (hooks.isEmpty()) {
+      assertThat(said).doesNotContain("hooks");
+    } else {
+      assertThat(said).contains("your hooks in ~/hooks did not run: " + hooks + "]");
+      assertThat(git(door, "log", "-1", "--format=%s")).isEqualTo("model\n");
+    }
+  }
 }
