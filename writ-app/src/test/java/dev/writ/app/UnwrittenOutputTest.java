@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.Pipe;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -59,6 +60,21 @@ class UnwrittenOutputTest {
       Desk.Ran ran = desk.writTo(unread, line.split(" "));
       assertThat(ran.exit()).as(ran.err()).isEqualTo(ExitCode.DONE);
       assertThat(ran.err()).doesNotContain("standard output");
+    }
+  }
+
+  @Test
+  void aRecordedScriptThatIsNotWholeIsAnError() {
+    try (Desk desk = desk()) {
+      Desk.Ran ran = desk.writ("run", "--script", "s.json", "--record", "/dev/full", "x");
+      assertThat(ran.exit()).isEqualTo(ExitCode.FAILED);
+      assertThat(ran.out()).contains("Done.");
+      assertThat(ran.err())
+          .contains("--record: /dev/full cannot be written", "no whole script")
+          .doesNotContain("defect");
+      assertThat(desk.writ("run", "--script", "s.json", "--record", "r.json", "x").exit())
+          .isEqualTo(ExitCode.DONE);
+      assertThat(desk.workspace.read("r.json")).startsWith("{\"turns\":[").endsWith("]}\n");
     }
   }
 }

@@ -288,7 +288,6 @@ public final class SessionHost implements AutoCloseable {
         new JournaledConversation(file, conversation, heard, CLOCK, governor.masker()::mask, seq);
     this.journal = Optional.of(written);
     String system = recorded.flatMap(RecordedSession::system).orElse(SystemPrompts.SYSTEM);
-    TurnClock clock = TurnClock.of(CLOCK, random);
     Session.SessionParts parts =
         new Session.SessionParts(
             governor.gate(),
@@ -296,7 +295,7 @@ public final class SessionHost implements AutoCloseable {
             models,
             system,
             SystemPrompts.blocks(governor, sessionState, processContext, CLOCK),
-            clock);
+            TurnClock.of(CLOCK, random));
     Session session =
         new Session(
             parts,
@@ -366,7 +365,8 @@ public final class SessionHost implements AutoCloseable {
     try (file;
         governor;
         context;
-        observers) {
+        observers;
+        choice) {
       if (signs()) {
         checkpoint();
       }

@@ -27,8 +27,6 @@ import dev.writ.wire.adapter.RequestTuning;
 import dev.writ.wire.http.NetworkSettings;
 import dev.writ.wire.replay.ScriptRecorder;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +41,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Opens models: the one that is configured, or the first one within reach.
-public final class ModelChoice {
+public final class ModelChoice implements AutoCloseable {
   private static final String PROVIDER = "llm.provider";
   private static final String MODEL = "llm.model";
   /// How long a server may be silent while it lists its models.
@@ -79,6 +77,7 @@ public final class ModelChoice {
   private final ParsedArguments arguments;
   private final ProcessContext context;
   private final InstantSource clock;
+  private Optional<RecordedScript> recording = Optional.empty();
   private final ProviderPresets presets;
   private final CredentialSource credentials;
   private final ModelData data;
@@ -361,13 +360,18 @@ public final class ModelChoice {
     if (file.isEmpty()) {
       return model;
     }
-    try {
-      PrintStream script =
-          new PrintStream(Files.newOutputStream(file.get()), true, StandardCharsets.UTF_8);
-      return new ScriptRecorder(model, script::print);
-    } catch (IOException e) {
-      throw new UsageException(
-          "--record: " + file.get() + " cannot be written: " + new FailureReason(e).words());
+    RecordedScript script = RecordedScript.in(file.get());
+    recording = Optional.of(script);
+    return new ScriptRecorder(model, script);
+  }
+
+  /// Ends what `--record` asked for, after the models were closed.
+  ///
+  /// @throws IOException where the file isn't a whole script
+  @Override
+  public void close() throws IOException {
+    if (recording.isPresent()) {
+      recording.get().close();
     }
   }
 
