@@ -6,7 +6,7 @@ import dev.writ.kernel.session.WorkspacePlace;
 import dev.writ.kernel.store.SigningKey;
 import dev.writ.kernel.store.WorkspaceRecords;
 import dev.writ.records.audit.AuditLog;
-import dev.writ.records.audit.AuditTrail;
+import dev.writ.records.audit.OwnRecords;
 import dev.writ.records.form.ChainLink;
 import dev.writ.records.form.PublicKeys;
 import dev.writ.records.ledger.AppendedRecord;
@@ -21,6 +21,7 @@ import dev.writ.records.verify.VerificationReport;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -119,13 +120,19 @@ public final class LedgerSigning implements AutoCloseable {
   ///     key than these and the person's own is invalid
   /// @throws IOException where something can't be read
   public VerificationReport verify(Set<String> keys) throws IOException {
-    return verify(keys, _ -> {});
+    return examine(keys).report();
   }
 
   /// A ledger that was verified.
   ///
   /// @param origins who made its records, up to the first that does not hold
-  public record Examined(VerificationReport report, RecordOrigins origins) {}
+  /// @param continued which of its sessions went on in another directory
+  public record Examined(
+      VerificationReport report, RecordOrigins origins, List<ContinuedChains.Continued> continued) {
+    public Examined {
+      continued = List.copyOf(continued);
+    }
+  }
 
   /// Verifies the ledger as [#verify], and looks who made its records.
   ///
@@ -135,9 +142,11 @@ public final class LedgerSigning implements AutoCloseable {
   }
 
   private Examined examine(Set<String> keys, Consumer<ChainLink> seen) throws IOException {
-    AuditTrail.OwnRecords own = audit.made();
+    OwnRecords own = audit.made();
     RecordOrigins origins = new RecordOrigins(own.places(), own.sessions(), audit.place());
-    return new Examined(verify(keys, origins.andThen(seen)), origins);
+    ContinuedChains chains = new ContinuedChains(own);
+    VerificationReport report = verify(keys, origins.andThen(chains).andThen(seen));
+    return new Examined(chains.judged(report), origins, chains.continued());
   }
 
   private VerificationReport verify(Set<String> keys, Consumer<ChainLink> seen) throws IOException {

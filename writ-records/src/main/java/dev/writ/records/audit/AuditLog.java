@@ -312,8 +312,8 @@ public final class AuditLog implements AutoCloseable {
   /// The records that sessions of this user have made, in any workspace.
   ///
   /// @throws IOException where the log can't be read
-  public AuditTrail.OwnRecords made() throws IOException {
-    return new AuditTrail(directory).made();
+  public OwnRecords made() throws IOException {
+    return new AuditTrail(directory).made(workspace);
   }
 
   /// The last record of each of a session's chains in this workspace's ledger.

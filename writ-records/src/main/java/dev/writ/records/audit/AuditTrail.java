@@ -28,6 +28,8 @@ public final class AuditTrail {
   /// In an outcome that names records of the ledger.
   private static final String NAMES_RECORDS = "\"ledger\":[{";
 
+  private static final AuditLog.Workspace NOWHERE = new AuditLog.Workspace("", "");
+
   private final Path file;
 
   /// Reads nothing yet.
@@ -80,34 +82,18 @@ public final class AuditTrail {
     return List.copyOf(entries.values());
   }
 
-  /// The records of ledgers that sessions of this user have made, by the hashes of their lines:
-  /// anybody can write a line with a known id.
+  /// The records that sessions of this user have made, in all directories.
   ///
-  /// @param places in which directories
-  /// @param sessions which sessions
-  public record OwnRecords(Map<String, String> places, Set<String> sessions) {
-    private void add(Json.Obj json) {
-      String workspace = json.text("workspace").orElse("");
-      for (Json item : json.items("ledger")) {
-        if (item instanceof Json.Obj named) {
-          named.text("hash").ifPresent(hash -> places.put(hash, workspace));
-          named.text("writer").map(ChainContinuation::session).ifPresent(sessions::add);
-        }
-      }
-    }
-  }
-
-  /// Those of all directories.
-  ///
+  /// @param here the workspace that asks
   /// @throws IOException where the log can't be read
-  public OwnRecords made() throws IOException {
-    OwnRecords own = new OwnRecords(new LinkedHashMap<>(), new HashSet<>());
+  OwnRecords made(AuditLog.Workspace here) throws IOException {
+    OwnRecords own = new OwnRecords(new LinkedHashMap<>(), new HashSet<>(), new LinkedHashMap<>());
     SegmentedJournal.read(
         file,
         (_, _, text) -> {
           // A large log is read, but not parsed as a whole.
           if (text.contains(NAMES_RECORDS)) {
-            parsed(text).ifPresent(own::add);
+            parsed(text).ifPresent(json -> own.add(json, records(json), here));
           }
         });
     return own;
@@ -118,7 +104,7 @@ public final class AuditTrail {
   ///
   /// @throws IOException where the log can't be read
   public Map<String, String> places() throws IOException {
-    return made().places();
+    return made(NOWHERE).places();
   }
 
   /// The ledger records that sessions of this user have made in one workspace, the oldest first:
@@ -169,7 +155,7 @@ public final class AuditTrail {
   /// @param hashes of their lines
   /// @throws IOException where the log can't be read
   public Set<String> known(Set<String> hashes) throws IOException {
-    Set<String> known = new LinkedHashSet<>(made().places().keySet());
+    Set<String> known = new LinkedHashSet<>(places().keySet());
     known.retainAll(hashes);
     return known;
   }

@@ -4,6 +4,7 @@ package dev.writ.records.verify;
 import dev.writ.base.value.ContentHash;
 import dev.writ.records.form.ChainLink;
 import dev.writ.records.ledger.ChainContinuation;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -59,5 +60,10 @@ public final class RecordOrigins implements Consumer<ChainLink> {
   /// How many were made in which other directory of this machine.
   public SortedMap<String, Integer> elsewhere() {
     return elsewhere;
+  }
+
+  /// How many more were made in such a directory, and are not here.
+  public int lacking(String place) {
+    return Collections.frequency(places.values(), place) - elsewhere.getOrDefault(place, 0);
   }
 }

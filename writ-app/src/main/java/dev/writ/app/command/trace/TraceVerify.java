@@ -8,6 +8,7 @@ import dev.writ.app.process.ExitCode;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.change.ContinuedChains;
 import dev.writ.kernel.change.LedgerSigning;
 import dev.writ.records.form.PublicKeys;
 import dev.writ.records.ledger.Ledger;
@@ -62,10 +63,10 @@ public final class TraceVerify {
       case VerificationReport.Sound sound -> {
         Optional<String> own = host.governor().signing().keyId();
         if (arguments.has("json")) {
-          context.out().println(json(sound, found.origins(), own).write());
+          context.out().println(json(sound, found, own).write());
         } else {
           context.out().println(text(sound, own));
-          origins(found.origins()).forEach(l -> context.out().println(DisplayText.line(l)));
+          notes(found).forEach(l -> context.out().println(DisplayText.line(l)));
         }
         yield ExitCode.DONE;
       }
@@ -88,7 +89,8 @@ public final class TraceVerify {
   }
 
   private static Json.Obj json(
-      VerificationReport.Sound sound, RecordOrigins origins, Optional<String> own) {
+      VerificationReport.Sound sound, LedgerSigning.Examined found, Optional<String> own) {
+    RecordOrigins origins = found.origins();
     Json.Builder keys = Json.object();
     sound.signed().keys().forEach((key, count) -> keys.put(key, count.longValue()));
     Json.Builder elsewhere = Json.object();
@@ -99,11 +101,20 @@ public final class TraceVerify {
         .put("unknown", origins.unknown())
         .put("others", origins.others())
         .put("elsewhere", elsewhere.build())
+        .put("continued", new Json.Arr(found.continued().stream().map(TraceVerify::json).toList()))
         .put("writers", sound.writers())
         .put("torn_tail", sound.tornTail())
         .put("checkpoints", sound.signed().checkpoints())
         .put("keys", keys.build())
         .put("own_key", own.<Json>map(Json::of).orElse(new Json.Null()))
+        .build();
+  }
+
+  private static Json json(ContinuedChains.Continued continued) {
+    return Json.object()
+        .put("session", continued.session())
+        .put("directory", continued.place())
+        .put("records", continued.more())
         .build();
   }
 
@@ -122,7 +133,8 @@ public final class TraceVerify {
   }
 
   /// The origin of records that were not made here, for copies, clones and worktrees.
-  private static List<String> origins(RecordOrigins origins) {
+  private static List<String> notes(LedgerSigning.Examined found) {
+    RecordOrigins origins = found.origins();
     List<String> lines = new ArrayList<>();
     if (origins.unknown() > 0) {
       lines.add("  " + unknown(origins));
@@ -135,9 +147,18 @@ public final class TraceVerify {
         .forEach(
             (place, count) ->
                 lines.add(
-                    "  %d made in %s: this is a copy, clone or worktree of it, or it was moved"
-                        .formatted(count, place)));
+                    "  %d made in %s: this is a copy, clone or worktree of it, or it was moved%s"
+                        .formatted(count, place, lacking(origins.lacking(place)))));
+    for (ContinuedChains.Continued more : found.continued()) {
+      lines.add(
+          "  session %s went on in %s: %d more records are there"
+              .formatted(more.session(), more.place(), more.more()));
+    }
     return lines;
+  }
+
+  private static String lacking(int records) {
+    return records == 0 ? "" : "; %d more of it are not here".formatted(records);
   }
 
   /// What is to be said of records in the name of own sessions.
