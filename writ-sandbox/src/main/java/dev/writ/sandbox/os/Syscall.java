@@ -21,6 +21,7 @@ public enum Syscall {
   BIND(49, 200),
   LISTEN(50, 201),
   GETSOCKNAME(51, 204),
+  SETSOCKOPT(54, 208),
   SENDTO(44, 206),
   SENDMSG(46, 211),
   SENDMMSG(307, 269),

@@ -112,7 +112,8 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
       if (proxy != null && family != null) {
         return inject(os, notice, proxy, family);
       }
-      // Whatever the program makes of the address now: its network has nothing but itself.
+      // Whatever the program makes of the address now: its network has nothing but itself, and what
+      // was injected hears nobody but the proxy.
       return ownNetwork ? SyscallListener.PERFORM : -EACCES;
     } catch (Os.SystemCallFailure e) {
       return -e.errno();

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,6 +72,39 @@ class ProxyConnectorTest {
       assertThat(refused.stdout().text()).startsWith("HTTP/1.1 403");
       assertThat(refused.report().refusedHosts()).containsExactly("evil.example:443");
       assertThat(direct.exit().status()).isNotZero();
+    }
+  }
+
+  /// A program takes the socket that leads to the proxy off it, and wants to reach a server of the
+  /// machine with it, or to be one (`connect(2)`, AF_UNSPEC).
+  @ParameterizedTest
+  @MethodSource("confining")
+  void theWayToTheProxyLeadsNowhereElse(Sandbox sandbox) throws Exception {
+    final String again =
+        """
+        perl -e 'use Socket qw(:DEFAULT inet_pton pack_sockaddr_in6); $| = 1;
+        my ($h, $p) = $ENV{https_proxy} =~ m{//(.*):(\\d+)} or die "no proxy";
+        for my $family (AF_INET, AF_INET6) {
+          my @to = $family == AF_INET
+            ? map { pack_sockaddr_in($_, inet_aton($h)) } ($p, $ARGV[0])
+            : map { pack_sockaddr_in6($_, inet_pton(AF_INET6, "::ffff:$h")) } ($p, $ARGV[0]);
+          socket(S, $family, SOCK_STREAM, 0) or die "socket: $!";
+          connect(S, $to[0]) or die "connect: $!"; print "proxy\\n";
+          connect(S, pack("Sx126", 0)); connect(S, pack("Sx14", 0));
+          fcntl(S, 4, 0x800); connect(S, $to[1]);
+          my $w = ""; vec($w, fileno(S), 1) = 1; select(undef, $w, undef, 0.3);
+          syswrite(S, "out"); my $got = ""; sysread(S, $got, 9); print "got $got\\n" if $got;
+          }' %d\
+        """;
+    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.ofLiteral("127.0.0.1"))) {
+      LaunchResult result =
+          on(sandbox, "example.org").sh(again.formatted(server.getLocalPort()).strip());
+
+      assertThat(result.stderr().text()).isEmpty();
+      assertThat(result.stdout().text()).startsWith("proxy\n").contains("\nproxy\n");
+      assertThat(result.stdout().text()).doesNotContain("got");
+      server.setSoTimeout(1);
+      assertThatThrownBy(server::accept).isInstanceOf(SocketTimeoutException.class);
     }
   }
 
