@@ -56,14 +56,14 @@ public final class ContinuedChains implements Consumer<ChainLink> {
     Map<String, Set<String>> standing = new HashMap<>();
     for (Map.Entry<String, Long> chain : reached.entrySet()) {
       MadeElsewhere last = own.elsewhere().get(chain.getKey());
-      long more = last.record().seq() - chain.getValue();
-      if (more <= 0) {
+      if (last == null || last.record().seq() <= chain.getValue()) {
         continue;
       }
       if (!standing.computeIfAbsent(last.place(), this::standing).contains(last.record().hash())) {
         return lost(report, last);
       }
       String session = ChainContinuation.session(chain.getKey());
+      long more = last.record().seq() - chain.getValue();
       continued.add(new Continued(session, last.place(), more));
     }
     return report;
