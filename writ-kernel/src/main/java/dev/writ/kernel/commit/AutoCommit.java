@@ -9,6 +9,7 @@ import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.FileContent;
 import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.file.LeftFiles;
 import dev.writ.kernel.hand.CommitContent;
 import dev.writ.kernel.hand.GitCommitHand;
 import dev.writ.kernel.intent.DeclaredIntents;
@@ -29,11 +30,9 @@ import dev.writ.records.audit.Receipt;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.Evidence;
 import dev.writ.records.ledger.Ledger;
-import dev.writ.records.ledger.LedgerEntry;
 import dev.writ.records.ledger.RecordedChange;
 import dev.writ.records.ledger.TraceRecord;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -238,8 +237,7 @@ public final class AutoCommit {
       case WITH_CHANGES -> paths.addAll(records(turn, commit));
       case NONE -> {}
     }
-    return perform(
-        turn, commit, below, new CommitContent(paths, message, objections(commit, changes)));
+    return perform(turn, commit, below, new CommitContent(paths, message, check(commit, changes)));
   }
 
   /// The obstacle to a commit of files here.
@@ -282,6 +280,13 @@ public final class AutoCommit {
     changes.merge(path, FileCourse.of(before, after), FileCourse::then);
   }
 
+  private CommitContent.ContentCheck check(String commit, Map<WorkspacePath, FileCourse> changes)
+      throws IOException {
+    Map<WorkspacePath, Optional<String>> last = new LinkedHashMap<>();
+    changes.forEach((path, course) -> last.put(path, course.after()));
+    return new LeftFiles(site.hands(), last, objections(commit, changes))::objections;
+  }
+
   /// Why changes are not the turn's alone, or may be secrets that nobody published, by their paths.
   private Map<WorkspacePath, String> objections(
       String commit, Map<WorkspacePath, FileCourse> changes) throws IOException {
@@ -296,24 +301,13 @@ public final class AutoCommit {
             case Evidence.Past.Lacked _ -> Optional.empty();
             case Evidence.Past.Silent _ -> Optional.of("unknown");
           };
-      if (!now(path).equals(course.after())) {
-        objections.put(path, path + " changed after the turn");
-      } else if (!course.startsAt(committed)) {
+      if (!course.startsAt(committed)) {
         objections.put(path, path + " had changes that were not committed before");
       } else if (committed.isEmpty() && ProtectedNames.isSecret(path)) {
         objections.put(path, path + " is new and usually holds secrets: ignore or commit it");
       }
     }
     return objections;
-  }
-
-  /// The hash of what stands there, as a record has it; of a link that of where it leads.
-  private Optional<String> now(WorkspacePath path) throws IOException {
-    try {
-      return LedgerEntry.hash(site.hands().files().stateOrLink(path));
-    } catch (FileSystemException _) {
-      return Optional.empty(); // not to be read: nothing of it is known
-    }
   }
 
   private CommitOutcome perform(Turn turn, String parent, CommitContent below, CommitContent part)

@@ -2,54 +2,31 @@
 package dev.writ.kernel.hand;
 
 import dev.writ.base.scope.WorkspacePath;
-import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
-import dev.writ.kernel.repository.PersonalGit;
 import dev.writ.kernel.repository.PersonalHooks;
 import dev.writ.kernel.repository.PersonalSettings;
 import dev.writ.kernel.repository.RepositoryPrograms;
 import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.workspace.WorkspaceRoot;
-import dev.writ.sandbox.confinement.SandboxConfinement;
-import dev.writ.sandbox.launch.LaunchRequest;
 import dev.writ.sandbox.launch.LaunchResult;
 import dev.writ.sandbox.launch.LiveListener;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /// Commits exactly the given files by Git in the sandbox, without hooks and without network. It
 /// uses a separate index, so that a person's staged changes stay staged and uncommitted. The
 /// repository's index is updated for these files only, and the branch moves only if it is at the
 /// expected commit.
 public final class GitCommitHand {
-  private static final int MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
   private static final String NUL = "--pathspec-file-nul";
-
-  /// No program of the repository is run, and nothing is tidied up meanwhile.
-  private static final List<String> QUIET =
-      List.of(
-          "-c",
-          "core.hooksPath=/dev/null",
-          "-c",
-          "core.fsmonitor=false",
-          "-c",
-          "gc.auto=0",
-          "-c",
-          "maintenance.auto=false");
 
   /// What Git says of the attribute `filter` where there is none (gitattributes(5)).
   private static final Set<String> WITHOUT_FILTER = Set.of("unspecified", "unset", "set");
@@ -58,14 +35,7 @@ public final class GitCommitHand {
   private final GitHead head;
   private final ProgramEnvironment programs;
   private final SessionSandbox sandbox;
-  private final Launcher launcher;
-
-  /// Runs a process to its end.
-  @FunctionalInterface
-  interface Launcher {
-    /// The outcome.
-    LaunchResult run(LaunchRequest request) throws IOException, InterruptedException;
-  }
+  private final CommitGit.StepLauncher launcher;
 
   /// @param sandbox where Git runs
   public GitCommitHand(
@@ -83,7 +53,7 @@ public final class GitCommitHand {
       GitHead head,
       ProgramEnvironment programs,
       SessionSandbox sandbox,
-      Launcher launcher) {
+      CommitGit.StepLauncher launcher) {
     this.root = root;
     this.head = head;
     this.programs = programs;
@@ -105,23 +75,7 @@ public final class GitCommitHand {
     record RefusedCommit(String reason) implements CommitResult {}
   }
 
-  /// Git as it is run here.
-  private record Git(
-      Path program,
-      GitHead.Repository repository,
-      Map<String, String> environment,
-      CommitDirectory directory) {}
-
-  /// One of Git's steps did not succeed.
-  private static final class StepException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    StepException(String message) {
-      super(message);
-    }
-  }
-
-  /// Commits files as they are now, where they are not ignored.
+  /// Commits files as they are now, where they are not ignored and not changed meanwhile.
   ///
   /// @param parent the expected commit of HEAD
   /// @param below the content of a separate commit before it, if there is anything to commit
@@ -148,12 +102,15 @@ public final class GitCommitHand {
       throws IOException, InterruptedException {
     try (CommitDirectory directory =
         CommitDirectory.in(repository.directory(), root.path(), programs, personal())) {
-      Map<String, String> environment = environment(repository);
-      environment.put("GIT_CONFIG_GLOBAL", directory.config().toString());
-      return commit(new Git(program, repository, environment, directory), parent, below, part);
-    } catch (StepException e) {
+      return commit(git(program, repository, directory).configured(), parent, below, part);
+    } catch (CommitGit.StepException e) {
       return new CommitResult.RefusedCommit(String.valueOf(e.getMessage()));
     }
+  }
+
+  private CommitGit git(Path program, GitHead.Repository repository, CommitDirectory directory) {
+    CommitGit.GitPlace place = new CommitGit.GitPlace(program, repository);
+    return new CommitGit(root, place, programs, sandbox, launcher, directory);
   }
 
   /// The person's own settings: they count below the repository's.
@@ -172,16 +129,16 @@ public final class GitCommitHand {
       throw new IOException("Git was not found");
     }
     CommitDirectory none = new CommitDirectory(repository.get().directory());
-    Git git = new Git(program.get(), repository.get(), environment(repository.get()), none);
+    CommitGit git = git(program.get(), repository.get(), none);
     String names = zeroed("", paths.stream().map(WorkspacePath::toString).toList());
     try (RepositoryUse.OpenUse _ = sandbox.repository().begin()) {
       for (String mark : List.of("--no-assume-unchanged", "--no-skip-worktree")) {
-        run(git, false, names, "update-index", mark, "-z", "--stdin");
+        git.run(false, names, "update-index", mark, "-z", "--stdin");
       }
     }
   }
 
-  private CommitResult commit(Git git, String parent, CommitContent below, CommitContent part)
+  private CommitResult commit(CommitGit git, String parent, CommitContent below, CommitContent part)
       throws IOException, InterruptedException {
     List<String> paths = new ArrayList<>(part.names());
     paths.removeAll(ignored(git, paths));
@@ -201,7 +158,7 @@ public final class GitCommitHand {
     List<String> first = new ArrayList<>(below.names());
     first.removeAll(ignored(git, first));
     first.removeIf(path -> staged.contains(below(path)));
-    run(git, true, "", "read-tree", parent);
+    git.run(true, "", "read-tree", parent);
     List<String> all = new ArrayList<>(first);
     all.addAll(paths);
     Optional<String> program = filter(git, all);
@@ -209,7 +166,7 @@ public final class GitCommitHand {
       return new CommitResult.RefusedCommit(program.get());
     }
     String base = parent;
-    String before = run(git, false, "", "rev-parse", parent + "^{tree}").strip();
+    String before = git.run(false, "", "rev-parse", parent + "^{tree}").strip();
     String tree = first.isEmpty() ? before : tree(git, first);
     if (!tree.equals(before)) {
       base = commit(git, tree, base, below.message());
@@ -219,30 +176,45 @@ public final class GitCommitHand {
     if (tree.equals(before)) {
       return new CommitResult.Unchanged();
     }
+    Optional<String> meanwhile = part.objection(paths);
+    if (meanwhile.isPresent()) {
+      return new CommitResult.RefusedCommit(meanwhile.get());
+    }
     String id = commit(git, tree, base, part.message());
     try {
-      run(git, false, zeroed("", all), "update-index", "--add", "--remove", "-z", "--stdin");
+      git.run(false, zeroed("", all), "update-index", "--add", "--remove", "-z", "--stdin");
       String log = "commit: " + part.message().lines().findFirst().orElse("");
-      run(git, false, "", "update-ref", "-m", log, "HEAD", id, parent);
+      git.run(false, "", "update-ref", "-m", log, "HEAD", id, parent);
+      Set<String> other = staged(git, id);
+      if (all.stream().map(this::below).anyMatch(other::contains)) { // saved since the last check
+        unstage(git, all);
+      }
     } catch (IOException e) {
       if (!isCheckedOut(git, id)) { // it may have ended badly with its work done
-        String literal = zeroed(":(literal)", all);
-        var _ = ran(git, false, literal, "reset", "-q", "--pathspec-from-file=-", NUL);
+        unstage(git, all);
         throw e;
       }
     }
+    return new CommitResult.NewCommit(id, what(paths));
+  }
+
+  private String what(List<String> paths) throws IOException {
     String files = paths.size() == 1 ? "(1 file)" : "(%d files)".formatted(paths.size());
-    return new CommitResult.NewCommit(
-        id,
-        PersonalHooks.of(head, personal(), programs.inherited())
-            .flatMap(hooks -> hooks.unstarted(PersonalHooks.guards("commit")))
-            .map(unstarted -> files + "; " + unstarted)
-            .orElse(files));
+    return PersonalHooks.of(head, personal(), programs.inherited())
+        .flatMap(hooks -> hooks.unstarted(PersonalHooks.guards("commit")))
+        .map(unstarted -> files + "; " + unstarted)
+        .orElse(files);
+  }
+
+  private static void unstage(CommitGit git, List<String> paths)
+      throws IOException, InterruptedException {
+    String literal = zeroed(":(literal)", paths);
+    var _ = git.ran(false, literal, "reset", "-q", "--pathspec-from-file=-", NUL);
   }
 
   /// Why Git would start a program to take a file over: here it could write in the repository
   /// itself, whatever it loads.
-  private Optional<String> filter(Git git, List<String> paths)
+  private Optional<String> filter(CommitGit git, List<String> paths)
       throws IOException, InterruptedException {
     Optional<String> named =
         RepositoryPrograms.storing(root.path()).map(RepositoryPrograms.Named::setting);
@@ -251,7 +223,7 @@ public final class GitCommitHand {
       return Optional.empty();
     }
     List<String> attributes = // path, attribute, value
-        names(run(git, true, zeroed("", paths), "check-attr", "-z", "--stdin", "filter"));
+        names(git.run(true, zeroed("", paths), "check-attr", "-z", "--stdin", "filter"));
     for (int i = 0; i + 2 < attributes.size(); i += 3) {
       String filter = attributes.get(i + 2);
       boolean persons = own.contains(filter);
@@ -266,8 +238,8 @@ public final class GitCommitHand {
     return Optional.empty();
   }
 
-  private boolean isCheckedOut(Git git, String id) throws IOException, InterruptedException {
-    LaunchResult result = ran(git, false, "", "rev-parse", "--verify", "HEAD");
+  private boolean isCheckedOut(CommitGit git, String id) throws IOException, InterruptedException {
+    LaunchResult result = git.ran(false, "", "rev-parse", "--verify", "HEAD");
     return result.exit().status() == 0 && result.stdout().text().strip().equals(id);
   }
 
@@ -277,30 +249,30 @@ public final class GitCommitHand {
     return text.toString();
   }
 
-  private String tree(Git git, List<String> paths) throws IOException, InterruptedException {
-    run(git, true, zeroed("", paths), "update-index", "--add", "--remove", "-z", "--stdin");
-    return run(git, true, "", "write-tree").strip();
+  private String tree(CommitGit git, List<String> paths) throws IOException, InterruptedException {
+    git.run(true, zeroed("", paths), "update-index", "--add", "--remove", "-z", "--stdin");
+    return git.run(true, "", "write-tree").strip();
   }
 
-  private String commit(Git git, String tree, String parent, String message)
+  private String commit(CommitGit git, String tree, String parent, String message)
       throws IOException, InterruptedException {
-    return run(git, false, message, "commit-tree", tree, "-p", parent, "-F", "-").strip();
+    return git.run(false, message, "commit-tree", tree, "-p", parent, "-F", "-").strip();
   }
 
-  private List<String> ignored(Git git, List<String> paths)
+  private List<String> ignored(CommitGit git, List<String> paths)
       throws IOException, InterruptedException {
     if (paths.isEmpty()) {
       return List.of();
     }
     String input = zeroed("", paths);
     String own = "core.excludesFile=" + git.directory().excludes();
-    LaunchResult result = ran(git, false, input, "-c", own, "check-ignore", "-z", "--stdin");
-    return result.exit().status() == 1 ? List.of() : names(checked(result, "check-ignore"));
+    LaunchResult result = git.ran(false, input, "-c", own, "check-ignore", "-z", "--stdin");
+    return result.exit().status() == 1 ? List.of() : names(CommitGit.checked(result, "check-ignore"));
   }
 
-  private Set<String> staged(Git git, String parent) throws IOException, InterruptedException {
+  private Set<String> staged(CommitGit git, String parent) throws IOException, InterruptedException {
     return new LinkedHashSet<>(
-        names(run(git, false, "", "diff-index", "--cached", "--name-only", "-z", parent)));
+        names(git.run(false, "", "diff-index", "--cached", "--name-only", "-z", parent)));
   }
 
   private static List<String> names(String text) {
@@ -310,84 +282,5 @@ public final class GitCommitHand {
   private String below(String path) {
     String prefix = head.below();
     return prefix.isEmpty() ? path : prefix + "/" + path;
-  }
-
-  private String run(Git git, boolean own, String input, String... arguments)
-      throws IOException, InterruptedException {
-    return checked(ran(git, own, input, arguments), arguments[0]);
-  }
-
-  private static String checked(LaunchResult result, String command) throws StepException {
-    if (result.exit().status() != 0 || result.timedOut()) {
-      String said = result.stderr().text().lines().findFirst().orElse("it ended without a message");
-      throw new StepException("git " + command + ": " + said);
-    }
-    return result.stdout().text();
-  }
-
-  /// @param own whether it works with the index of its own
-  private LaunchResult ran(Git git, boolean own, String input, String... arguments)
-      throws IOException, InterruptedException {
-    List<String> argv = new ArrayList<>(List.of("git"));
-    argv.addAll(QUIET);
-    argv.addAll(List.of(arguments));
-    Map<String, String> environment = new TreeMap<>(git.environment());
-    if (own) {
-      environment.put("GIT_INDEX_FILE", git.directory().index().toString());
-    }
-    LaunchRequest.LaunchStage stage =
-        new LaunchRequest.LaunchStage(
-            git.program(), argv, environment, root.path(), LaunchRequest.LaunchRedirections.NONE);
-    LaunchRequest.LaunchLimits limits =
-        new LaunchRequest.LaunchLimits(
-            Duration.ofSeconds(60), MAX_OUTPUT_BYTES, 1 << 16, LaunchRequest.LaunchQuotas.DEFAULT);
-    ByteBuffer bytes = ByteBuffer.wrap(input.getBytes(StandardCharsets.UTF_8));
-    return launcher.run(
-        new LaunchRequest(List.of(stage), confinement(git.repository()), limits, bytes));
-  }
-
-  private Map<String, String> environment(GitHead.Repository repository) {
-    Map<String, String> environment = new TreeMap<>(programs.environment());
-    environment.putAll(PersonalGit.identity(programs.inherited()));
-    environment.put("GIT_DIR", repository.directory().toString());
-    environment.put("GIT_WORK_TREE", repository.top().toString());
-    environment.put("GIT_CONFIG_NOSYSTEM", "1");
-    environment.put("GIT_CONFIG_GLOBAL", "/dev/null");
-    environment.put("GIT_NO_LAZY_FETCH", "1");
-    environment.put("GIT_TERMINAL_PROMPT", "0");
-    return environment;
-  }
-
-  /// Git writes in the repository's own directories and nowhere else.
-  private SandboxConfinement confinement(GitHead.Repository repository) throws IOException {
-    SandboxConfinement whole = sandbox.confinement(/* git= */ true, List.of(), NetworkReach.NONE);
-    Path directory = repository.directory();
-    Path pointer = directory.resolve("commondir");
-    Set<Path> own = new LinkedHashSet<>(List.of(directory.toRealPath()));
-    if (Files.isRegularFile(pointer)) {
-      own.add(directory.resolve(Files.readString(pointer).strip()).toRealPath());
-    }
-    List<Path> inside = new ArrayList<>();
-    List<SandboxConfinement.ConfinedCache> outside = new ArrayList<>(whole.paths().caches());
-    for (Path place : own) {
-      if (place.startsWith(root.path())) {
-        inside.add(place);
-      } else {
-        outside.add(
-            new SandboxConfinement.ConfinedCache(place, SandboxConfinement.ConfinedAccess.WRITE));
-      }
-    }
-    SandboxConfinement.Paths paths = whole.paths();
-    SandboxConfinement.Paths more =
-        new SandboxConfinement.Paths(
-            paths.protectedPaths(),
-            paths.blocked(),
-            paths.readOnly(),
-            outside,
-            paths.writable(),
-            paths.covered());
-    return new SandboxConfinement(
-            whole.workspace(), whole.writable(), whole.home(), more, whole.network())
-        .writingIn(inside);
   }
 }

@@ -4,6 +4,9 @@ package dev.writ.kernel.hand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ContentHash;
+import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.file.LeftFiles;
 import dev.writ.kernel.hand.GitCommitHand.CommitResult;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
@@ -28,8 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Each of Git's steps of a commit comes to grief: there is the whole commit or none, and what the
-/// person has staged stays as it was.
+/// Each of Git's steps of a commit comes to grief, or a person saves a file before it: there is the
+/// whole commit or none, of exactly what was checked, and what the person has staged stays as it
+/// was.
 @Tag("slow")
 class GitCommitFaultsTest {
   private static final int MOST_STEPS = 40;
@@ -93,7 +97,7 @@ class GitCommitFaultsTest {
       String head = git(place, "rev-parse", "HEAD");
       String staged = git(place, "ls-files", "-s", "staged.txt");
       int[] started = {0};
-      Optional<CommitResult> result = commit(place, head, grief, n, started);
+      Optional<CommitResult> result = commit(place, head, new Failure(grief, n, started));
       happened = started[0] >= n;
       steps = n;
       String at = grief + " at step " + n + ": " + result;
@@ -124,8 +128,124 @@ class GitCommitFaultsTest {
     assertThat(whole).as("commits that are there all the same").isLessThan(steps);
   }
 
-  private Optional<CommitResult> commit(Path place, String head, Grief grief, int n, int[] started)
-      throws Exception {
+  /// How a person changes a file while it is committed.
+  enum Save {
+    /// They write on.
+    MORE {
+      @Override
+      void at(Path file) throws IOException {
+        Files.writeString(file, "changed\nPERSON\n");
+      }
+    },
+    /// They write on, and take it back at the next step.
+    AND_BACK {
+      @Override
+      void at(Path file) throws IOException {
+        boolean saved = Files.readString(file).contains("PERSON");
+        Files.writeString(file, saved ? "changed\n" : "changed\nPERSON\n");
+      }
+
+      @Override
+      boolean isAt(int step, int n) {
+        return step == n || step == n + 1;
+      }
+    },
+    /// They make a program of it.
+    AS_PROGRAM {
+      @Override
+      void at(Path file) {
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+      }
+    },
+    /// They remove it.
+    GONE {
+      @Override
+      void at(Path file) throws IOException {
+        Files.delete(file);
+      }
+    };
+
+    abstract void at(Path file) throws IOException;
+
+    boolean isAt(int step, int n) {
+      return step == n;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Save.class)
+  void whatAPersonSavesMeanwhileIsNeitherCommittedNorStaged(Save save) throws Exception {
+    int commits = 0;
+    int refusals = 0;
+    boolean happened = true;
+    for (int n = 1; happened; n++) {
+      assertThat(n).isLessThan(MOST_STEPS);
+      Path place = repository(save + "-" + n);
+      String head = git(place, "rev-parse", "HEAD");
+      int[] started = {0};
+      int step = n;
+      CommitResult result =
+          commit(
+                  place,
+                  head,
+                  (request, sandbox) -> {
+                    if (save.isAt(++started[0], step)) {
+                      save.at(place.resolve("a.txt"));
+                    }
+                    return sandbox.executor().run(named(request), LiveListener.NOBODY);
+                  })
+              .orElseThrow();
+      happened = started[0] >= n;
+      String at = save + " at step " + n + ": " + result;
+
+      assertThat(git(place, "diff", "--cached", "--name-only")).as(at).isEqualTo("staged.txt");
+      if (result instanceof CommitResult.NewCommit) {
+        commits++;
+        String mode = n == 1 ? "100" : "100644"; // before the first check it is as they left it
+        assertThat(git(place, "ls-tree", "HEAD", "a.txt")).as(at).startsWith(mode);
+        assertThat(git(place, "show", "HEAD:a.txt")).as(at).isEqualTo("changed");
+      } else {
+        refusals++;
+        assertThat(git(place, "rev-parse", "HEAD")).as(at).isEqualTo(head);
+        assertThat(result.toString()).contains("a.txt changed after the turn");
+      }
+    }
+    assertThat(commits).isPositive();
+    assertThat(refusals).isGreaterThan(5);
+  }
+
+  /// What is done instead of a step of Git's.
+  @FunctionalInterface
+  private interface Steps {
+    LaunchResult run(LaunchRequest request, SessionSandbox sandbox)
+        throws IOException, InterruptedException;
+  }
+
+  /// One of the steps comes to grief.
+  ///
+  /// @param n its number
+  /// @param started how many were begun
+  private record Failure(Grief grief, int n, int[] started) implements Steps {
+    @Override
+    public LaunchResult run(LaunchRequest request, SessionSandbox sandbox)
+        throws IOException, InterruptedException {
+      if (++started[0] != n) {
+        return sandbox.executor().run(named(request), LiveListener.NOBODY);
+      }
+      switch (grief) {
+        case FAILS -> {}
+        case NOT_STARTED -> throw new IOException("no process could be started");
+        case KILLED_AFTERWARDS -> sandbox.executor().run(named(request), LiveListener.NOBODY);
+        case LAST_OF_ALL -> {
+          sandbox.executor().run(named(request), LiveListener.NOBODY);
+          throw new EndError();
+        }
+      }
+      return failing(request, sandbox);
+    }
+  }
+
+  private Optional<CommitResult> commit(Path place, String head, Steps steps) throws Exception {
     Path home = Files.createDirectories(directory.resolve("home")).toRealPath();
     ProgramEnvironment programs = new ProgramEnvironment(Map.of("HOME", home.toString()));
     try (WorkspaceRoot root = WorkspaceRoot.open(place);
@@ -137,26 +257,26 @@ class GitCommitFaultsTest {
                 "auto",
                 Optional.empty(),
                 new RepositoryUse(root, home.resolve("git"), RightfulWriters.NONE))) {
-      GitCommitHand.Launcher launcher =
-          request -> {
-            if (++started[0] != n) {
-              return sandbox.executor().run(named(request), LiveListener.NOBODY);
-            }
-            switch (grief) {
-              case FAILS -> {}
-              case NOT_STARTED -> throw new IOException("no process could be started");
-              case KILLED_AFTERWARDS -> sandbox.executor().run(named(request), LiveListener.NOBODY);
-              case LAST_OF_ALL -> {
-                sandbox.executor().run(named(request), LiveListener.NOBODY);
-                throw new EndError();
-              }
-            }
-            return failing(request, sandbox);
-          };
       GitCommitHand hand =
-          new GitCommitHand(root, new GitHead(root.path()), programs, sandbox, launcher);
+          new GitCommitHand(
+              root,
+              new GitHead(root.path()),
+              programs,
+              sandbox,
+              request -> steps.run(request, sandbox));
+      LeftFiles left =
+          new LeftFiles(
+              Hands.of(root, List.of(), List.of(), home),
+              Map.of(
+                  WorkspacePath.of("a.txt"), Optional.of(ContentHash.of("changed\n")),
+                  WorkspacePath.of("new.txt"), Optional.of(ContentHash.of("new\n"))),
+              Map.of());
+      CommitContent work = part("work", "a.txt", "new.txt");
       return Optional.of(
-          hand.commit(head, part("records", "record.txt"), part("work", "a.txt", "new.txt")));
+          hand.commit(
+              head,
+              part("records", "record.txt"),
+              new CommitContent(work.paths(), work.message(), left::objections)));
     } catch (IOException e) {
       assertThat(e).hasMessageContaining("no process could be started");
       return Optional.empty();
