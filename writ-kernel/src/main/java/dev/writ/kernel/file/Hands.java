@@ -6,6 +6,7 @@ import dev.writ.kernel.store.ViewStore;
 import dev.writ.kernel.workspace.PathLocator;
 import dev.writ.kernel.workspace.TreeWalk;
 import dev.writ.kernel.workspace.WorkspaceRoot;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -30,6 +31,15 @@ public record Hands(
     ObjectStore store = new ObjectStore(root);
     TreeWalk tree = new TreeWalk(root, locator);
     return new Hands(root, locator, store, new FileHand(root, store), tree, data);
+  }
+
+  /// Whether the content of that hash is kept for an undo, as far as that can be read.
+  public boolean isKept(String hash) {
+    try {
+      return store.get(hash).isPresent();
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   /// The directory of commands' views.

@@ -43,6 +43,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Runs a judged command line: its pipelines one after the other, as their joints say, each in the
 /// sandbox. A few words that stand alone Writ performs itself.
@@ -57,6 +58,7 @@ public final class CommandHand implements AutoCloseable {
   private final SecretHiding.SecretSources secrets;
   private final BuiltInPrograms builtIns;
   private final BackgroundCommands background;
+  private final Predicate<String> kept;
 
   /// A hand that runs in that workspace.
   ///
@@ -69,6 +71,7 @@ public final class CommandHand implements AutoCloseable {
       Optional<KnownPrograms> known,
       SecretHiding.SecretSources secrets) {
     this.secrets = secrets;
+    this.kept = hands::isKept;
     this.workspace = new CommandWorkplace(hands.root(), hands.locator(), Optional.empty());
     this.session = new StageBuilder.SessionValues(programs, new PackRequirements(packs), sandbox);
     this.views = new CommandViews(hands, sandbox, secrets.files()::directories);
@@ -196,7 +199,8 @@ public final class CommandHand implements AutoCloseable {
             throw new IOException("interrupted behind the shield", e);
           }
         },
-        earlier);
+        earlier,
+        kept);
   }
 
   private Effect.RunCommand reading(Command command) {

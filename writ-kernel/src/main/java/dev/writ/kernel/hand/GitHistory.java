@@ -2,6 +2,7 @@
 package dev.writ.kernel.hand;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.base.value.ContentHash;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandWord;
 import dev.writ.sandbox.launch.LaunchRequest;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -46,6 +48,7 @@ public final class GitHistory {
   private final Path workspace;
   private final Launcher launcher;
   private final Optional<EarlierIds> earlier;
+  private final Predicate<String> kept;
 
   /// Finds the ids of what led to commits before the command, in the files of a Git directory.
   @FunctionalInterface
@@ -80,7 +83,10 @@ public final class GitHistory {
   public record ReadCommits(Set<String> commits, List<GitContent> contents) {}
 
   /// @param earlier where there is no view: the objects are still there, and refs aren't
-  public GitHistory(Path workspace, Launcher launcher, Optional<EarlierIds> earlier) {
+  /// @param kept whether Writ keeps a content of that hash
+  public GitHistory(
+      Path workspace, Launcher launcher, Optional<EarlierIds> earlier, Predicate<String> kept) {
+    this.kept = kept;
     this.workspace = workspace;
     this.launcher = launcher;
     this.earlier = earlier;
@@ -148,6 +154,34 @@ public final class GitHistory {
       throws IOException {
     return path.indexOf('\n') >= 0
         || missing(directory, commits, ":" + path).size() < commits.size();
+  }
+
+  /// Those of contents that a commit has at their paths.
+  public Set<GitContent> held(
+      WorkspacePath directory, String commit, Collection<GitContent> contents) throws IOException {
+    List<GitContent> asked = List.copyOf(contents);
+    StringBuilder input = new StringBuilder();
+    asked.forEach(one -> input.append(commit).append(':').append(one.path()).append('\n'));
+    List<String> check = List.of("cat-file", "--batch-check=%(objectname)");
+    List<String> answers = git(directory, check, input.toString(), Side.AFTER).lines().toList();
+    if (answers.size() != asked.size()) {
+      throw new IOException("Git says something else than what objects are");
+    }
+    Set<GitContent> held = new HashSet<>();
+    for (int i = 0; i < asked.size(); i++) {
+      if (answers.get(i).equals(asked.get(i).blob())) {
+        held.add(asked.get(i));
+      }
+    }
+    return held;
+  }
+
+  /// Whether Writ keeps a content, because a record has it, or there is none to keep.
+  ///
+  /// @param blob the id of its object
+  public boolean isKept(WorkspacePath directory, String blob) throws IOException {
+    String text = git(directory, List.of("cat-file", "blob", blob), "", Side.AFTER);
+    return text.isEmpty() || kept.test(ContentHash.of(text));
   }
 
   /// Those of objects that nothing holds any more, although something led to them before.

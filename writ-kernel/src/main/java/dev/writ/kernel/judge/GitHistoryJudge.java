@@ -6,12 +6,14 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.hand.GitHistory;
+import dev.writ.kernel.hand.StagedWork;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.policy.ChangeScope;
 import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.protection.GitRole;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.protection.RepositoryShape;
+import dev.writ.kernel.protection.WaitingPatch;
 import dev.writ.sandbox.protection.IndexedLooks;
 import dev.writ.sandbox.protection.ObjectId;
 import dev.writ.sandbox.snapshot.GitContent;
@@ -38,8 +40,6 @@ public final class GitHistoryJudge {
   private static final Pattern ID = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
   private static final Pattern WORD = Pattern.compile("\\b[0-9a-fA-F]{7,64}\\b");
   private static final Pattern NOTHING = Pattern.compile("0+");
-  private static final List<String> REMOTES =
-      List.of("refs/remotes/", "refs/tags/", "logs/refs/remotes/", "logs/refs/tags/");
   private static final String INDEX = "index";
   private static final String GIT = ".git";
 
@@ -63,6 +63,7 @@ public final class GitHistoryJudge {
   private final PlaceGuard guard;
   private final Predicate<WorkspacePath> unnamedSecret;
   private final ChangeScope scope;
+  private Optional<StagedWork> staged = Optional.empty();
 
   /// @param history reads it while the changes are there
   /// @param unnamedSecret whether a place usually holds secrets, and the command doesn't name it
@@ -81,32 +82,6 @@ public final class GitHistoryJudge {
     this.guard = guard;
   }
 
-  /// A Git directory with what a command changed in it.
-  ///
-  /// @param known the Git directory that says what guarded places had before: the same, or that of
-  ///     the repository around a new one
-  /// @param workTree what its paths are relative to
-  /// @param git the command's stated use of Git
-  record ChangedRepository(
-      WorkspacePath directory,
-      Optional<WorkspacePath> known,
-      WorkspacePath workTree,
-      GitRefChanges refs,
-      List<ViewDifference> differences,
-      GitUse git) {
-    List<String> below(ViewDifference difference) {
-      return difference
-          .path()
-          .segments()
-          .subList(directory.segments().size(), difference.path().segments().size());
-    }
-
-    /// Whether a remote's history stands there, and may have come from hosts.
-    boolean isRemotes(String name) {
-      return git.reachesHosts() && REMOTES.stream().anyMatch(name::startsWith);
-    }
-  }
-
   /// New contents of guarded places, and why they stay out.
   ///
   /// @param secret whether it is only new where nothing was at that path
@@ -119,6 +94,7 @@ public final class GitHistoryJudge {
 
   /// Why the changes of a Git directory can't be applied, if so.
   Optional<String> refusal(ChangedRepository repository) {
+    staged = Optional.of(new StagedWork(history, repository.directory(), repository.workTree()));
     try {
       new GitObjectJudge(view, history).check(repository);
       List<GuardedContent> fresh = new ArrayList<>(ofCommits(repository));
@@ -127,7 +103,7 @@ public final class GitHistoryJudge {
           one ->
               one.secret()
                   ? before.stream().anyMatch(index -> index.tracks(one.path()))
-                  : isInWorkTree(one)
+                  : isInWorkTree(one.place(), one.content())
                       || before.stream().anyMatch(index -> index.has(one.content())));
       if (!fresh.isEmpty() && repository.known().isPresent()) {
         Set<GitContent> known = history.known(repository.known().get(), paths(fresh));
@@ -146,6 +122,15 @@ public final class GitHistoryJudge {
     } catch (IOException | IllegalArgumentException e) { // or a name that no file can have
       return Optional.of("what comes into its history is refused: " + e.getMessage());
     }
+  }
+
+  /// What the repository's index has lost that nothing else has, in words; once it was judged.
+  Optional<String> unstaged(ChangedRepository repository) throws IOException {
+    if (staged.isEmpty() || !repository.isOfWorkTree()) {
+      return Optional.empty();
+    }
+    String head = repository.refs().headBefore();
+    return staged.get().lost(head, one -> isInWorkTree(place(repository, one.path()), one));
   }
 
   /// Why what waits for a later step of a stopped operation may not be there, if so.
@@ -200,6 +185,7 @@ public final class GitHistoryJudge {
     if (!tips.isEmpty()) {
       GitHistory.ReadCommits read = history.brought(repository.directory(), tips, old);
       demanded.removeAll(read.commits());
+      staged.ifPresent(work -> work.commit(read.contents()));
       List<WorkspacePath> fresh = new ArrayList<>();
       for (GitContent content : read.contents()) {
         fresh.add(WorkspacePath.of(content.path()));
@@ -324,6 +310,7 @@ public final class GitHistoryJudge {
             fresh, at -> kind(old.tracks(at.toString())), at -> kind(now.tracks(at.toString())));
         if (repository.below(difference).equals(List.of(INDEX))) { // else of another work tree
           checkLooks(repository, difference, now, old);
+          staged.ifPresent(work -> work.compare(old, now));
         }
       }
     }
@@ -361,13 +348,12 @@ public final class GitHistoryJudge {
     return place;
   }
 
-  private boolean isInWorkTree(GuardedContent content) {
+  private boolean isInWorkTree(WorkspacePath place, GitContent has) {
     try {
-      GitContent has = content.content();
-      Optional<byte[]> bytes = has.isLink() ? Optional.empty() : view.bytesBefore(content.place());
+      Optional<byte[]> bytes = has.isLink() ? Optional.empty() : view.bytesBefore(place);
       return bytes.isPresent()
           && ObjectId.of(bytes.get(), has.blob().length()).equals(has.blob())
-          && (!has.isProgram() || view.isProgramBefore(content.place()));
+          && (!has.isProgram() || view.isProgramBefore(place));
     } catch (IOException _) {
       return false; // it isn't known to be there
     }

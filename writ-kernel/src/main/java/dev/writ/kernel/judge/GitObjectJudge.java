@@ -41,7 +41,7 @@ final class GitObjectJudge {
   /// Reads what is new, and looks for what is gone.
   ///
   /// @throws IOException why nothing of the repository can be applied
-  void check(GitHistoryJudge.ChangedRepository repository) throws IOException {
+  void check(ChangedRepository repository) throws IOException {
     for (ViewDifference difference : repository.differences()) {
       List<String> names = repository.below(difference);
       if (names.equals(List.of(SHALLOW)) && !repository.git().reachesHosts()) {

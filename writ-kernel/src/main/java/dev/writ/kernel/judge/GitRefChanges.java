@@ -130,12 +130,24 @@ final class GitRefChanges {
   Set<String> before() throws IOException {
     Set<String> values =
         new TreeSet<>(packed(view.wholeBefore(directory.child(PACKED)).orElse("")).values());
-    String head = before(HEAD);
-    values.add(head.startsWith(SYMBOLIC) ? before(head.substring(SYMBOLIC.length())) : head);
+    values.add(headBefore());
     for (List<String> ref : changed().values()) {
       values.add(ref.getFirst());
     }
     return values;
+  }
+
+  /// The commit that was checked out before; empty without one.
+  String headBefore() throws IOException {
+    String head = before(HEAD);
+    if (!head.startsWith(SYMBOLIC)) {
+      return head;
+    }
+    String name = head.substring(SYMBOLIC.length());
+    String own = before(name);
+    return own.isEmpty()
+        ? packed(view.wholeBefore(directory.child(PACKED)).orElse("")).getOrDefault(name, "")
+        : own;
   }
 
   /// The changed refs with their values before and after; an empty text for a missing value.

@@ -39,17 +39,20 @@ final class GitRefJudge {
   ///
   /// @param refusal why nothing of the repository can be applied
   /// @param moves the changes of refs, in words
-  record RefVerdict(Optional<String> refusal, List<String> moves) {
-    static final RefVerdict UNTOUCHED = new RefVerdict(Optional.empty(), List.of());
+  /// @param unstaged what is nowhere any more because it was only staged, in words
+  record RefVerdict(Optional<String> refusal, List<String> moves, List<String> unstaged) {
+    static final RefVerdict UNTOUCHED = new RefVerdict(Optional.empty(), List.of(), List.of());
 
-    /// The moves, shortened; empty without any.
-    Optional<String> report() {
+    /// The moves, shortened, and what is nowhere any more.
+    List<String> report() {
+      List<String> report = new ArrayList<>();
       int more = moves.size() - MOST_REFS;
-      List<String> shown = more > 0 ? moves.subList(0, MOST_REFS) : moves;
-      String words = String.join("; ", shown);
-      return moves.isEmpty()
-          ? Optional.empty()
-          : Optional.of(more > 0 ? words + "; and %d more refs".formatted(more) : words);
+      String words = String.join("; ", more > 0 ? moves.subList(0, MOST_REFS) : moves);
+      if (!moves.isEmpty()) {
+        report.add(more > 0 ? words + "; and %d more refs".formatted(more) : words);
+      }
+      report.addAll(unstaged);
+      return report;
     }
   }
 
@@ -78,11 +81,12 @@ final class GitRefJudge {
       Function<WorkspacePath, Optional<WorkspacePath>> known)
       throws IOException {
     List<String> words = new ArrayList<>();
+    List<String> unstaged = new ArrayList<>();
     for (Map.Entry<WorkspacePath, List<ViewDifference>> entry :
         byDirectory(repository, differences).entrySet()) {
       GitRefChanges refs = new GitRefChanges(view, entry.getKey(), entry.getValue());
-      GitHistoryJudge.ChangedRepository changed =
-          new GitHistoryJudge.ChangedRepository(
+      ChangedRepository changed =
+          new ChangedRepository(
               entry.getKey(),
               known.apply(entry.getKey()),
               repository.parent(),
@@ -94,11 +98,12 @@ final class GitRefJudge {
               .or(() -> git.asks(GitUse.GitRequest.REMOVAL) ? Optional.empty() : removal(refs))
               .or(() -> history.refusal(changed));
       if (why.isPresent()) {
-        return new RefVerdict(why, List.of());
+        return new RefVerdict(why, List.of(), List.of());
       }
       words.addAll(refs.words());
+      history.unstaged(changed).ifPresent(unstaged::add);
     }
-    return new RefVerdict(Optional.empty(), words);
+    return new RefVerdict(Optional.empty(), words, unstaged);
   }
 
   private static Optional<String> removal(GitRefChanges refs) {

@@ -218,7 +218,7 @@ public final class GitViewJudge {
       refuseAll(differences, why.get());
       return;
     }
-    moved.report().ifPresent(report::add);
+    report.addAll(moved.report());
     if (!configured.isEmpty()) {
       report.add("Git's settings changed: " + String.join(", ", configured));
     }

@@ -139,7 +139,8 @@ class InPlaceSettlementTest {
         (_, _, _) -> {
           throw new IOException("no Git is asked here");
         },
-        Optional.empty());
+        Optional.empty(),
+        _ -> false);
   }
 
   private static Optional<CommandReport> report(boolean allEnded) {

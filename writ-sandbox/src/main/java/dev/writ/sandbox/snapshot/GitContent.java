@@ -8,11 +8,17 @@ package dev.writ.sandbox.snapshot;
 /// @param blob the id of its object
 public record GitContent(String path, String mode, String blob) {
   private static final String LINK = "120000";
+  private static final String LEAF = "100";
   private static final String PROGRAM = "100755";
 
   /// Whether a symbolic link stands there.
   public boolean isLink() {
     return mode.equals(LINK);
+  }
+
+  /// Whether its object is the content of a file or link.
+  public boolean isFile() {
+    return mode.startsWith(LEAF) || isLink();
   }
 
   /// Whether it is a file that may be run.

@@ -178,6 +178,16 @@ public final class GitIndex {
     return fresh;
   }
 
+  /// The files with contents that another index has at no path, but for those being merged.
+  public List<GitContent> missingIn(GitIndex other) {
+    Set<String> there = new HashSet<>();
+    other.entries.values().forEach(entry -> there.add(entry.content().blob()));
+    return entries.values().stream()
+        .map(Entry::content)
+        .filter(one -> one.isFile() && !merged.contains(one) && !there.contains(one.blob()))
+        .toList();
+  }
+
   /// The plain files that it says to look otherwise than another index does, with their contents.
   ///
   /// @param files the present files: where one looks otherwise, Git compares contents itself

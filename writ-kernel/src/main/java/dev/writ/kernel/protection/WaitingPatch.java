@@ -1,8 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-package dev.writ.kernel.judge;
+package dev.writ.kernel.protection;
 
 import dev.writ.base.scope.WorkspacePath;
-import dev.writ.kernel.protection.RepositoryShape;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +12,7 @@ import java.util.regex.Pattern;
 /// nobody judges then what it brings.
 ///
 /// @param text as the file holds it: a mail with a difference in it
-record WaitingPatch(String text) {
+public record WaitingPatch(String text) {
   /// Lines that say which files a difference is about (git-diff(1), extended headers).
   private static final Pattern HEADER =
       Pattern.compile("(?m)^(?:diff --git|\\+\\+\\+|---|(?:rename|copy) (?:to|from)) (.*)$");
@@ -27,18 +26,18 @@ record WaitingPatch(String text) {
   private static final String LINK = "mode 120000";
 
   /// Whether nobody can say what it brings.
-  boolean isUnreadable() {
+  public boolean isUnreadable() {
     return UNREADABLE.matcher(text).find();
   }
 
   /// Whether it brings symbolic links.
-  boolean hasLinks() {
+  public boolean hasLinks() {
     return text.contains(LINK);
   }
 
   /// The places that it may be about: each name also without the directories before it, of which
   /// Git leaves out as many as it is told.
-  Set<WorkspacePath> places(WorkspacePath workTree) {
+  public Set<WorkspacePath> places(WorkspacePath workTree) {
     Set<WorkspacePath> places = new LinkedHashSet<>();
     Matcher header = HEADER.matcher(text);
     while (header.find()) {
@@ -66,7 +65,7 @@ record WaitingPatch(String text) {
   }
 
   /// Whether one of the places is a part of what makes a directory a repository.
-  boolean hasPartsOfRepositories(Set<WorkspacePath> places) {
+  public boolean hasPartsOfRepositories(Set<WorkspacePath> places) {
     return places.stream().anyMatch(place -> RepositoryShape.isPart(place.name()));
   }
 }
