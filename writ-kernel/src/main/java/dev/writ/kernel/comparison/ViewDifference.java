@@ -99,6 +99,22 @@ public record ViewDifference(
     return before.isDirectoryOrNothing() && after.isDirectoryOrNothing();
   }
 
+  /// Whether only a file comes, goes or changes.
+  public boolean isOfFiles() {
+    return before.isFileOrNothing() && after.isFileOrNothing();
+  }
+
+  /// Whether a file or a directory comes, goes, changes, or takes the place of the other.
+  public boolean isOfFilesAndDirectories() {
+    return (before.isFileOrNothing() || before.isDirectory())
+        && (after.isFileOrNothing() || after.isDirectory());
+  }
+
+  /// Whether a directory takes the place of a file, or a file that of a directory.
+  public boolean isSwap() {
+    return (before.isFile() && after.isDirectory()) || (before.isDirectory() && after.isFile());
+  }
+
   /// The state of a place.
   ///
   /// @param permissions the permission bits, of a directory those of [PermissionText]
@@ -178,6 +194,10 @@ public record ViewDifference(
     /// Whether a directory is there.
     public boolean isDirectory() {
       return kind == Kind.DIRECTORY;
+    }
+
+    private boolean isFileOrNothing() {
+      return kind == Kind.FILE || kind == Kind.ABSENT;
     }
 
     private boolean isDirectoryOrNothing() {

@@ -311,8 +311,7 @@ public final class GitViewJudge {
       return Optional.empty();
     }
     boolean files =
-        (difference.before().isAbsent() || difference.before().isFile())
-            && (difference.after().isAbsent() || difference.after().isFile());
+        difference.isOfFiles() || (GitLayout.isRef(names) && difference.isOfFilesAndDirectories());
     if (!files) {
       return Optional.of(DisplayText.named(difference.path()) + " is not a regular file");
     }

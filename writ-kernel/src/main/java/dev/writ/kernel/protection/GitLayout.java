@@ -123,6 +123,13 @@ public final class GitLayout {
     return role(below) == GitRole.DATA;
   }
 
+  /// Whether it is a ref, a log of one, or a directory of such.
+  ///
+  /// @param below as for [#role]
+  public static boolean isRef(List<String> below) {
+    return below.contains("refs") && isData(below);
+  }
+
   /// Whether a file among a repository's objects says what Git could find out without it:
   /// git-commit-graph(1), gitformat-pack(5).
   ///

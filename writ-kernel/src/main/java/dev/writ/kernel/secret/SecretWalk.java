@@ -6,6 +6,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.workspace.KnownDirectories;
 import dev.writ.sandbox.os.DirectoryHandle;
+import dev.writ.sandbox.os.EntryName;
 import dev.writ.sandbox.os.PathBytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -106,7 +107,7 @@ final class SecretWalk {
     WalkPosition here = new WalkPosition(workspace, at);
     try (DirectoryHandle directory = DirectoryHandle.openForBytes(path(workspace, at))) {
       String folded = ProtectedNames.fold(at);
-      for (DirectoryHandle.EntryName name : directory.names()) {
+      for (EntryName name : directory.names()) {
         add(here, folded, name);
       }
     } catch (IOException _) {
@@ -139,7 +140,7 @@ final class SecretWalk {
 
   private void walk(DirectoryHandle directory, WalkPosition at) throws IOException {
     String folded = ProtectedNames.fold(at.shown());
-    for (DirectoryHandle.EntryName name : directory.names()) {
+    for (EntryName name : directory.names()) {
       add(at, folded, name);
       if (!name.mayBeDirectory()) {
         continue;
@@ -156,7 +157,7 @@ final class SecretWalk {
     }
   }
 
-  private void add(WalkPosition at, String folded, DirectoryHandle.EntryName name) {
+  private void add(WalkPosition at, String folded, EntryName name) {
     if (name.name().equals(GIT)) {
       repositories.add(at.absolute());
     }

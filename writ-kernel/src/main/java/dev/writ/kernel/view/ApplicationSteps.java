@@ -20,6 +20,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The single steps in which differences of a view are applied. Each is one rename, removal or new
@@ -35,6 +36,8 @@ final class ApplicationSteps implements AutoCloseable {
     MAKE_DIRECTORIES,
     REMOVE_DIRECTORIES,
     PUT,
+    /// What is in the directory comes or goes with it.
+    SWAP,
     SET_PERMISSIONS
   }
 
@@ -46,6 +49,7 @@ final class ApplicationSteps implements AutoCloseable {
   private final DirectoryCursor target;
   private final DirectoryCursor source;
   private final String origin = OverlayView.attributes() + "origin";
+  private final String opaque = OverlayView.attributes() + "opaque";
 
   ApplicationSteps(WorkspaceRoot root, Path upper) {
     this.upper = upper;
@@ -84,6 +88,7 @@ final class ApplicationSteps implements AutoCloseable {
       case SET_PERMISSIONS -> directory || isClosed(difference.before());
       case REMOVE_DIRECTORIES -> before == Kind.DIRECTORY && !directory;
       case PUT -> after == Kind.FILE || after == Kind.LINK || after == Kind.TREE;
+      case SWAP -> difference.isSwap();
     };
   }
 
@@ -132,6 +137,7 @@ final class ApplicationSteps implements AutoCloseable {
         }
       }
       case PUT -> put(difference, now);
+      case SWAP -> swap(difference, now);
       case SET_PERMISSIONS -> {
         Node is = applied ? difference.after() : difference.before();
         if (now != null && now.isDirectory() && is.isDirectory() && bits(now) != is.permissions()) {
@@ -162,10 +168,16 @@ final class ApplicationSteps implements AutoCloseable {
   private void put(ViewDifference difference, @Nullable DirectoryEntry now) throws IOException {
     WorkspacePath path = difference.path();
     String name = path.name();
-    DirectoryHandle from = source.at(path.parent());
     DirectoryHandle to = target.at(path.parent());
-    DirectoryEntry fresh = from.entry(name);
     Node after = difference.after();
+    DirectoryHandle from;
+    try {
+      from = source.at(path.parent());
+    } catch (NotDirectoryException _) {
+      finish(after, name, to); // it came with the directory that it is in
+      return;
+    }
+    DirectoryEntry fresh = from.entry(name);
     if (fresh == null) {
       finish(after, name, to); // it was put before
       return;
@@ -205,6 +217,54 @@ final class ApplicationSteps implements AutoCloseable {
     finish(after, name, to);
   }
 
+  /// A file and a directory change places at once: whoever looks finds one of them.
+  private void swap(ViewDifference difference, @Nullable DirectoryEntry now) throws IOException {
+    WorkspacePath path = difference.path();
+    String name = path.name();
+    DirectoryHandle to = target.at(path.parent());
+    if (!isSwapped(difference, now)) {
+      DirectoryHandle from = source.at(path.parent());
+      disk.perform(Operation.RENAME, path, () -> from.exchange(name, to));
+    }
+    finish(difference.after(), name, to);
+  }
+
+  private static boolean isSwapped(ViewDifference difference, @Nullable DirectoryEntry now) {
+    return now != null && now.stamp().inode() == difference.after().stamp().inode();
+  }
+
+  /// Whether a file and a directory can't change places because another program changed one of
+  /// them, or because not all that comes or goes with the directory was judged.
+  ///
+  /// @param judged all places of the repository that were
+  boolean isOvertaken(ViewDifference swap, Set<WorkspacePath> judged) throws IOException {
+    WorkspacePath path = swap.path();
+    DirectoryEntry now = entry(target, path);
+    if (isSwapped(swap, now)) {
+      return false;
+    }
+    if (now == null || now.isDirectory() != swap.before().isDirectory()) {
+      return true;
+    }
+    return swap.before().isDirectory()
+        ? holdsOthers(target.at(path.parent()), path, judged)
+        : isOther(swap, now) || holdsOthers(source.at(path.parent()), path, judged);
+  }
+
+  private static boolean holdsOthers(
+      DirectoryHandle above, WorkspacePath directory, Set<WorkspacePath> judged)
+      throws IOException {
+    try (DirectoryHandle opened = above.child(directory.name())) {
+      for (DirectoryEntry entry : opened.entries()) {
+        WorkspacePath path = directory.child(entry.name());
+        if (!judged.contains(path) || (entry.isDirectory() && holdsOthers(opened, path, judged))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /// The steps that can wait until the file is in its place: the kernel's own attribute is removed,
   /// and permissions opened for reading are closed again.
   private void finish(Node after, String name, DirectoryHandle target) throws IOException {
@@ -212,9 +272,9 @@ final class ApplicationSteps implements AutoCloseable {
     if (now == null || now.isLink() || now.stamp().inode() != after.stamp().inode()) {
       return;
     }
-    if (after.isFile()) {
+    if (after.isFile() || after.isDirectory()) {
       try (PlaceHandle place = target.place(name)) {
-        place.removeAttribute(origin);
+        place.removeAttribute(after.isFile() ? origin : opaque);
       }
     }
     int bits = now.isDirectory() ? bits(now) : now.permissions();

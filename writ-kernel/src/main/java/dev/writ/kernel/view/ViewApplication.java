@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// Applies judged and recorded differences of a view to the workspace, under its lock. After a
 /// crash the same list is applied once more.
@@ -79,10 +80,19 @@ final class ViewApplication {
 
   private void apply(ApplicationOrder.RepositoryData data, List<ViewDifference> all) {
     int others = refused.size();
-    take(ApplicationPhase.MAKE_DIRECTORIES, data.differences());
+    List<WorkspacePath> swapped =
+        data.differences().stream()
+            .filter(ViewDifference::isSwap)
+            .map(ViewDifference::path)
+            .toList();
+    take(
+        ApplicationPhase.MAKE_DIRECTORIES,
+        data.differences().stream()
+            .filter(one -> swapped.stream().noneMatch(one.path()::within))
+            .toList());
     for (ViewDifference one : data.inOrder()) {
       if (refused.size() == others) { // else what comes later may refer to what did not come
-        take(ApplicationPhase.PUT, List.of(one));
+        take(one.isSwap() ? ApplicationPhase.SWAP : ApplicationPhase.PUT, List.of(one));
       }
     }
     List<ViewDifference> gone =
@@ -102,9 +112,11 @@ final class ViewApplication {
 
   /// Whether nobody else changed any of it since it was judged.
   private boolean areUnchanged(ApplicationOrder.RepositoryData data) {
+    Set<WorkspacePath> judged =
+        data.differences().stream().map(ViewDifference::path).collect(Collectors.toSet());
     try (ApplicationSteps steps = new ApplicationSteps(root, upper)) {
       for (ViewDifference one : data.differences()) {
-        if (steps.isOvertaken(one)) {
+        if (one.isSwap() ? steps.isOvertaken(one, judged) : steps.isOvertaken(one)) {
           String words =
               "another program changed it meanwhile, so nothing else of %s was applied"
                   .formatted(DisplayText.named(data.repository()));

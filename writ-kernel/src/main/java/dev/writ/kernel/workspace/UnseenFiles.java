@@ -5,6 +5,7 @@ import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
 import dev.writ.sandbox.os.DirectoryHandle;
+import dev.writ.sandbox.os.EntryName;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -225,14 +226,14 @@ public final class UnseenFiles {
   private void gather(
       DirectoryHandle directory, WorkspacePath at, IgnoreRules all, List<Path> present)
       throws IOException {
-    List<DirectoryHandle.EntryName> names = directory.names();
-    for (DirectoryHandle.EntryName name : names) {
+    List<EntryName> names = directory.names();
+    for (EntryName name : names) {
       if (name.name().indexOf('\uFFFD') >= 0) {
         gatherPlainly(at, present); // a name that is not UTF-8 leads nowhere as a text
         return;
       }
     }
-    for (DirectoryHandle.EntryName name : names) {
+    for (EntryName name : names) {
       if (!name.mayBeDirectory() && !all.mayIgnore(name.name())) {
         continue; // nearly every file, for which no path is built
       }

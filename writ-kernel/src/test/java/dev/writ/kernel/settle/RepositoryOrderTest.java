@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A repository while a command's changes come into it: a person uses it meanwhile, or after a kill
@@ -50,7 +51,11 @@ class RepositoryOrderTest {
 
   /// A site in a repository with a commit, whose objects are packed, and branches that aren't.
   private FaultySite site(String name) throws Exception {
-    FaultySite site = new FaultySite(directory.resolve(name), "auto");
+    return site(name, "auto");
+  }
+
+  private FaultySite site(String name, String sandbox) throws Exception {
+    FaultySite site = new FaultySite(directory.resolve(name), sandbox);
     Files.writeString(site.root.resolve(".gitignore"), ".writ/\n.orchestration/\nnode_modules/\n");
     git(site.root, "init", "-q", "-b", "main");
     git(site.root, "config", "user.name", "P");
@@ -194,6 +199,90 @@ class RepositoryOrderTest {
 
     assertThat(answer).contains("nothing else of .git was applied").doesNotContain("and is");
     assertThat(site.root.resolve(".git/refs/heads/main")).hasContent("0\n");
+    site.end();
+  }
+
+  /// Where a name was that of a directory of refs a ref stands, or the other way round.
+  @ParameterizedTest
+  @CsvSource({
+    "auto, git branch -m a/b a, a, a/b",
+    "auto, git branch -m a a/b, a/b, a",
+    "auto, git branch -m a a/x/y, a/x/y, a",
+    "auto, git pack-refs --all && git branch -m a/b a, a, a/b",
+    "auto, git checkout -q a/b && git branch -m a, a, a/b",
+    "auto, git checkout -q a && git branch -m a/b, a/b, a",
+    "auto, git branch -D a/b && git branch a, a, a/b",
+    "auto, git branch -D a && git branch a/b, a/b, a",
+    "landlock, git branch -m a/b a, a, a/b",
+    "landlock, git branch -m a a/b, a/b, a",
+  })
+  void aRefTakesThePlaceOfADirectoryOfRefs(String sandbox, String line, String comes, String goes)
+      throws Exception {
+    FaultySite site = site("swap", sandbox);
+    git(site.root, "branch", goes, "main");
+    String id = git(site.root, "rev-parse", "main");
+
+    String answer = site.run(line);
+
+    assertThat(answer).startsWith("0 ").doesNotContain("not applied");
+    assertThat(git(site.root, "for-each-ref", "--format=%(refname:short) %(objectname)").lines())
+        .as(answer)
+        .containsExactly(comes + " " + id, "main " + id, "other " + id);
+    assertThat(git(site.root, "reflog", comes)).isNotEmpty();
+    git(site.root, "fsck", "--strict", "--no-dangling", "--no-progress");
+    site.end();
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @CsvSource({"a/b, a", "a, a/b"})
+  void afterAKillTheRefHasOneOfItsNames(String goes, String comes) throws Exception {
+    boolean ended = false;
+    for (int n = 1; !ended; n++) {
+      FaultySite site = site("kill-" + n, "auto");
+      git(site.root, "checkout", "-q", "-b", goes);
+      String id = git(site.root, "rev-parse", "main");
+      site.disk.arm(Fault.CRASH, n);
+      String answer = site.run("git branch -m " + comes);
+      ended = answer.startsWith("0 ");
+      site.end();
+      String at = "ended at " + n + ": " + answer;
+      String format = "--format=%(refname:short) %(objectname)";
+      assertThat(git(site.root, "for-each-ref", format, "refs/heads/a").lines())
+          .as(at)
+          .isSubsetOf(goes + " " + id, comes + " " + id)
+          .hasSize(1);
+
+      List<String> told = site.open(DiskPort.system()).recover();
+      site.governor.close();
+
+      at += told;
+      assertThat(git(site.root, "rev-parse", "HEAD")).as(at).isEqualTo(id);
+      assertThat(git(site.root, "for-each-ref", format, "refs/heads/a").lines())
+          .as(at)
+          .containsExactly(git(site.root, "branch", "--show-current") + " " + id);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a/b, a, a/c", "a, a/b, a"})
+  void aRefThatAPersonMakesMeanwhileStays(String goes, String comes, String persons)
+      throws Exception {
+    FaultySite site = site("raced-ref", "auto");
+    git(site.root, "branch", goes, "main");
+    String id = git(site.root, "rev-parse", "main");
+    Path made = site.root.resolve(".git/refs/heads/" + persons);
+    String answer =
+        raced(
+            site,
+            "git branch -m " + goes + " " + comes,
+            step -> step.operation() == Operation.FORCE && step.place().endsWith("/plan"),
+            () -> Files.writeString(made, id + "\n"));
+
+    assertThat(answer).contains("nothing else of .git was applied");
+    assertThat(git(site.root, "for-each-ref", "--format=%(refname:short)").lines())
+        .contains(goes, persons, "main")
+        .doesNotContain(comes);
     site.end();
   }
 

@@ -40,6 +40,7 @@ public final class DirectoryHandle implements AutoCloseable {
   private static final int LISTING_BYTES = 64 * 1024;
   private static final int MOST_NAME_BYTES = 4096;
   private static final int RENAME_NOREPLACE = 1;
+  private static final int RENAME_EXCHANGE = 2;
   private static final int ENOENT = 2;
 
   private final Scratchpad pad;
@@ -179,25 +180,6 @@ public final class DirectoryHandle implements AutoCloseable {
     return new DirectoryHandle(pad, (int) opened, path + "/" + name);
   }
 
-  /// A name in a directory and what the file system says that it is, without a look at it.
-  ///
-  /// @param kind of `getdents(2)`; 0 where the file system doesn't say
-  /// @param number the file system's number of it (`inode(7)`)
-  public record EntryName(String name, int kind, long number) {
-    private static final int UNKNOWN = 0;
-    private static final int DIRECTORY = 4;
-
-    /// Whether it is a directory, or may be one.
-    public boolean mayBeDirectory() {
-      return kind == DIRECTORY || kind == UNKNOWN;
-    }
-
-    /// Whether it is surely a directory.
-    public boolean isDirectory() {
-      return kind == DIRECTORY;
-    }
-  }
-
   /// The names in it, in no particular order.
   public List<EntryName> names() throws IOException {
     List<EntryName> names = new ArrayList<>();
@@ -294,6 +276,11 @@ public final class DirectoryHandle implements AutoCloseable {
   /// @throws FileAlreadyExistsException where it isn't
   public void moveToFree(String name, DirectoryHandle to, String newName) throws IOException {
     rename(name, to, newName, RENAME_NOREPLACE);
+  }
+
+  /// Lets two entries of the same name, which must both be there, change places at once.
+  public void exchange(String name, DirectoryHandle with) throws IOException {
+    rename(name, with, name, RENAME_EXCHANGE);
   }
 
   private void rename(String name, DirectoryHandle to, String newName, int flags)

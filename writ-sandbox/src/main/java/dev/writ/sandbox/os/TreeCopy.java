@@ -4,7 +4,6 @@ package dev.writ.sandbox.os;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
-import dev.writ.sandbox.os.DirectoryHandle.EntryName;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;

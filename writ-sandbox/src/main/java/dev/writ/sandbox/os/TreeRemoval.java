@@ -2,7 +2,6 @@
 package dev.writ.sandbox.os;
 
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
-import dev.writ.sandbox.os.DirectoryHandle.EntryName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
