@@ -205,6 +205,28 @@ class AutoCommitTest extends CommitScene {
     assertThat(run(readAndWrite("a.txt")).err()).contains("writ: committed ");
   }
 
+  /// Git takes no file of a submodule over, and none of a repository that it doesn't know.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFileOfARepositoryWithinIsLeftToIt(boolean known) {
+    desk.workspace.write("lib/s.txt", "s\n");
+    git("init", "-q", "lib");
+    git("-C", "lib", "add", ".");
+    git("-C", "lib", "-c", "user.name=N", "-c", "user.email=n@e", "commit", "-q", "-m", "s");
+    if (known) {
+      git("-c", "advice.addEmbeddedRepo=false", "add", "lib");
+      git("commit", "-q", "-m", "submodule");
+    }
+
+    Desk.Ran ran = run(readAndWrite("lib/s.txt") + "," + write("b.txt"));
+
+    assertThat(ran.err()).contains("writ: committed ", "1 file", "own repository: lib/s.txt");
+    assertThat(git("show", "--name-only", "--format=", "HEAD")).isEqualTo("b.txt");
+    assertThat(git("-C", "lib", "status", "--porcelain")).isEqualTo("M s.txt");
+    assertThat(run(write("lib/t.txt")).err())
+        .contains("not committed: lib/t.txt is in a repository of its own: commit it there");
+  }
+
   @Test
   void itIsOffWhereAPersonSaysSo() {
     assertThat(run(write("b.txt"), "--no-commit").err()).doesNotContain("commit");

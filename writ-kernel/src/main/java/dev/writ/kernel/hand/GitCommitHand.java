@@ -13,6 +13,7 @@ import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.launch.LaunchResult;
 import dev.writ.sandbox.launch.LiveListener;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -65,7 +66,8 @@ public final class GitCommitHand {
   public sealed interface CommitResult {
     /// A new commit.
     ///
-    /// @param what is in it, in words, and which hooks of the person's own did not run
+    /// @param what is in it and what is left to a repository within, in words, and which hooks of
+    ///     the person's own did not run
     record NewCommit(String id, String what) implements CommitResult {}
 
     /// There was nothing to commit.
@@ -141,9 +143,14 @@ public final class GitCommitHand {
   private CommitResult commit(CommitGit git, String parent, CommitContent below, CommitContent part)
       throws IOException, InterruptedException {
     List<String> paths = new ArrayList<>(part.names());
+    List<String> inner = inner(part.paths());
+    paths.removeAll(inner);
     paths.removeAll(ignored(git, paths));
     if (paths.isEmpty()) {
-      return new CommitResult.Unchanged();
+      return inner.isEmpty()
+          ? new CommitResult.Unchanged()
+          : new CommitResult.RefusedCommit(
+              inner.getFirst() + " is in a repository of its own: commit it there");
     }
     Optional<String> objection = part.objection(paths);
     if (objection.isPresent()) {
@@ -181,25 +188,35 @@ public final class GitCommitHand {
       return new CommitResult.RefusedCommit(meanwhile.get());
     }
     String id = commit(git, tree, base, part.message());
+    checkOut(git, parent, id, all, part.message());
+    return new CommitResult.NewCommit(id, what(paths, inner));
+  }
+
+  /// Makes a commit that of HEAD, and the index the same for its files.
+  private void checkOut(CommitGit git, String parent, String id, List<String> paths, String message)
+      throws IOException, InterruptedException {
     try {
-      git.run(false, zeroed("", all), "update-index", "--add", "--remove", "-z", "--stdin");
-      String log = "commit: " + part.message().lines().findFirst().orElse("");
+      git.run(false, zeroed("", paths), "update-index", "--add", "--remove", "-z", "--stdin");
+      String log = "commit: " + message.lines().findFirst().orElse("");
       git.run(false, "", "update-ref", "-m", log, "HEAD", id, parent);
       Set<String> other = staged(git, id);
-      if (all.stream().map(this::below).anyMatch(other::contains)) { // saved since the last check
-        unstage(git, all);
+      if (paths.stream().map(this::below).anyMatch(other::contains)) { // saved since the last check
+        unstage(git, paths);
       }
     } catch (IOException e) {
       if (!isCheckedOut(git, id)) { // it may have ended badly with its work done
-        unstage(git, all);
+        unstage(git, paths);
         throw e;
       }
     }
-    return new CommitResult.NewCommit(id, what(paths));
   }
 
-  private String what(List<String> paths) throws IOException {
-    String files = paths.size() == 1 ? "(1 file)" : "(%d files)".formatted(paths.size());
+  private String what(List<String> paths, List<String> inner) throws IOException {
+    String count = paths.size() == 1 ? "(1 file)" : "(%d files)".formatted(paths.size());
+    String files =
+        inner.isEmpty()
+            ? count
+            : count + "; left to its own repository: " + String.join(", ", inner);
     return PersonalHooks.of(head, personal(), programs.inherited())
         .flatMap(hooks -> hooks.unstarted(PersonalHooks.guards("commit")))
         .map(unstarted -> files + "; " + unstarted)
@@ -210,6 +227,29 @@ public final class GitCommitHand {
       throws IOException, InterruptedException {
     String literal = zeroed(":(literal)", paths);
     var _ = git.ran(false, literal, "reset", "-q", "--pathspec-from-file=-", NUL);
+  }
+
+  /// Those that are in another repository, such as a submodule: Git takes none of them over.
+  private List<String> inner(List<WorkspacePath> paths) throws IOException {
+    List<String> inner = new ArrayList<>();
+    for (WorkspacePath path : paths) {
+      boolean found = false;
+      for (WorkspacePath at = path.parent(); !at.isRoot() && !found; at = at.parent()) {
+        found = isRepository(at);
+      }
+      if (found) {
+        inner.add(path.toString());
+      }
+    }
+    return inner;
+  }
+
+  private boolean isRepository(WorkspacePath directory) throws IOException {
+    try {
+      return root.attributes(directory.child(".git")).isPresent();
+    } catch (FileSystemException _) {
+      return false; // a link is there now
+    }
   }
 
   /// Why Git would start a program to take a file over: here it could write in the repository
@@ -267,10 +307,13 @@ public final class GitCommitHand {
     String input = zeroed("", paths);
     String own = "core.excludesFile=" + git.directory().excludes();
     LaunchResult result = git.ran(false, input, "-c", own, "check-ignore", "-z", "--stdin");
-    return result.exit().status() == 1 ? List.of() : names(CommitGit.checked(result, "check-ignore"));
+    return result.exit().status() == 1
+        ? List.of()
+        : names(CommitGit.checked(result, "check-ignore"));
   }
 
-  private Set<String> staged(CommitGit git, String parent) throws IOException, InterruptedException {
+  private Set<String> staged(CommitGit git, String parent)
+      throws IOException, InterruptedException {
     return new LinkedHashSet<>(
         names(git.run(false, "", "diff-index", "--cached", "--name-only", "-z", parent)));
   }
