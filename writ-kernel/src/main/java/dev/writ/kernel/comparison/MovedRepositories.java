@@ -2,6 +2,7 @@
 package dev.writ.kernel.comparison;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.file.UndecodedEntries;
 import dev.writ.kernel.file.WritableDirectories;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.snapshot.Snapshot;

@@ -11,6 +11,7 @@ import dev.writ.kernel.comparison.ViewDifference.Node;
 import dev.writ.kernel.comparison.ViewDifference.Role;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.file.PermissionText;
+import dev.writ.kernel.file.UndecodedEntries;
 import dev.writ.kernel.file.WritableDirectories;
 import dev.writ.kernel.program.GitObjects;
 import dev.writ.kernel.protection.PlaceLookup;

@@ -18,6 +18,7 @@ import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.program.StartException;
 import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.repository.GitHistory;
 import dev.writ.kernel.repository.PersonalHooks;
 import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.secret.SecretHiding;

@@ -3,6 +3,7 @@ package dev.writ.kernel.hand;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.repository.GitHistory;
 import dev.writ.sandbox.snapshot.GitContent;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;

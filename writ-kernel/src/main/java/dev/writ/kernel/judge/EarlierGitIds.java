@@ -3,7 +3,7 @@ package dev.writ.kernel.judge;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.WorkspaceComparison;
-import dev.writ.kernel.hand.GitHistory;
+import dev.writ.kernel.repository.GitHistory;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;

@@ -4,7 +4,7 @@ package dev.writ.kernel.judge;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
-import dev.writ.kernel.hand.GitHistory;
+import dev.writ.kernel.repository.GitHistory;
 import dev.writ.sandbox.protection.LooseObject;
 import java.io.IOException;
 import java.nio.ByteBuffer;

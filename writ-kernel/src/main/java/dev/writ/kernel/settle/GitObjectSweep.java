@@ -3,10 +3,10 @@ package dev.writ.kernel.settle;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.ObjectDirectories;
-import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
+import dev.writ.kernel.repository.GitHistory;
 import dev.writ.sandbox.os.TreeRemoval;
 import dev.writ.sandbox.protection.LooseObject;
 import java.io.IOException;

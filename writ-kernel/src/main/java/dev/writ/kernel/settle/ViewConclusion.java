@@ -2,9 +2,9 @@
 package dev.writ.kernel.settle;
 
 import dev.writ.base.value.ErrorCode;
-import dev.writ.kernel.hand.GitHistory;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.CommandChange;
+import dev.writ.kernel.repository.GitHistory;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.view.ViewChanges;
 import dev.writ.records.audit.OpenAct;

@@ -5,6 +5,7 @@ import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileState;
 import dev.writ.base.value.ToolError;
+import dev.writ.kernel.comparison.ClosedPlaces;
 import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.RecordedStateFinder;
 import dev.writ.kernel.comparison.ViewContents;

@@ -3,6 +3,7 @@ package dev.writ.kernel.view;
 
 import dev.writ.base.scope.IgnoreRules;
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.comparison.ClosedPlaces;
 import dev.writ.kernel.comparison.ViewContents;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.ViewDifference.Kind;

@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-package dev.writ.kernel.hand;
+package dev.writ.kernel.repository;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ContentHash;
@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 /// graph) is not believed.
 public final class GitHistory {
   /// So much text that a repository of any usual size fits.
-  static final LaunchRequest.LaunchLimits LIMITS =
+  public static final LaunchRequest.LaunchLimits LIMITS =
       new LaunchRequest.LaunchLimits(
           Duration.ofSeconds(60), 64 << 20, 1 << 16, LaunchRequest.LaunchQuotas.DEFAULT);
 

@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-package dev.writ.kernel.view;
+package dev.writ.kernel.comparison;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.ViewDifference.Node;
@@ -16,14 +16,15 @@ import java.util.Objects;
 
 /// Files and directories of a view that their command closed to their owner, who can't look into
 /// them then: they are opened there, and get their permissions when they are applied.
-final class ClosedPlaces {
+public final class ClosedPlaces {
   private static final int READABLE = 0400;
   private static final int ENTERED = 0700;
 
   private final Map<WorkspacePath, Integer> permissions = new HashMap<>();
 
   /// An entry as its command left it, open for its owner from now on.
-  Node open(DirectoryHandle above, DirectoryEntry entry, WorkspacePath path) throws IOException {
+  public Node open(DirectoryHandle above, DirectoryEntry entry, WorkspacePath path)
+      throws IOException {
     int needed = entry.isDirectory() ? ENTERED : entry.isFile() ? READABLE : 0;
     DirectoryEntry now = entry;
     if ((entry.permissions() & needed) != needed) {
@@ -41,7 +42,7 @@ final class ClosedPlaces {
   ///
   /// @param upper of the view
   /// @throws IOException where that can't be opened
-  void closeAgain(Path upper) throws IOException {
+  public void closeAgain(Path upper) throws IOException {
     List<WorkspacePath> inner = new ArrayList<>(permissions.keySet());
     inner.sort(Comparator.comparingInt((WorkspacePath path) -> -path.segments().size()));
     try (DirectoryHandle root = DirectoryHandle.open(upper)) {

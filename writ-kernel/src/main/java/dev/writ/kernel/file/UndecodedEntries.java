@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-package dev.writ.kernel.comparison;
+package dev.writ.kernel.file;
 
 import dev.writ.sandbox.os.DirectoryHandle;
 import dev.writ.sandbox.os.PathBytes;
@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// What a directory holds under names that are not UTF-8: no path leads there, only bytes do.
-final class UndecodedEntries {
+public final class UndecodedEntries {
   /// How much of a name is left when it gets another one, in letters.
   private static final int MOST_LETTERS = 200;
 
@@ -37,7 +37,8 @@ final class UndecodedEntries {
   /// @param since what is older was there before
   /// @return their names in the directory; none where all is new
   /// @throws IOException where the directory can't be read
-  static List<String> rename(Path directory, String listed, Instant since) throws IOException {
+  public static List<String> rename(Path directory, String listed, Instant since)
+      throws IOException {
     List<Path> found;
     try (Stream<Path> all = Files.list(directory)) {
       found = all.filter(path -> name(path).equals(listed)).toList();
@@ -125,7 +126,7 @@ final class UndecodedEntries {
   ///
   /// @param directories whether directories are meant, or all others
   /// @throws IOException where that can't be done
-  static void remove(Path directory, String listed, boolean directories) throws IOException {
+  public static void remove(Path directory, String listed, boolean directories) throws IOException {
     try (DirectoryHandle above = DirectoryHandle.openForBytes(directory)) {
       for (DirectoryHandle.DirectoryEntry entry : above.entries()) {
         byte[] name = entry.name().getBytes(StandardCharsets.ISO_8859_1);
