@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// A person signs and verifies the ledger.
 class TraceTest {
@@ -98,6 +100,45 @@ class TraceTest {
 
       desk.workspace.git("cherry-pick", records);
       assertThat(desk.writ("trace", "verify").exit()).isEqualTo(ExitCode.DONE);
+    }
+  }
+
+  /// The same of one that `git revert` took out. From between others it takes none
+  /// (`merge=union`).
+  @ParameterizedTest
+  @CsvSource({"HEAD~1, FAILED", "HEAD~3, DONE"})
+  void recordsOfACommitThatWasRevertedAreBroughtBack(String records, ExitCode found) {
+    try (Desk desk = new Desk()) {
+      desk.workspace.git("init", "-q");
+      desk.workspace.git("config", "user.name", "Ann");
+      desk.workspace.git("config", "user.email", "ann@example.org");
+      assertThat(desk.writ("init", "--yes").exit()).isEqualTo(ExitCode.DONE);
+      desk.workspace.git("add", "-A");
+      desk.workspace.git("commit", "-qm", "init");
+      String turn =
+          "{'turns':[{'calls':[{'tool':'write_file','arguments':{'path':'%s','content':'x\\n'}}]},"
+              + "{'text':'Done.'}]}";
+      for (String file : List.of("a.txt", "b.txt", "c.txt")) {
+        desk.home.write("s.json", turn.formatted(file).replace('\'', '"'));
+        String script = desk.home.path("s.json").toString();
+        List<String> line = new ArrayList<>(List.of("run", "--script", script));
+        line.addAll(file.equals("a.txt") ? List.of("x") : List.of("--continue", "x"));
+        assertThat(desk.writ(line.toArray(String[]::new)).exit()).isEqualTo(ExitCode.DONE);
+      }
+      desk.workspace.git("revert", "--no-edit", records);
+
+      Desk.Ran ran = desk.writ("trace", "verify");
+      assertThat(ran.exit()).as(ran.toString()).isEqualTo(found);
+      if (found == ExitCode.FAILED) {
+        assertThat(ran.err()).contains("or a later commit took it out (git revert)");
+        Matcher search = Pattern.compile(" -S (\\S+) -- .orchestration\n").matcher(ran.err());
+        assertThat(search.find()).isTrue();
+        String list =
+            desk.workspace.git("log", "--format=%H", "-S", search.group(1), "--", ".orchestration");
+        desk.workspace.git("cherry-pick", list.lines().toList().getLast());
+      }
+      ran = desk.writ("trace", "verify");
+      assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
     }
   }
 

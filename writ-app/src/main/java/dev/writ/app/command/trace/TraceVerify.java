@@ -174,9 +174,11 @@ public final class TraceVerify {
   private static String lost(String record) {
     return """
       Most likely the commit that holds it is not checked out: it is on another branch, or the
-      branch was moved back (git reset). To find and restore it:
+      branch was moved back (git reset); or a later commit took it out (git revert).
+      To find and restore it:
         git log --all --reflog --oneline -S %s -- .orchestration
-        git cherry-pick COMMIT     (if intent_map.md conflicts: writ trace map --rebuild)
+        git cherry-pick COMMIT     (of several the last one in the list;
+                                   if intent_map.md conflicts: writ trace map --rebuild)
       If no commit has it, it is lost. Writ continues without it, and reports it here each time.
     """
         .formatted(record)
