@@ -273,6 +273,11 @@ public final class SessionSandbox implements AutoCloseable {
         network(reach));
   }
 
+  /// Whether a person put a place, or something in it, out of reach.
+  public boolean isBlocked(Path place) {
+    return blocked.stream().anyMatch(one -> place.startsWith(one) || one.startsWith(place));
+  }
+
   /// The network that a command shares with others of this session; empty if it has its own, as
   /// without background commands. Other commands cannot use the hosts that a person granted to one
   /// command.

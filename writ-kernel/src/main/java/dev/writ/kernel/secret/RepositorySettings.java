@@ -3,6 +3,7 @@ package dev.writ.kernel.secret;
 
 import dev.writ.kernel.protection.GitConfigText;
 import dev.writ.kernel.protection.GitVariables;
+import dev.writ.kernel.repository.OuterRepository;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -32,13 +33,14 @@ final class RepositorySettings {
     this.workspace = workspace;
   }
 
-  /// Their own files.
+  /// Their own files, also of the workspace's where it lies outside.
   ///
   /// @param repositories where a `.git` is known to be, beside the workspace itself
   static Set<Path> files(Path workspace, Set<Path> repositories) {
     RepositorySettings found = new RepositorySettings(workspace);
     found.top(workspace);
     repositories.forEach(found::top);
+    OuterRepository.of(workspace).ifPresent(found::repository);
     return found.files;
   }
 

@@ -12,6 +12,7 @@ import dev.writ.kernel.program.CommandOutcome;
 import dev.writ.kernel.program.CommandWorkplace;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
+import dev.writ.kernel.repository.OuterRepository;
 import dev.writ.kernel.repository.PersonalIgnores;
 import dev.writ.sandbox.confinement.SandboxConfinement;
 import dev.writ.sandbox.confinement.SandboxConfinement.CoveredPlace.ReplacedFile;
@@ -106,9 +107,14 @@ public final class SecretHiding {
     return false;
   }
 
-  /// The additional read access of programs.
+  /// The additional read access of programs: also to the workspace's repository, where that lies
+  /// outside.
   public List<Path> readable() {
-    return obeyed.files();
+    List<Path> readable = new ArrayList<>(obeyed.files());
+    OuterRepository.of(files.workspace())
+        .filter(place -> !sandbox.isBlocked(place))
+        .ifPresent(readable::add);
+    return readable;
   }
 
   /// The settings of every Git.

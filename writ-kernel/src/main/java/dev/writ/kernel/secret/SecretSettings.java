@@ -4,6 +4,7 @@ package dev.writ.kernel.secret;
 import dev.writ.base.scope.GlobPattern;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.policy.SettingsSecrets;
+import dev.writ.kernel.repository.OuterRepository;
 import dev.writ.sandbox.confinement.SandboxConfinement;
 import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedCache;
 import dev.writ.sandbox.confinement.SandboxConfinement.CoveredPlace.ReplacedFile;
@@ -77,7 +78,10 @@ public final class SecretSettings implements AutoCloseable {
     List<ReplacedFile> replaced = new ArrayList<>();
     List<Path> files = new ArrayList<>(ofRepositories(known));
     files.removeIf(file -> whole.has(file) || looked(file).secrets().isEmpty());
+    List<Path> outer = files.stream().filter(file -> !file.startsWith(workspace)).toList();
+    files.removeAll(outer); // nothing there is tracked
     files = files.isEmpty() ? files : new ArrayList<>(known.untracked(files));
+    files.addAll(outer);
     for (Path file : ofHome()) {
       if (file.startsWith(workspace)
           || confinement.paths().caches().stream()
@@ -123,7 +127,8 @@ public final class SecretSettings implements AutoCloseable {
         }
       }
     }
-    files.removeIf(file -> isVisible(workspace.relativize(file).toString()));
+    files.removeIf(
+        file -> file.startsWith(workspace) && isVisible(workspace.relativize(file).toString()));
     return files;
   }
 
@@ -160,10 +165,14 @@ public final class SecretSettings implements AutoCloseable {
       String text = Files.readString(file, StandardCharsets.ISO_8859_1);
       List<Path> included = new ArrayList<>();
       Path path = file;
-      if (file.startsWith(workspace)) {
-        path = workspace.relativize(file);
+      Optional<Path> around =
+          Optional.of(workspace)
+              .filter(file::startsWith)
+              .or(() -> OuterRepository.of(workspace).filter(file::startsWith));
+      if (around.isPresent()) {
+        path = around.get().relativize(file);
         included.addAll(RepositorySettings.included(file, text, home));
-        included.removeIf(at -> !at.startsWith(workspace));
+        included.removeIf(at -> !at.startsWith(around.get()));
       }
       Optional<SettingsSecrets> secrets =
           Optional.of(SettingsSecrets.of(path.toString(), text)).filter(SettingsSecrets::any);
