@@ -79,6 +79,7 @@ class SecretNamesTest {
     "secrets.yaml.~12~, true",
     "secrets.yaml.backup, true",
     "secrets.yaml~, true",
+    "~, false",
     "main.1, false",
     ".1, false",
     "12, false",
