@@ -43,6 +43,19 @@ class SampleBuildsTest {
     }
   }
 
+  @Test
+  void aHarmlessVariableOfMakeIsAsContainedAsMake() {
+    assumeThat(Path.of("/usr/bin/make")).isExecutable();
+    try (Door door =
+        Door.in(directory, setup -> setup.rules = Door.under("namespaces")).contained()) {
+      door.file("Makefile", "all:\n\t@echo $(A)\n");
+
+      assertThat(door.text("run_command", "command", "make -s A=4")).isEqualTo("4\n");
+      assertThat(door.code("run_command", "command", "make -s SHELL=4"))
+          .isEqualTo("APPROVAL_UNAVAILABLE");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"namespaces", "landlock"})
   void npm(String sandbox) {
