@@ -86,10 +86,10 @@ class IgnoredRecordsTest {
   @Test
   void whatIsIgnoredOnlyNowIsLeftOutFromNowOn() {
     edit("later.txt");
-    long described = desk.workspace.read(LEDGER).split("line_hashes", -1).length;
+    int described = desk.workspace.read(LEDGER).split("line_hashes", -1).length;
     desk.workspace.write(".gitignore", "later.txt\n");
     edit("later.txt");
 
-    assertThat(desk.workspace.read(LEDGER).split("line_hashes", -1)).hasSize((int) described);
+    assertThat(desk.workspace.read(LEDGER).split("line_hashes", -1)).hasSize(described);
   }
 }
