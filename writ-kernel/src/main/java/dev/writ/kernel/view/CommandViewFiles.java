@@ -255,12 +255,12 @@ final class CommandViewFiles {
     try {
       // Only the kernel could use it, and no other process can enter it.
       remove(work());
-      String known = standing.note().write();
-      perform(Operation.WRITE, DIRECTORIES, () -> Files.writeString(file(DIRECTORIES), known));
       perform(Operation.WRITE, KEPT, () -> Files.writeString(file(KEPT), ""));
       new ViewPlan(this).close();
+      String known = standing.note().write();
+      perform(Operation.WRITE, DIRECTORIES, () -> Files.writeString(file(DIRECTORIES), known));
     } catch (IOException _) {
-      // Then the next session drops it.
+      // Then the next session drops it, or knows no directories.
     } finally {
       release();
     }
