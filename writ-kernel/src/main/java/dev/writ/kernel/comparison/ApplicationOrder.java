@@ -3,6 +3,7 @@ package dev.writ.kernel.comparison;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.protection.GitLayout;
+import dev.writ.kernel.protection.GitPart;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -19,18 +20,8 @@ public final class ApplicationOrder {
   private static final String GIT = ".git";
   private static final String STASH = "refs/stash";
 
-  /// What refers to a part of a repository comes behind that in this list.
-  private enum Part {
-    OBJECTS,
-    PACK_INDEXES,
-    OTHER_FILES,
-    INDEXES,
-    REFS,
-    HEADS
-  }
-
   private static final Comparator<ViewDifference> BY_PART =
-      Comparator.comparing(one -> part(one.path()));
+      Comparator.comparing(one -> GitPart.of(one.path()));
 
   /// What is applied of a repository behind the work tree.
   ///
@@ -38,7 +29,7 @@ public final class ApplicationOrder {
   public record RepositoryData(WorkspacePath repository, List<ViewDifference> differences) {
     /// Whether a place is in that Git directory.
     public boolean holds(WorkspacePath place) {
-      return isInRepository(place) && gitDirectory(place).equals(repository);
+      return GitLayout.directory(place).filter(repository::equals).isPresent();
     }
 
     /// Whether there was no such repository.
@@ -65,7 +56,7 @@ public final class ApplicationOrder {
         fresh.add(one.path());
       } else if (isOf(one, "logs/" + STASH)
           && one.after().stamp().size() > one.before().stamp().size()) {
-        growing.add(gitDirectory(one.path()));
+        GitLayout.directory(one.path()).ifPresent(growing::add);
       }
     }
     for (ViewDifference one : differences) {
@@ -73,9 +64,9 @@ public final class ApplicationOrder {
         workTree.add(one);
         continue;
       }
-      WorkspacePath repository = gitDirectory(one.path());
+      WorkspacePath repository = GitLayout.directory(one.path()).orElseThrow();
       boolean early =
-          part(one.path()).compareTo(Part.PACK_INDEXES) <= 0
+          GitPart.of(one.path()).compareTo(GitPart.PACK_INDEXES) <= 0
               || (growing.contains(repository) && isOf(one, STASH));
       if (early && one.after().isFile() && !fresh.contains(repository)) {
         ahead.add(one);
@@ -103,7 +94,7 @@ public final class ApplicationOrder {
 
   /// Whether a place is a Git directory, or in one.
   public static boolean isInRepository(WorkspacePath place) {
-    return place.segments().contains(GIT);
+    return GitLayout.directory(place).isPresent();
   }
 
   /// Whether a file, which says where the Git directory is, stands at the place of one.
@@ -114,27 +105,6 @@ public final class ApplicationOrder {
 
   private static boolean isOf(ViewDifference difference, String ref) {
     return difference.path().toString().endsWith("/" + ref);
-  }
-
-  private static WorkspacePath gitDirectory(WorkspacePath place) {
-    List<String> segments = place.segments();
-    return new WorkspacePath(segments.subList(0, segments.indexOf(GIT) + 1));
-  }
-
-  private static Part part(WorkspacePath place) {
-    List<String> segments = place.segments();
-    List<String> names = segments.subList(segments.indexOf(GIT) + 1, segments.size());
-    if (GitLayout.isObject(names)) {
-      return place.name().endsWith(".idx") ? Part.PACK_INDEXES : Part.OBJECTS;
-    }
-    if (names.contains("refs")) {
-      return names.contains("logs") ? Part.OTHER_FILES : Part.REFS;
-    }
-    return switch (place.name()) {
-      case "HEAD" -> names.contains("logs") ? Part.OTHER_FILES : Part.HEADS;
-      case "index", "packed-refs" -> Part.INDEXES;
-      default -> Part.OTHER_FILES;
-    };
   }
 
   /// What comes into repositories before anything of the work tree.

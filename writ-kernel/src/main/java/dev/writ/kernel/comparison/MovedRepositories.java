@@ -4,6 +4,7 @@ package dev.writ.kernel.comparison;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.file.UndecodedEntries;
 import dev.writ.kernel.file.WritableDirectories;
+import dev.writ.kernel.protection.GitLayout;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.snapshot.Snapshot;
 import dev.writ.sandbox.snapshot.StatRow;
@@ -215,7 +216,7 @@ final class MovedRepositories {
       }
       opened.restored(from); // something else is there by now
       opened.restored(home);
-      back.add(new WorkspacePath(home.segments().subList(0, home.segments().indexOf(GIT) + 1)));
+      back.add(GitLayout.directory(home).orElseThrow());
       return true;
     } catch (IOException _) {
       return false; // its parts are restored one by one
@@ -247,8 +248,8 @@ final class MovedRepositories {
     return moved != null
         && looks <= MOST_LOOKS
         && moved.is(is)
-        && path.segments().contains(GIT)
-        && !moved.path().segments().contains(GIT)
+        && GitLayout.directory(path).isPresent()
+        && GitLayout.directory(moved.path()).isEmpty()
         && putBack(path, moved, gone);
   }
 

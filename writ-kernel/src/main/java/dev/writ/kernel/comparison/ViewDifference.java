@@ -9,7 +9,6 @@ import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryStamp;
 import dev.writ.sandbox.snapshot.EntryNames;
 import dev.writ.sandbox.snapshot.StatRow;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -50,10 +49,7 @@ public record ViewDifference(
 
   /// Whether an object of Git's came.
   public boolean isNewObject() {
-    List<String> names = path.segments();
-    return role == Role.GIT
-        && before.isAbsent()
-        && GitLayout.isObject(names.subList(names.indexOf(GIT) + 1, names.size()));
+    return role == Role.GIT && before.isAbsent() && GitLayout.isObject(GitLayout.below(path));
   }
 
   /// Whether a repository went.

@@ -41,7 +41,6 @@ public final class GitHistoryJudge {
   private static final Pattern WORD = Pattern.compile("\\b[0-9a-fA-F]{7,64}\\b");
   private static final Pattern NOTHING = Pattern.compile("0+");
   private static final String INDEX = "index";
-  private static final String GIT = ".git";
 
   /// Where `git am` keeps options that change which files a patch is about.
   private static final String OPTIONS = "apply-opt";
@@ -137,8 +136,7 @@ public final class GitHistoryJudge {
   Optional<String> waiting(ViewDifference difference) throws IOException {
     String text = view.wholeAfter(difference).orElse("");
     WaitingPatch patch = new WaitingPatch(text);
-    List<String> names = difference.path().segments();
-    WorkspacePath workTree = new WorkspacePath(names.subList(0, names.indexOf(GIT)));
+    WorkspacePath workTree = GitLayout.directory(difference.path()).orElseThrow().parent();
     Set<WorkspacePath> places = patch.places(workTree);
     boolean barred = patch.isUnreadable() || patch.hasPartsOfRepositories(places);
     for (WorkspacePath place : places) {
@@ -147,7 +145,7 @@ public final class GitHistoryJudge {
               || unnamedSecret.test(place)
               || ViewJudge.isObeyedInRepository(was, place);
     }
-    boolean elsewhere = names.getLast().equals(OPTIONS) && !text.isBlank();
+    boolean elsewhere = difference.path().name().equals(OPTIONS) && !text.isBlank();
     return barred || elsewhere
         ? Optional.of("patches wait there for a later step that nobody would judge")
         : Optional.empty();

@@ -27,7 +27,6 @@ import java.util.regex.Pattern;
 /// files, and only data that Git does not obey. A repository is judged as a whole: if a part of its
 /// state cannot be applied, none of it is.
 public final class GitViewJudge {
-  private static final String GIT = ".git";
   private static final String CONFIG = "config";
   private static final String HEAD = "HEAD";
   private static final String OBJECTS = "objects";
@@ -87,7 +86,8 @@ public final class GitViewJudge {
     Map<WorkspacePath, List<ViewDifference>> repositories = new LinkedHashMap<>();
     for (ViewDifference difference : differences) {
       repositories
-          .computeIfAbsent(repository(difference.path()), _ -> new ArrayList<>())
+          .computeIfAbsent(
+              GitLayout.directory(difference.path()).orElseThrow(), _ -> new ArrayList<>())
           .add(difference);
     }
     for (Map.Entry<WorkspacePath, List<ViewDifference>> entry : repositories.entrySet()) {
@@ -112,16 +112,6 @@ public final class GitViewJudge {
     return StoppedOperation.touched(differences, operations);
   }
 
-  /// The Git directory that a path is in.
-  private static WorkspacePath repository(WorkspacePath path) {
-    List<String> segments = path.segments();
-    return new WorkspacePath(segments.subList(0, segments.indexOf(GIT) + 1));
-  }
-
-  private static List<String> below(WorkspacePath repository, WorkspacePath path) {
-    return path.segments().subList(repository.segments().size(), path.segments().size());
-  }
-
   private void judge(WorkspacePath repository, List<ViewDifference> differences)
       throws IOException {
     ViewDifference first = differences.getFirst();
@@ -133,11 +123,11 @@ public final class GitViewJudge {
       } else if (makesProject(repository)) {
         refuseAll(
             differences, "it makes the directory a project of its own; git init DIRECTORY asks");
-      } else if (!isInert(repository, differences)) {
+      } else if (!isInert(differences)) {
         refuseAll(differences, "a new repository with hooks or settings of its own");
       } else {
         differences.stream()
-            .filter(one -> GitLayout.isCache(below(repository, one.path())))
+            .filter(one -> GitLayout.isCache(GitLayout.below(one.path())))
             .forEach(one -> refused.put(one.path(), CACHE));
         refs.ofNew(repository, differences).refusal().ifPresent(w -> refuseAll(differences, w));
       }
@@ -153,7 +143,7 @@ public final class GitViewJudge {
                   new Refusal(
                       Reason.PROTECTED,
                       Refusal.PROTECTED,
-                      !below(repository, d.path()).equals(INDEX) && !d.after().isDirectory())));
+                      !GitLayout.below(d.path()).equals(INDEX) && !d.after().isDirectory())));
     } else {
       judgeData(repository, differences);
     }
@@ -190,7 +180,7 @@ public final class GitViewJudge {
       if (difference.isOnlyDirectory()) {
         continue;
       }
-      List<String> names = below(repository, difference.path());
+      List<String> names = GitLayout.below(difference.path());
       if (isLock(names) && difference.before().isAbsent()) {
         obeyed.put(difference.path(), new Refusal(Reason.PROTECTED, "no process holds that lock"));
         continue;
@@ -238,12 +228,12 @@ public final class GitViewJudge {
   private void remember(WorkspacePath repository, List<ViewDifference> differences) {
     Set<String> stopped = new TreeSet<>();
     for (ViewDifference difference : differences) {
-      if (GitLayout.role(below(repository, difference.path())) == GitRole.OPERATION) {
+      if (GitLayout.role(GitLayout.below(difference.path())) == GitRole.OPERATION) {
         if (difference.after().isAbsent()) {
           operations.remove(difference.path()); // the next one there may be a person's
         } else {
           operations.add(difference.path());
-          stopped.add(below(repository, difference.path()).getFirst());
+          stopped.add(GitLayout.below(difference.path()).getFirst());
         }
       }
     }
@@ -259,11 +249,11 @@ public final class GitViewJudge {
   private Set<WorkspacePath> needed(
       WorkspacePath repository, List<ViewDifference> data, Set<WorkspacePath> obeyed) {
     Set<String> spoilt = new HashSet<>();
-    obeyed.forEach(path -> spoilt.add(worktree(repository, path)));
+    obeyed.forEach(path -> spoilt.add(worktree(path)));
     spoilt.remove("");
     Set<WorkspacePath> needed = new HashSet<>();
     for (ViewDifference difference : data) {
-      if (spoilt.contains(worktree(repository, difference.path()))) {
+      if (spoilt.contains(worktree(difference.path()))) {
         refused.put(
             difference.path(),
             new Refusal(Reason.PROTECTED, "its worktree is refused", /* told= */ false));
@@ -277,8 +267,8 @@ public final class GitViewJudge {
   }
 
   /// The name of the worktree that a place belongs to (gitrepository-layout(5)); empty for none.
-  private static String worktree(WorkspacePath repository, WorkspacePath path) {
-    List<String> names = below(repository, path);
+  private static String worktree(WorkspacePath path) {
+    List<String> names = GitLayout.below(path);
     return names.size() > 2 && names.getFirst().equals("worktrees") ? names.get(1) : "";
   }
 
@@ -370,15 +360,14 @@ public final class GitViewJudge {
   }
 
   /// Whether it is a whole new repository in which nothing makes a program run.
-  private boolean isInert(WorkspacePath repository, List<ViewDifference> differences)
-      throws IOException {
+  private boolean isInert(List<ViewDifference> differences) throws IOException {
     Set<List<String>> files = new HashSet<>();
-    differences.forEach(difference -> files.add(below(repository, difference.path())));
+    differences.forEach(difference -> files.add(GitLayout.below(difference.path())));
     if (!files.contains(List.of(HEAD)) || !files.contains(List.of(CONFIG))) {
       return false;
     }
     for (ViewDifference difference : differences) {
-      List<String> names = below(repository, difference.path());
+      List<String> names = GitLayout.below(difference.path());
       if (difference.after().isDirectory()) {
         continue;
       }

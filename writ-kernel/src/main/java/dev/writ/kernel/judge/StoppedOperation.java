@@ -16,8 +16,6 @@ import java.util.Set;
 ///
 /// @param place a file of it that the command changed
 public record StoppedOperation(WorkspacePath place) {
-  private static final String GIT = ".git";
-
   /// What a command that would end or continue one is answered.
   ///
   /// @param operation what has stopped, in words
@@ -36,15 +34,9 @@ public record StoppedOperation(WorkspacePath place) {
         .filter(one -> one.role() == ViewDifference.Role.GIT && !one.isOnlyDirectory())
         .filter(one -> !one.before().isAbsent() && !own.contains(one.path()))
         .map(ViewDifference::path)
-        .filter(path -> GitLayout.role(below(path)) == GitRole.OPERATION)
+        .filter(path -> GitLayout.role(GitLayout.below(path)) == GitRole.OPERATION)
         .findFirst()
         .map(StoppedOperation::new);
-  }
-
-  /// The names below the Git directory.
-  private static List<String> below(WorkspacePath path) {
-    List<String> segments = path.segments();
-    return segments.subList(segments.indexOf(GIT) + 1, segments.size());
   }
 
   /// Nothing counts; it is told once.

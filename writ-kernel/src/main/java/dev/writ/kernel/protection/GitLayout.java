@@ -1,7 +1,9 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.protection;
 
+import dev.writ.base.scope.WorkspacePath;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// The structure of a Git directory, as gitrepository-layout(5) describes it: which files are data,
@@ -92,8 +94,23 @@ public final class GitLayout {
   private static final Set<String> CACHES = Set.of("commit-graph", "commit-graphs");
 
   private static final String LOCK = ".lock";
+  private static final String GIT = ".git";
 
   private GitLayout() {}
+
+  /// The Git directory that a place is, or is in; empty for a place of a work tree.
+  public static Optional<WorkspacePath> directory(WorkspacePath place) {
+    int git = place.segments().indexOf(GIT);
+    return git < 0
+        ? Optional.empty()
+        : Optional.of(new WorkspacePath(place.segments().subList(0, git + 1)));
+  }
+
+  /// The names from its Git directory down to a place; of a place of a work tree all.
+  public static List<String> below(WorkspacePath place) {
+    List<String> names = place.segments();
+    return names.subList(names.indexOf(GIT) + 1, names.size());
+  }
 
   /// The role of a file or link.
   ///

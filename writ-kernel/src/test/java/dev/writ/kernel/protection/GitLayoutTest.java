@@ -3,6 +3,7 @@ package dev.writ.kernel.protection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.base.scope.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The roles of a Git directory's files.
 class GitLayoutTest {
   private static final String ID = "0123456789abcdef0123456789abcdef01234567";
+
+  @Test
+  void theOutermostGitDirectoryAboveAPlace() {
+    WorkspacePath nested = WorkspacePath.of("sub/.git/modules/m/.git/HEAD");
+    assertThat(GitLayout.directory(nested)).contains(WorkspacePath.of("sub/.git"));
+    assertThat(GitLayout.below(nested)).containsExactly("modules", "m", ".git", "HEAD");
+    assertThat(GitLayout.directory(WorkspacePath.of(".git"))).contains(WorkspacePath.of(".git"));
+    assertThat(GitLayout.below(WorkspacePath.of(".git"))).isEmpty();
+    assertThat(GitLayout.directory(WorkspacePath.of("a/.gitignore"))).isEmpty();
+    assertThat(GitLayout.below(WorkspacePath.of("a/.gitignore")))
+        .containsExactly("a", ".gitignore");
+  }
 
   @ParameterizedTest
   @ValueSource(
