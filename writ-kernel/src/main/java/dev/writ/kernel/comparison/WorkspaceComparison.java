@@ -18,6 +18,7 @@ import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.workspace.PlaceReader;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.change.FileChange;
+import dev.writ.records.journal.DiskPort;
 import dev.writ.sandbox.snapshot.EntryNames;
 import dev.writ.sandbox.snapshot.FilePreimage;
 import dev.writ.sandbox.snapshot.Snapshot;
@@ -364,6 +365,11 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   @Override
   public Path fileAfter(WorkspacePath place) {
     return hands.root().absolute(place);
+  }
+
+  /// Through which the workspace is changed.
+  public DiskPort disk() {
+    return hands.root().disk();
   }
 
   @Override

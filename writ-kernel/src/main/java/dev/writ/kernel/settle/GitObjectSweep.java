@@ -3,10 +3,13 @@ package dev.writ.kernel.settle;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.ObjectDirectories;
+import dev.writ.kernel.comparison.WorkspaceComparison;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.repository.GitHistory;
+import dev.writ.records.journal.DiskPort;
+import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.sandbox.os.TreeRemoval;
 import dev.writ.sandbox.protection.LooseObject;
 import java.io.IOException;
@@ -45,16 +48,22 @@ final class GitObjectSweep {
       new Refusal(ViewJudge.Reason.PROTECTED, "it is not what its name says");
 
   private final Path workspace;
+  private final DiskPort disk;
   private final GitHistory history;
   private final ObjectDirectories before;
   private final FileTime since;
   private final ChangeReport report;
 
+  /// @param changes of the workspace in which the command ran
   /// @param before where objects were when the command began
   /// @param report is told what was put aside
   GitObjectSweep(
-      Path workspace, GitHistory history, ObjectDirectories before, ChangeReport report) {
-    this.workspace = workspace;
+      WorkspaceComparison changes,
+      GitHistory history,
+      ObjectDirectories before,
+      ChangeReport report) {
+    this.workspace = changes.fileAfter(WorkspacePath.ROOT);
+    this.disk = changes.disk();
     this.history = history;
     this.before = before;
     this.since = FileTime.from(before.since());
@@ -66,22 +75,25 @@ final class GitObjectSweep {
   /// @param repositories their `.git` directories
   void sweep(List<WorkspacePath> repositories) {
     for (WorkspacePath repository : repositories) {
-      try {
-        for (Path objects : ObjectDirectories.below(workspace, repository)) {
-          directory(objects, this::objects);
-        }
-      } catch (IOException e) {
-        failed(e);
-      }
+      attempt(
+          () -> {
+            for (Path objects : ObjectDirectories.below(workspace, repository)) {
+              directory(objects, this::objects);
+            }
+          });
     }
   }
 
-  /// Goes on: what is in other directories is not let through with this one.
   private void directory(Path directory, DirectorySweep sweep) {
+    attempt(() -> sweep.sweep(directory, entries(directory)));
+  }
+
+  /// Goes on: nothing else is let through with what fails.
+  private void attempt(DiskPort.Action work) {
     try {
-      sweep.sweep(directory, entries(directory));
+      work.run();
     } catch (IOException e) {
-      failed(e);
+      report.failed("Git's new objects could not be looked through: " + e.getMessage());
     }
   }
 
@@ -91,11 +103,7 @@ final class GitObjectSweep {
     void sweep(Path directory, List<Path> entries) throws IOException;
   }
 
-  private void failed(IOException failure) {
-    report.failed("Git's new objects could not be looked through: " + failure.getMessage());
-  }
-
-  private void objects(Path objects, List<Path> entries) throws IOException {
+  private void objects(Path objects, List<Path> entries) {
     for (Path one : entries) {
       String name = one.getFileName().toString();
       boolean loose = LOOSE.matcher(name).matches();
@@ -104,8 +112,13 @@ final class GitObjectSweep {
       }
       if (Files.isDirectory(one, LinkOption.NOFOLLOW_LINKS)) {
         directory(one, loose ? this::loose : this::packs);
-      } else if (!before.have(one)) {
-        putAside(one);
+      } else {
+        attempt(
+            () -> {
+              if (!before.have(one)) {
+                putAside(one);
+              }
+            });
       }
     }
   }
@@ -113,9 +126,12 @@ final class GitObjectSweep {
   private void loose(Path directory, List<Path> files) throws IOException {
     boolean all = !before.have(directory);
     for (Path file : files) {
-      if ((all || isNew(file)) && (!isFile(file) || !LooseObject.isTrue(file))) {
-        putAside(file);
-      }
+      attempt(
+          () -> {
+            if ((all || isNew(file)) && (!isFile(file) || !LooseObject.isTrue(file))) {
+              putAside(file);
+            }
+          });
     }
   }
 
@@ -124,22 +140,28 @@ final class GitObjectSweep {
     boolean all = !before.have(directory);
     Set<Path> indexes = new TreeSet<>();
     for (Path file : files) {
-      String name = file.getFileName().toString();
-      if (MADE_AGAIN.matcher(name).matches()) {
-        if (all || isNew(file) || holdsNew(file)) {
-          TreeRemoval.remove(file);
-        }
-      } else if (all || isNew(file)) {
-        if (!isFile(file)) {
-          putAside(file);
-        } else if (INDEX.matcher(name).find()) {
-          indexes.add(file.resolveSibling(INDEX.matcher(name).replaceFirst(".idx")));
-        }
-      }
+      attempt(() -> inPacks(file, all, indexes));
     }
     for (Path index : indexes) {
       if (isFile(index) && directory.endsWith(PACK)) {
-        verify(index);
+        attempt(() -> verify(index));
+      }
+    }
+  }
+
+  /// @param all whether its directory came with all that is in it
+  /// @param indexes gets that of a new pack
+  private void inPacks(Path file, boolean all, Set<Path> indexes) throws IOException {
+    String name = file.getFileName().toString();
+    if (MADE_AGAIN.matcher(name).matches()) {
+      if (all || isNew(file) || holdsNew(file)) {
+        disk.perform(Operation.DELETE, place(file), () -> TreeRemoval.remove(file));
+      }
+    } else if (all || isNew(file)) {
+      if (!isFile(file)) {
+        putAside(file);
+      } else if (INDEX.matcher(name).find()) {
+        indexes.add(file.resolveSibling(INDEX.matcher(name).replaceFirst(".idx")));
       }
     }
   }
@@ -179,7 +201,7 @@ final class GitObjectSweep {
   }
 
   /// Of one that the command closed, too, which can open it later.
-  private static List<Path> entries(Path directory) throws IOException {
+  private List<Path> entries(Path directory) throws IOException {
     if (!Files.isReadable(directory) || !Files.isExecutable(directory)) {
       open(directory);
     }
@@ -188,14 +210,23 @@ final class GitObjectSweep {
     }
   }
 
-  private static void open(Path directory) throws IOException {
+  private void open(Path directory) throws IOException {
     Set<PosixFilePermission> may =
         EnumSet.of(
             PosixFilePermission.OWNER_READ,
             PosixFilePermission.OWNER_WRITE,
             PosixFilePermission.OWNER_EXECUTE);
     may.addAll(Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS));
-    Files.setPosixFilePermissions(directory, may);
+    disk.perform(
+        Operation.WRITE, place(directory), () -> Files.setPosixFilePermissions(directory, may));
+  }
+
+  private static Path free(Path file, String start) {
+    Path free = file.resolveSibling(start);
+    for (int i = 1; Files.exists(free, LinkOption.NOFOLLOW_LINKS); i++) {
+      free = file.resolveSibling(start + i);
+    }
+    return free;
   }
 
   private WorkspacePath place(Path path) {
@@ -209,11 +240,8 @@ final class GitObjectSweep {
     if (!Files.isWritable(directory)) {
       open(directory);
     }
-    Path free = file.resolveSibling(start);
-    for (int i = 1; Files.exists(free, LinkOption.NOFOLLOW_LINKS); i++) {
-      free = file.resolveSibling(start + i);
-    }
-    Files.move(file, free);
+    Path free = free(file, start);
+    disk.perform(Operation.RENAME, place(free), () -> Files.move(file, free));
     report.refused(place(file), REFUSAL, " (put aside: " + REFUSAL.words() + ")");
   }
 }

@@ -46,6 +46,7 @@ public final class ScriptPerformer implements Tool<ScriptPerformer.Arguments> {
     for (CommandReport.MissedChange missed : ran.report().changes().unapplied()) {
       told.append("\n").append(missed.code()).append(": ").append(missed.words());
     }
+    ran.report().changes().foreign().forEach(words -> told.append("\n").append(words));
     return new ToolResult.Success(told.toString());
   }
 }
