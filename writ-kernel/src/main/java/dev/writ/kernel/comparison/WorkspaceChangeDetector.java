@@ -91,12 +91,12 @@ public final class WorkspaceChangeDetector {
     return before(outputs, sandbox.repository().watch());
   }
 
-  /// The same before one with Git in it: what changes in the repository meanwhile is judged,
-  /// whosever it is.
+  /// The same before one with Git in it: what changes in the workspace's repository meanwhile is
+  /// judged, whosever it is.
   ///
   /// @throws IOException where the workspace can't be read; then nothing may be run
   public Watching beforeGit(Set<String> outputs) throws IOException {
-    return before(outputs, RightfulWriters.NONE.watch());
+    return before(outputs, sandbox.repository().nested().watch());
   }
 
   private synchronized Watching before(Set<String> outputs, RightfulWriters.WriterWatch others)

@@ -13,6 +13,7 @@ import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.file.PermissionText;
 import dev.writ.kernel.file.UndecodedEntries;
 import dev.writ.kernel.file.WritableDirectories;
+import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.program.GitObjects;
 import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.workspace.PlaceReader;
@@ -223,10 +224,12 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
             "The old content of " + DisplayText.named(difference.path()) + " was not kept"));
   }
 
-  /// Gives new files their own inodes: other programs may have files open that the command moved.
+  /// Gives new files their own inodes: other programs may have files open that the command moved. A
+  /// protected one goes, or is another session's, which has it open.
   public void separateNew() {
     for (ViewDifference one : differences()) {
-      if (one.role() == Role.FILE && one.before().isAbsent() && one.after().isFile()) {
+      boolean isFile = one.role() == Role.FILE && !ProtectedNames.isProtected(one.path());
+      if (isFile && one.before().isAbsent() && one.after().isFile()) {
         try {
           hands.files().separate(one.path());
         } catch (IOException _) {

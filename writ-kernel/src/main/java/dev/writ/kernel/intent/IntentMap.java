@@ -136,6 +136,18 @@ public final class IntentMap {
     }
   }
 
+  /// What people wrote, and the words at its head.
+  public String own() {
+    StringBuilder own = new StringBuilder();
+    for (Part part : parts) {
+      if (part instanceof Part.PlainText(String text)) {
+        line(own);
+        own.append(text);
+      }
+    }
+    return own.toString();
+  }
+
   /// The facts about an intent.
   public Optional<IntentSection> block(String intent) {
     return Optional.ofNullable(blocks.get(intent));

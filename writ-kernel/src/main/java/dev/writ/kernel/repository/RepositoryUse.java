@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +36,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Each use is an empty file in the person's data directory, out of reach of commands. When it is
 /// over, the file gets another name and stays for a while: who looks later sees it, too.
 public final class RepositoryUse implements RightfulWriters {
-  private static final String GIT = ".git";
+  static final String GIT = ".git";
+
+  /// The kind of the records that show uses.
+  public static final String KIND = "git";
+
   private static final String INDEX = "index";
   private static final String ANYTHING = "x";
 
@@ -50,15 +55,16 @@ public final class RepositoryUse implements RightfulWriters {
 
   private final WorkspaceRoot root;
   private final Path directory;
-  private final RightfulWriters journals;
+  private final RightfulWriters sessions;
 
   /// The uses of this session, which are nobody else's.
   private final Set<String> own = ConcurrentHashMap.newKeySet();
 
   /// @param directory of this workspace, in the person's data directory
-  /// @param journals who may append to Writ's journals in the workspace
-  public RepositoryUse(WorkspaceRoot root, Path directory, RightfulWriters journals) {
-    this.journals = journals;
+  /// @param sessions which others may append to Writ's journals in the workspace, and whose Git may
+  ///     work in it although it isn't their workspace
+  public RepositoryUse(WorkspaceRoot root, Path directory, RightfulWriters sessions) {
+    this.sessions = sessions;
     this.root = root;
     this.directory = directory;
   }
@@ -120,12 +126,16 @@ public final class RepositoryUse implements RightfulWriters {
 
   /// Held by the process of a use until that is over.
   private Optional<LockFile.Claim> claim(String name) throws IOException {
+    return claim(directory, name);
+  }
+
+  private static Optional<LockFile.Claim> claim(Path directory, String name) throws IOException {
     return LockFile.claim(directory.resolve(CLAIMS), name);
   }
 
   private void forgetOld() throws IOException {
     Instant old = Instant.now().minus(KEPT);
-    for (String name : names()) {
+    for (String name : names(directory)) {
       Path file = directory.resolve(name);
       try {
         if (Files.getLastModifiedTime(file).toInstant().isBefore(old)) {
@@ -137,7 +147,7 @@ public final class RepositoryUse implements RightfulWriters {
     }
   }
 
-  private Set<String> names() throws IOException {
+  private static Set<String> names(Path directory) throws IOException {
     Set<String> names = new HashSet<>();
     if (Files.isDirectory(directory)) {
       try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {
@@ -150,7 +160,7 @@ public final class RepositoryUse implements RightfulWriters {
 
   /// The uses of other sessions.
   private Set<String> others() throws IOException {
-    Set<String> others = names();
+    Set<String> others = names(directory);
     others.removeIf(name -> own.contains(name.replace(OVER, "")));
     return others;
   }
@@ -160,23 +170,63 @@ public final class RepositoryUse implements RightfulWriters {
     Set<String> before = others();
     boolean goesOn = false;
     for (String name : before) {
-      goesOn |= !name.endsWith(OVER) && isAlive(name);
+      goesOn |= isAlive(directory, name);
     }
     boolean wentOn = goesOn;
-    WriterWatch appending = journals.watch();
+    WriterWatch others = sessions.watch();
     return place ->
         PathProtection.isJournal(root.path(), place)
-            ? appending.mayHaveChanged(place)
-            : isData(place) && (wentOn || !before.containsAll(others()));
+            ? others.mayHaveChanged(place)
+            : isData(place)
+                && (wentOn || !before.containsAll(others()) || others.mayHaveChanged(place));
+  }
+
+  /// Those whose workspace is another one, in repositories below this one. What changes in the own
+  /// one while a command with Git in it runs is judged, whosever it is.
+  public RightfulWriters nested() {
+    Path own = root.path().resolve(GIT);
+    return () -> {
+      WriterWatch others = sessions.watch();
+      return place -> !place.startsWith(own) && isData(place) && others.mayHaveChanged(place);
+    };
+  }
+
+  /// Whether Git of a workspace's sessions is at work, or was since a moment.
+  ///
+  /// @param directory of that workspace, in the person's data directory
+  static boolean isInUse(Path directory, Instant since) throws IOException {
+    for (String name : names(directory)) {
+      if (isAlive(directory, name) || !changed(directory.resolve(name)).isBefore(since)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// When a use began or, if it is over, ended.
+  private static Instant changed(Path file) throws IOException {
+    try {
+      return ((FileTime) Files.getAttribute(file, "unix:ctime")).toInstant();
+    } catch (NoSuchFileException _) {
+      return Instant.MAX; // it is over meanwhile
+    }
   }
 
   /// Whether a use goes on: that of a killed process is over without another name.
-  private boolean isAlive(String name) throws IOException {
-    Optional<LockFile.Claim> free = claim(name);
+  private static boolean isAlive(Path directory, String name) throws IOException {
+    if (name.endsWith(OVER)) {
+      return false;
+    }
+    Optional<LockFile.Claim> free = claim(directory, name);
     if (free.isPresent()) {
       free.get().close();
     }
     return free.isEmpty();
+  }
+
+  /// The workspace.
+  public Path workspace() {
+    return root.path();
   }
 
   /// Whether Git's data may be at a place: no link, nothing that the end of a stopped rebase obeys,

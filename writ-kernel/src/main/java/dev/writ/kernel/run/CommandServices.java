@@ -35,7 +35,7 @@ import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.program.WorkspacePrograms;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.repository.GitHistory;
-import dev.writ.kernel.repository.JournalWriters;
+import dev.writ.kernel.repository.OtherSessions;
 import dev.writ.kernel.repository.RepositoryIdentity;
 import dev.writ.kernel.repository.RepositoryReading;
 import dev.writ.kernel.repository.RepositoryUse;
@@ -328,18 +328,20 @@ public final class CommandServices implements AutoCloseable {
             policy.blocked(),
             rules.sandbox().mechanism(),
             rules.sandbox().unconfined().map(UnsandboxedConsent::new),
-            new RepositoryUse(hands.root(), hands.viewStore().records("git"), journalWriters()));
+            new RepositoryUse(
+                hands.root(), hands.viewStore().records(RepositoryUse.KIND), others()));
     if (proofDemanded) {
       sandbox.demandProof();
     }
     return sandbox;
   }
 
-  private JournalWriters journalWriters() {
-    return new JournalWriters(
+  private OtherSessions others() {
+    return new OtherSessions(
         new AuditTrail(place.data()),
         new AuditLog.Workspace(hands.root().path().toString(), hands.root().identity()),
-        place.session());
+        place.session(),
+        hands.viewStore());
   }
 
   /// Before the first program the sandbox is to be proved.

@@ -15,6 +15,7 @@ import dev.writ.kernel.program.CommandOutcome;
 import dev.writ.kernel.program.PersonScripts;
 import dev.writ.kernel.program.StartException;
 import dev.writ.kernel.repository.GitHistory;
+import dev.writ.kernel.repository.OtherWriters;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.SessionState;
 import dev.writ.kernel.store.DiskReserve;
@@ -212,7 +213,8 @@ public final class CommandRun {
     InPlaceSettlement recorder =
         new InPlaceSettlement(
             change,
-            new OtherWriters(transaction.ledger(), running.audit()),
+            new OtherWriters(
+                transaction.ledger(), running.audit(), running.sandbox().repository().workspace()),
             changes -> running.judge(changes, change, history(changes)));
     Set<String> outputs = running.hand().outputs(effect);
     WorkspaceChangeDetector.Watching watching =

@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The records that an interrupted session had already written of a command's changes. They are not
 /// written again: of two records of one change the older one could never be undone.
@@ -38,6 +40,11 @@ final class EarlierRecords {
   /// All of them.
   List<AppendedRecord> all() {
     return all;
+  }
+
+  /// The hashes of their lines.
+  Set<String> hashes() {
+    return all.stream().map(AppendedRecord::hash).collect(Collectors.toSet());
   }
 
   /// The record of a change.

@@ -9,6 +9,7 @@ import dev.writ.kernel.comparison.PendingCommand;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.judge.EarlierGitIds;
+import dev.writ.kernel.repository.OtherWriters;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.records.audit.ActRecorder;
 import dev.writ.records.audit.KilledActOutcome;
@@ -85,7 +86,8 @@ final class InPlaceRecovery {
     InPlaceSettlement recorder =
         new InPlaceSettlement(
             change,
-            new OtherWriters(transaction.ledger(), running.audit(), mark, earlier),
+            OtherWriters.sinceKill(
+                transaction.ledger(), running.audit(), hands.root().path(), mark, earlier.hashes()),
             changes ->
                 running.judge(changes, change, running.hand().history(new EarlierGitIds(changes))),
             earlier);

@@ -18,8 +18,11 @@ import dev.writ.kernel.judge.CommandChange;
 import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.judge.ViewJudge.Reason;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
+import dev.writ.kernel.repository.OtherChanges;
+import dev.writ.kernel.repository.OtherWriters;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.AppendedRecord;
+import dev.writ.records.ledger.Ledger;
 import dev.writ.records.ledger.UnsettledRecordException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -104,9 +107,9 @@ final class InPlaceSettlement {
     for (WorkspacePath one : comparison.renamed()) {
       report.note(ChangeReport.shown(one) + " had a name that is not UTF-8; Writ renamed it");
     }
-    OtherWriters.OtherChanges theirs = others.changes();
-    theirs.report().ifPresent(report::failed);
-    JudgedPlaces judged = JudgedPlaces.of(comparison, theirs.places(), judges);
+    OtherChanges theirs = others.changes(ledgers(comparison));
+    theirs.report().forEach(report::failed);
+    JudgedPlaces judged = JudgedPlaces.of(comparison, theirs, judges);
     List<ViewDifference> differences = judged.differences();
     ViewJudge.Verdicts verdicts = judged.verdicts();
     if (differences.isEmpty()) {
@@ -137,6 +140,13 @@ final class InPlaceSettlement {
       comparison.cleanse(difference);
     }
     tellLost();
+  }
+
+  /// The changed ledgers of projects below, each with its former length.
+  private static Map<WorkspacePath, Long> ledgers(WorkspaceComparison comparison) {
+    return comparison.differences().stream()
+        .filter(d -> d.path().toString().endsWith("/" + Ledger.PATH))
+        .collect(Collectors.toMap(ViewDifference::path, d -> d.before().stamp().size()));
   }
 
   /// A bound that costs a person something is told at once, not only by undo.

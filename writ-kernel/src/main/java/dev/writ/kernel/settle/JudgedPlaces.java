@@ -9,8 +9,8 @@ import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.judge.ViewJudge.Reason;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
+import dev.writ.kernel.repository.OtherChanges;
 import dev.writ.records.change.FileChange;
-import dev.writ.records.ledger.LedgerEntry;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,15 +26,16 @@ record JudgedPlaces(List<ViewDifference> differences, ViewJudge.Verdicts verdict
   /// Judges what was changed. What can't be judged is not allowed: a place that nobody can read
   /// must not save the others.
   ///
-  /// @param theirs what others recorded meanwhile
+  /// @param theirs what others changed meanwhile
   static JudgedPlaces of(
       WorkspaceComparison comparison,
-      Set<String> theirs,
+      OtherChanges theirs,
       Function<WorkspaceComparison, ViewJudge> judges)
       throws InterruptedException {
-    List<ViewDifference> differences = comparison.differences();
+    List<ViewDifference> differences =
+        comparison.differences().stream().filter(d -> !areData(d, theirs)).toList();
     try {
-      differences = real(comparison, theirs);
+      differences = real(comparison, differences, theirs);
       return new JudgedPlaces(differences, judges.apply(comparison).judge(differences));
     } catch (IOException | RuntimeException e) {
       String why = "it cannot be judged: " + DisplayText.line(String.valueOf(e.getMessage()));
@@ -45,13 +46,18 @@ record JudgedPlaces(List<ViewDifference> differences, ViewJudge.Verdicts verdict
     }
   }
 
+  private static boolean areData(ViewDifference one, OtherChanges theirs) {
+    boolean plain = one.after().isFile() || one.after().isDirectory() || one.after().isAbsent();
+    return plain && theirs.areData(one.path(), one.before().isAbsent());
+  }
+
   /// Without what has the same content as before, and what others recorded meanwhile.
-  private static List<ViewDifference> real(WorkspaceComparison comparison, Set<String> theirs)
+  private static List<ViewDifference> real(
+      WorkspaceComparison comparison, List<ViewDifference> all, OtherChanges theirs)
       throws IOException, InterruptedException {
-    List<ViewDifference> all = comparison.differences();
     List<ViewDifference> doubtful =
         all.stream()
-            .filter(d -> !theirs.isEmpty() || isAlike(d))
+            .filter(d -> theirs.mayHave(d.path()) || isAlike(d))
             .limit(InPlaceSettlement.MOST_RECORDED)
             .toList();
     Set<WorkspacePath> unreal = new HashSet<>();
@@ -63,8 +69,7 @@ record JudgedPlaces(List<ViewDifference> differences, ViewJudge.Verdicts verdict
         if (own.isEmpty()) {
           comparison.cleanse(one);
           unreal.add(one.path());
-        } else if (theirs.contains(
-            LedgerEntry.hash(own.getLast().after()).orElse("") + " " + one.path())) {
+        } else if (theirs.have(own.getLast())) {
           unreal.add(one.path());
         }
       }

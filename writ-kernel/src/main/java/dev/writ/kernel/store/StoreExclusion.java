@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /// Keeps the store of old contents out of Git.
-record StoreExclusion(WorkspaceRoot root) {
+public record StoreExclusion(WorkspaceRoot root) {
   private static final Set<StandardOpenOption> NEW =
       Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   private static final int MAX_EXCLUDE_BYTES = 1 << 20;
@@ -79,18 +79,27 @@ record StoreExclusion(WorkspaceRoot root) {
   private void exclude(WorkspacePath exclude) throws IOException {
     boolean missing = root.attributes(exclude).isEmpty();
     byte[] old = missing ? new byte[0] : root.read(exclude, MAX_EXCLUDE_BYTES);
-    String rules = new String(old, StandardCharsets.UTF_8);
-    if (rules.lines().anyMatch("/.writ/objects/"::equals)) {
+    byte[] all = excluding(old);
+    if (Arrays.equals(all, old)) {
       return;
     }
     WorkspacePath fresh = ObjectStore.STAGING.child(UUID.randomUUID().toString());
-    String rule = (rules.isEmpty() || rules.endsWith("\n") ? "" : "\n") + "/.writ/objects/\n";
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    all.writeBytes(old);
-    all.writeBytes(rule.getBytes(StandardCharsets.UTF_8));
     try (FileChannel channel = root.open(fresh, NEW)) {
-      root.write(channel, all.toByteArray(), fresh);
+      root.write(channel, all, fresh);
     }
     root.rename(fresh, exclude);
+  }
+
+  /// A list of what Git ignores with the rule that Writ adds where it is missing.
+  public static byte[] excluding(byte[] list) {
+    String rules = new String(list, StandardCharsets.UTF_8);
+    if (rules.lines().anyMatch("/.writ/objects/"::equals)) {
+      return list;
+    }
+    String rule = (rules.isEmpty() || rules.endsWith("\n") ? "" : "\n") + "/.writ/objects/\n";
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.writeBytes(list);
+    all.writeBytes(rule.getBytes(StandardCharsets.UTF_8));
+    return all.toByteArray();
   }
 }

@@ -36,7 +36,14 @@ public final class ViewStore {
 
   /// The directory of another kind of records about this workspace.
   public Path records(String kind) {
-    String name = ContentHash.of(root.identity()).substring("sha256:".length());
+    return records(kind, root.identity());
+  }
+
+  /// The same about another workspace.
+  ///
+  /// @param identity of its directory
+  public Path records(String kind, String identity) {
+    String name = ContentHash.of(identity).substring("sha256:".length());
     return data.resolve(kind).resolve(name.substring(0, NAME_LENGTH));
   }
 

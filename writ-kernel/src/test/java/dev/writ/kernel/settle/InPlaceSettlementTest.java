@@ -18,6 +18,7 @@ import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.repository.GitHistory;
+import dev.writ.kernel.repository.OtherWriters;
 import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.spending.IntentSpending;
 import dev.writ.kernel.store.WorkspaceRecords;
@@ -109,7 +110,7 @@ class InPlaceSettlementTest {
     InPlaceSettlement recorder =
         new InPlaceSettlement(
             change,
-            new OtherWriters(ledger, new AuditTrail(directory.resolve("data"))),
+            new OtherWriters(ledger, new AuditTrail(directory.resolve("data")), root.path()),
             changes ->
                 new ViewJudge(
                     changes,

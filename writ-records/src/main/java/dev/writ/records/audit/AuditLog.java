@@ -62,6 +62,11 @@ public final class AuditLog implements AutoCloseable {
   /// @param path its real path
   /// @param identity of its directory, which it keeps when it is renamed; empty where unknown
   public record Workspace(String path, String identity) {
+    /// The one that a record is of.
+    static Optional<Workspace> of(Json.Obj json) {
+      return json.text("workspace").map(at -> new Workspace(at, json.text(DIRECTORY).orElse("")));
+    }
+
     /// Whether a record is of this workspace.
     boolean has(Json.Obj json) {
       return json.text("workspace").filter(path::equals).isPresent()

@@ -8,10 +8,7 @@ import dev.writ.records.journal.SegmentedJournal;
 import dev.writ.records.ledger.AppendedRecord;
 import dev.writ.records.ledger.ChainContinuation;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -124,22 +121,21 @@ public final class AuditTrail {
     return sessions;
   }
 
-  /// How far the log goes: another one means that a session wrote to it.
-  ///
-  /// @param key of its newest file; empty where there is none
-  /// @param bytes of that file
-  public record AuditExtent(String key, long bytes) {}
-
-  /// How far it goes now.
+  /// How far it goes now: further means that a session wrote to it.
   ///
   /// @throws IOException where that can't be seen
-  public AuditExtent extent() throws IOException {
-    try {
-      BasicFileAttributes is = Files.readAttributes(file, BasicFileAttributes.class);
-      return new AuditExtent(String.valueOf(is.fileKey()), is.size());
-    } catch (NoSuchFileException _) {
-      return new AuditExtent("", 0);
-    }
+  public SegmentedJournal.JournalExtent extent() throws IOException {
+    return SegmentedJournal.extent(file);
+  }
+
+  /// Watches the sessions in workspaces below one or around it.
+  ///
+  /// @param workspace its real path
+  /// @param since how far the log went when the watch began
+  /// @throws IOException where they can't be looked up
+  public OverlappingSessions overlapping(Path workspace, SegmentedJournal.JournalExtent since)
+      throws IOException {
+    return new OverlappingSessions(file, workspace, since);
   }
 
   /// Whether another session has begun acts in a workspace and may not have ended them.

@@ -15,8 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /// A file that stands while a session may have receipts without outcomes. Its process claims its
 /// name as long as it lives, so the mark of a killed session can be told from that of a living one.
@@ -117,16 +120,49 @@ final class SessionMark implements AutoCloseable {
     return false;
   }
 
+  /// The workspaces of marked sessions whose processes live.
+  ///
+  /// @param wanted those that matter
+  /// @throws IOException where that can't be looked up
+  static Set<AuditLog.Workspace> living(Path directory, Predicate<AuditLog.Workspace> wanted)
+      throws IOException {
+    Set<AuditLog.Workspace> living = new LinkedHashSet<>();
+    if (!Files.isDirectory(directory)) {
+      return living;
+    }
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, p -> !p.endsWith(LOCK))) {
+      for (Path file : all) {
+        Optional<AuditLog.Workspace> at = text(file).flatMap(AuditLog.Workspace::of).filter(wanted);
+        if (at.isPresent() && lives(directory, file.getFileName().toString())) {
+          living.add(at.get());
+        }
+      }
+    }
+    return living;
+  }
+
+  private static boolean lives(Path directory, String session) throws IOException {
+    Optional<LockFile.Claim> free = LockFile.claim(directory.resolve(LOCK), session);
+    if (free.isPresent()) {
+      free.get().close();
+    }
+    return free.isEmpty();
+  }
+
   /// Not where its session has ended in between.
   private boolean isOf(AuditLog.Workspace workspace) {
     return isOf(file, workspace);
   }
 
   private static boolean isOf(Path file, AuditLog.Workspace workspace) {
+    return text(file).filter(workspace::has).isPresent();
+  }
+
+  private static Optional<Json.Obj> text(Path file) {
     try {
-      return workspace.has(JsonReader.readObject(Files.readString(file)));
+      return Optional.of(JsonReader.readObject(Files.readString(file)));
     } catch (IOException | JsonException _) {
-      return false;
+      return Optional.empty();
     }
   }
 

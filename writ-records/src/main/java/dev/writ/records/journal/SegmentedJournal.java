@@ -3,6 +3,7 @@ package dev.writ.records.journal;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -157,14 +158,43 @@ public final class SegmentedJournal implements AutoCloseable {
     void line(String name, int number, String text);
   }
 
+  /// How far a journal goes: another one means that a process wrote to it.
+  ///
+  /// @param key of its newest file; empty where there is none
+  /// @param bytes of that file
+  public record JournalExtent(String key, long bytes) {
+    /// Before the first line.
+    public static final JournalExtent START = new JournalExtent("", 0);
+  }
+
+  /// How far it goes now.
+  ///
+  /// @throws IOException where that can't be seen
+  public static JournalExtent extent(Path file) throws IOException {
+    try {
+      BasicFileAttributes is = Files.readAttributes(file, BasicFileAttributes.class);
+      return new JournalExtent(String.valueOf(is.fileKey()), is.size());
+    } catch (NoSuchFileException _) {
+      return JournalExtent.START;
+    }
+  }
+
   /// Reads all present lines, oldest first: a switch to a new file by another process neither loses
   /// nor repeats a line.
   ///
   /// @throws IOException where they can't be read
   public static void read(Path file, Visitor visitor) throws IOException {
+    readSince(file, JournalExtent.START, visitor);
+  }
+
+  /// The same of the lines that came since it went that far, which are counted from there; of all
+  /// where its newest file of then is gone.
+  ///
+  /// @throws IOException where they can't be read
+  public static void readSince(Path file, JournalExtent since, Visitor visitor) throws IOException {
     List<Path> files = SegmentNames.of(file).all();
     while (true) {
-      try (Opened opened = new Opened(files)) {
+      try (Opened opened = new Opened(files, since)) {
         List<Path> now = SegmentNames.of(file).all();
         if (now.equals(files)) {
           opened.read(visitor);
@@ -179,16 +209,20 @@ public final class SegmentedJournal implements AutoCloseable {
   private static final class Opened implements AutoCloseable {
     private final List<BufferedReader> readers = new ArrayList<>();
     private final List<Path> files;
+    private int first;
 
-    Opened(List<Path> files) throws IOException {
+    Opened(List<Path> files, JournalExtent since) throws IOException {
       this.files = files;
       try {
         for (Path path : files) {
-          JournalFile.attributes(path);
+          String key = String.valueOf(JournalFile.attributes(path).fileKey());
+          InputStream in = Files.newInputStream(path);
           // Not Files.newBufferedReader, which fails on invalid UTF-8.
-          readers.add(
-              new BufferedReader(
-                  new InputStreamReader(Files.newInputStream(path), StandardCharsets.UTF_8)));
+          readers.add(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)));
+          if (key.equals(since.key())) {
+            first = readers.size() - 1;
+            long _ = in.skip(since.bytes());
+          }
         }
       } catch (IOException e) {
         close();
@@ -197,7 +231,7 @@ public final class SegmentedJournal implements AutoCloseable {
     }
 
     void read(Visitor visitor) throws IOException {
-      for (int i = 0; i < readers.size(); i++) {
+      for (int i = first; i < readers.size(); i++) {
         BufferedReader reader = readers.get(i);
         String name = String.valueOf(files.get(i).getFileName());
         int number = 0;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.base.json.Json;
 import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.ToolError;
+import dev.writ.records.journal.SegmentedJournal;
 import dev.writ.records.ledger.ActOrigin;
 import dev.writ.records.ledger.AppendedRecord;
 import java.io.IOException;
@@ -70,7 +71,7 @@ class AuditTrailLookupTest {
   void anotherSessionIsAtWorkUntilItEndsAndTheLogGrowsByEachAct() throws IOException {
     AuditLog.Workspace workspace = new AuditLog.Workspace("/home/w", "");
     assertThat(trail.isAnotherAtWork(workspace, "S-2")).isFalse();
-    AuditTrail.AuditExtent before = trail.extent();
+    SegmentedJournal.JournalExtent before = trail.extent();
     assertThat(before.bytes()).isZero();
 
     perform(receipt("S-1", 1, "write_file", write("a")));

@@ -63,9 +63,34 @@ class SegmentedJournalTest {
   }
 
   private List<String> lines() throws IOException {
+    return lines(SegmentedJournal.JournalExtent.START);
+  }
+
+  private List<String> lines(SegmentedJournal.JournalExtent since) throws IOException {
     List<String> lines = new ArrayList<>();
-    SegmentedJournal.read(directory.resolve("audit.jsonl"), (_, _, text) -> lines.add(text));
+    SegmentedJournal.readSince(
+        directory.resolve("audit.jsonl"), since, (_, _, text) -> lines.add(text));
     return lines;
+  }
+
+  /// Also where other files began since; where the one of then is gone, nothing is left out.
+  @Test
+  void whatCameSinceIsReadFromThereOn() throws IOException {
+    Path file = directory.resolve("audit.jsonl");
+    SegmentedJournal.JournalExtent begin = SegmentedJournal.extent(file);
+    try (SegmentedJournal segments = new SegmentedJournal(file, 40, InstantSource.system())) {
+      segments.append("the first line");
+      SegmentedJournal.JournalExtent first = SegmentedJournal.extent(file);
+      for (int i = 2; i < 8; i++) {
+        segments.append("line number " + i);
+      }
+      SegmentedJournal.JournalExtent last = SegmentedJournal.extent(file);
+
+      assertThat(lines(begin)).hasSize(7).isEqualTo(lines());
+      assertThat(lines(first)).hasSize(6).startsWith("line number 2").endsWith("line number 7");
+      assertThat(lines(last)).isEmpty();
+      assertThat(lines(new SegmentedJournal.JournalExtent("gone", 9))).hasSize(7);
+    }
   }
 
   @Tag("slow")

@@ -101,6 +101,10 @@ public final class Door implements AutoCloseable {
 
     public GovernancePolicy.CommandRules rules = GovernancePolicy.CommandRules.USUAL;
     public String session = "S-1";
+
+    /// Where the workspace is below the usual one.
+    public String below = "";
+
     Set<String> confirm = Set.of();
     public List<Path> blocked = List.of();
     public WorkspacePath allowed = WorkspacePath.ROOT;
@@ -122,7 +126,7 @@ public final class Door implements AutoCloseable {
   }
 
   private Door(Path directory, Setup setup) throws IOException {
-    root = Files.createDirectories(directory.resolve("root")).toRealPath();
+    root = Files.createDirectories(directory.resolve("root").resolve(setup.below)).toRealPath();
     data = directory.resolve("data");
     AtomicLong ticks = new AtomicLong(1_700_000_000_000L);
     Path ledger = root.resolve(Ledger.PATH);
