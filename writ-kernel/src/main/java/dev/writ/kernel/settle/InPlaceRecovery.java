@@ -87,7 +87,11 @@ final class InPlaceRecovery {
         new InPlaceSettlement(
             change,
             OtherWriters.sinceKill(
-                transaction.ledger(), running.audit(), hands.root().path(), mark, earlier.hashes()),
+                transaction.ledger(),
+                running.audit(),
+                running.sandbox().repository().workspace(),
+                mark,
+                earlier.hashes()),
             changes ->
                 running.judge(changes, change, running.hand().history(new EarlierGitIds(changes))),
             earlier);

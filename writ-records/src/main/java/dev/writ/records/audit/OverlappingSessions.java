@@ -6,6 +6,7 @@ import dev.writ.base.json.JsonException;
 import dev.writ.base.json.JsonReader;
 import dev.writ.records.journal.SegmentedJournal;
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Optional;
@@ -32,11 +33,17 @@ public final class OverlappingSessions {
 
   private static Set<AuditLog.Workspace> living(Path file, Path workspace) throws IOException {
     return SessionMark.living(
-        file.resolveSibling(AuditLog.MARKS), one -> overlaps(workspace, Path.of(one.path())));
+        file.resolveSibling(AuditLog.MARKS), one -> overlaps(workspace, one.path()));
   }
 
-  private static boolean overlaps(Path one, Path other) {
-    return !one.equals(other) && (one.startsWith(other) || other.startsWith(one));
+  /// Not with one whose name this process can't write.
+  private static boolean overlaps(Path workspace, String other) {
+    try {
+      Path path = Path.of(other);
+      return !path.equals(workspace) && (path.startsWith(workspace) || workspace.startsWith(path));
+    } catch (InvalidPathException _) {
+      return false;
+    }
   }
 
   /// The workspaces in which a session had begun acts and may not have ended them when the watch
@@ -50,9 +57,7 @@ public final class OverlappingSessions {
         file,
         since,
         (_, _, text) ->
-            workspace(text)
-                .filter(one -> overlaps(workspace, Path.of(one.path())))
-                .ifPresent(found::add));
+            workspace(text).filter(one -> overlaps(workspace, one.path())).ifPresent(found::add));
     return found;
   }
 

@@ -93,6 +93,18 @@ class OverlappingSessionsTest {
     assertThat(paths(since(trail.extent()))).isEmpty();
   }
 
+  /// Its mark stays, and nothing in the log says that it ended.
+  @Test
+  void oneThatIsKilledMeanwhileCounts() throws IOException {
+    AuditLog log = log("/home/w/sub");
+    begin(log);
+    OverlappingSessions watched = since(trail.extent());
+    log.close();
+
+    assertThat(paths(watched)).containsExactly("/home/w/sub");
+    assertThat(paths(since(trail.extent()))).isEmpty();
+  }
+
   /// Its mark stays until the next session there.
   @Test
   void oneThatWasKilledBeforeDoesNotCount() throws IOException {
@@ -106,7 +118,9 @@ class OverlappingSessionsTest {
   @Test
   void aLineThatIsNoneIsPassedOver() throws IOException {
     OverlappingSessions watched = since(trail.extent());
-    Files.writeString(directory.resolve("audit.jsonl"), "{\"workspace\":\n{}\n");
+    Files.writeString(
+        directory.resolve("audit.jsonl"),
+        "{\"workspace\":\n{}\n{\"workspace\":\"/home/w/\\u0000\"}\n");
 
     assertThat(paths(watched)).isEmpty();
   }

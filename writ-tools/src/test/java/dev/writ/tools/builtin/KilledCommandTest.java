@@ -93,6 +93,34 @@ class KilledCommandTest {
     }
   }
 
+  /// It has a ledger of its own, and records that the audit log knows.
+  @Test
+  void whatASessionBelowDidMeanwhileStays() throws Exception {
+    try (Door door = Scripts.door(directory, "landlock")) {
+      door.file("what.txt", "echo in > src/in.txt; : > done.txt; exec tail -f /dev/null\n");
+      door.file("src/a.txt", "a\n");
+      door.file("sub/s.txt", "s\n");
+      door.intents();
+    }
+    killOnce(
+        "done.txt",
+        () -> {
+          try (Door inner = below()) {
+            assertThat(inner.code("write_file", "path", "n.md", "content", "n\n")).isEqualTo("ok");
+          }
+        });
+    try (Door door = Door.in(directory, setup -> setup.session = "S-2");
+        Door inner = below()) {
+      List<String> told = door.governor.recover();
+
+      assertThat(told).hasSize(1).first().asString().contains("src/in.txt").doesNotContain("sub");
+      assertThat(Scripts.told(door)).noneMatch(one -> one.contains("sub"));
+      assertThat(inner.read("n.md")).isEqualTo("n\n");
+      assertThat(Scripts.told(inner)).containsExactly("create n.md");
+      assertThat(inner.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
+    }
+  }
+
   /// Programs obey some files that also hold secrets, of which no copy is in the workspace.
   @Test
   void theNextSessionRestoresSecretFilesToo() throws Exception {
@@ -227,13 +255,28 @@ class KilledCommandTest {
   }
 
   /// Kills the session as soon as its command has made that file.
+  private Door below() {
+    return Door.in(
+        directory,
+        setup -> {
+          setup.below = "sub";
+          setup.session = "S-3";
+        });
+  }
+
   private void killOnce(String made) throws Exception {
+    killOnce(made, () -> {});
+  }
+
+  /// @param others what they do before
+  private void killOnce(String made, Runnable others) throws Exception {
     Process victim = victim();
     try {
       while (!Files.exists(directory.resolve("root").resolve(made))) {
         assertThat(victim.isAlive()).as(Files.readString(directory.resolve("said"))).isTrue();
         StatePoll.pause();
       }
+      others.run();
     } finally {
       victim.destroyForcibly();
     }
