@@ -146,16 +146,6 @@ public final class AuditTrail {
     return SessionMark.isAnother(file.resolveSibling(AuditLog.MARKS), workspace, session);
   }
 
-  /// The subset of these ledger records that this user's sessions made.
-  ///
-  /// @param hashes of their lines
-  /// @throws IOException where the log can't be read
-  public Set<String> known(Set<String> hashes) throws IOException {
-    Set<String> known = new LinkedHashSet<>(places().keySet());
-    known.retainAll(hashes);
-    return known;
-  }
-
   /// The log's facts about a ledger record.
   ///
   /// @param receipt tool and, where a person was asked, `approver`, with what was decided
