@@ -9,7 +9,7 @@ import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.judge.ViewJudge.Reason;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
-import dev.writ.kernel.repository.OtherChanges;
+import dev.writ.kernel.store.OtherChanges;
 import dev.writ.records.change.FileChange;
 import java.io.IOException;
 import java.util.HashMap;

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /// Keeps the store of old contents out of Git.
-public record StoreExclusion(WorkspaceRoot root) {
+record StoreExclusion(WorkspaceRoot root) {
   private static final Set<StandardOpenOption> NEW =
       Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   private static final int MAX_EXCLUDE_BYTES = 1 << 20;
@@ -91,7 +91,7 @@ public record StoreExclusion(WorkspaceRoot root) {
   }
 
   /// A list of what Git ignores with the rule that Writ adds where it is missing.
-  public static byte[] excluding(byte[] list) {
+  static byte[] excluding(byte[] list) {
     String rules = new String(list, StandardCharsets.UTF_8);
     if (rules.lines().anyMatch("/.writ/objects/"::equals)) {
       return list;

@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-package dev.writ.kernel.repository;
+package dev.writ.kernel.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,12 +1,10 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-package dev.writ.kernel.repository;
+package dev.writ.kernel.store;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.kernel.intent.IntentMap;
-import dev.writ.kernel.store.ObjectStore;
-import dev.writ.kernel.store.StoreExclusion;
 import dev.writ.records.change.FileChange;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.sandbox.protection.PathProtection;
