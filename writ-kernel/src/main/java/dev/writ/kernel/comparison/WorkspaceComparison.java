@@ -224,12 +224,11 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
             "The old content of " + DisplayText.named(difference.path()) + " was not kept"));
   }
 
-  /// Gives new files their own inodes: other programs may have files open that the command moved. A
-  /// protected one goes, or is another session's, which has it open.
+  /// Gives new files that aren't protected their own inodes: others may have moved ones open.
   public void separateNew() {
     for (ViewDifference one : differences()) {
-      boolean isFile = one.role() == Role.FILE && !ProtectedNames.isProtected(one.path());
-      if (isFile && one.before().isAbsent() && one.after().isFile()) {
+      boolean came = one.before().isAbsent() && one.after().isFile();
+      if (came && one.role() == Role.FILE && !ProtectedNames.isProtected(one.path())) {
         try {
           hands.files().separate(one.path());
         } catch (IOException _) {
