@@ -88,9 +88,18 @@ class CommandRepositoriesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"bare, mirror.git", "bare, out/mirror.git", "separate, elsewhere", "link, elsewhere"})
-  void repositoriesByOtherNamesStayAsTheyAre(String kind, String place) throws Exception {
-    try (Door door = Scripts.door(directory)) {
+  @CsvSource({
+    "namespaces, bare, mirror.git",
+    "namespaces, bare, out/mirror.git",
+    "namespaces, separate, elsewhere",
+    "namespaces, link, elsewhere",
+    "landlock, bare, mirror.git",
+    "landlock, separate, elsewhere",
+    "landlock, link, elsewhere"
+  })
+  void repositoriesByOtherNamesStayAsTheyAre(String sandbox, String kind, String place)
+      throws Exception {
+    try (Door door = Scripts.door(directory, sandbox)) {
       WorkTree.prepare(door);
       Path repository = door.root.resolve(place);
       switch (kind) {

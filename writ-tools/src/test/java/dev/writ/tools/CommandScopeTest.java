@@ -265,6 +265,25 @@ class CommandScopeTest {
     }
   }
 
+  /// However much a directory's name says that it holds outputs, and a pack with it.
+  @ParameterizedTest
+  @ValueSource(strings = {"build", "dist", "bin", "obj", "target", "coverage"})
+  void whatGitTracksInADirectoryOfOutputsIsComparedToo(String outputs) throws Exception {
+    try (Door door = Scripts.door(directory)) {
+      door.intents();
+      door.file(outputs + "/kept.txt", "kept\n");
+      door.file(
+          "Makefile", "all:\n\techo x >> %1$s/kept.txt; echo y > %1$s/new.o\n".formatted(outputs));
+      Scripts.repository(door);
+      Scripts.declare(door, "INT-001");
+
+      CallAnswer answer = door.call("run_command", "command", "make -s");
+
+      assertThat(Door.code(answer)).as(answer.result().content()).isEqualTo("SCOPE_VIOLATION");
+      assertThat(door.read(outputs + "/kept.txt")).isEqualTo("kept\n");
+    }
+  }
+
   @Test
   void aDeclaredOutputIsExemptForItsProgramOnly() throws Exception {
     try (Door door = Scripts.door(directory)) {

@@ -98,7 +98,9 @@ class GitAloneTest {
         "tools/conv",
         "tools/tidy.sh",
         "src/.gitattributes",
-        "check.sh"
+        "check.sh",
+        "tools/attributes",
+        "jj-tool.sh"
       })
   void whatThePersonsConfigurationNamesStays(String named) throws Exception {
     try (Door door = Scripts.door(directory, sandbox)) {
@@ -107,6 +109,8 @@ class GitAloneTest {
       Scripts.git(door, "config", "include.path", "../own.gitconfig");
       Scripts.git(door, "config", "diff.x.textconv", "tools/conv");
       Scripts.git(door, "config", "filter.tidy.clean", "sh tools/tidy.sh %f");
+      Scripts.git(door, "config", "core.attributesFile", "tools/attributes");
+      door.file(".jj/repo/config.toml", "[ui]\neditor = \"./jj-tool.sh\"\n");
       door.file(".hg/hgrc", "[hooks]\npre-commit = ./check.sh\n");
 
       CallAnswer answer =
@@ -171,6 +175,46 @@ class GitAloneTest {
         there.waitFor();
       }
       assertThat(marker).as(answer.result().content()).doesNotExist();
+    }
+  }
+
+  /// What Git keeps of them beside the work tree's own.
+  @Test
+  void theSettingsOfSubmodulesAndWorktreesStay() throws Exception {
+    try (Door door = Scripts.door(directory, sandbox)) {
+      WorkTree.prepare(door);
+      Path marker = directory.resolve("marker");
+      Scripts.git(door, "clone", "-q", "--bare", ".", "../library");
+      String allowed = "protocol.file.allow=always";
+      Scripts.git(door, "-c", allowed, "submodule", "-q", "add", "../library", "module");
+      Scripts.git(door, "commit", "-qm", "module");
+      Scripts.git(door, "worktree", "add", "-q", "linked");
+      Scripts.git(door, "config", "extensions.worktreeConfig", "true");
+      String module = door.read(".git/modules/module/config");
+      String common = door.read(".git/worktrees/linked/commondir");
+
+      CallAnswer answer =
+          Scripts.sh(
+              door,
+              """
+              evil='[core]\n\tfsmonitor = touch MARKER\n'
+              printf "$evil" >> .git/modules/module/config
+              printf "$evil" > .git/worktrees/linked/config.worktree
+              printf "$evil" > .git/modules/module/config.worktree
+              mkdir -p src/other/refs src/other/objects; printf "$evil" > src/other/config
+              echo ../../../src/other > .git/worktrees/linked/commondir
+              echo fine > src/new.txt
+              """
+                  .replace("MARKER", marker.toString()));
+
+      String said = answer.result().content();
+      assertThat(door.read(".git/modules/module/config")).as(said).isEqualTo(module);
+      assertThat(door.read(".git/worktrees/linked/commondir")).as(said).isEqualTo(common);
+      for (String at : new String[] {".", "module", "linked"}) {
+        Scripts.git(door, "-C", at, "status");
+      }
+      assertThat(marker).as(said).doesNotExist();
+      assertThat(door.root.resolve("src/new.txt")).as(said).exists();
     }
   }
 

@@ -63,6 +63,24 @@ class StoreOutOfReachTest {
   }
 
   @Test
+  void noToolListsOrSearchesIt() {
+    try (Door door = Scripts.door(directory, sandbox)) {
+      door.seen("a.txt", "zebra7quartz9velvet\n");
+      assertThat(door.code("write_file", "path", "a.txt", "content", "new\n")).isEqualTo("ok");
+      String objects = ".writ/objects";
+      assertThat(door.code("list_files", "path", objects)).isEqualTo("BLOCKED_PATH");
+      assertThat(door.code("search_files", "pattern", "zebra7", "path", objects))
+          .isEqualTo("BLOCKED_PATH");
+      assertThat(door.text("list_files", "path", ".writ")).doesNotContain(objects);
+      for (String pattern : List.of("**", "**/*", ".writ/**", "**/objects/**")) {
+        String listed = door.text("list_files", "pattern", pattern, "include_ignored", true);
+        assertThat(listed).as(pattern).doesNotContain(".writ/objects");
+      }
+      assertThat(door.text("search_files", "pattern", "zebra7")).isEqualTo("No matches.");
+    }
+  }
+
+  @Test
   void noSecretIsCopiedBeforeACommand() throws Exception {
     try (Door door = Scripts.door(directory, sandbox)) {
       door.file(".env", "KEY=zebra7quartz9velvet\n");

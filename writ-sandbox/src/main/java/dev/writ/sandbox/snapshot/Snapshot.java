@@ -29,7 +29,7 @@ public final class Snapshot {
   private final OpenedDirectories opened;
   private final List<WorkspacePath> undecoded;
 
-  private Snapshot(
+  Snapshot(
       Path workspace,
       ExemptDirectories exempt,
       SnapshotDirectory root,

@@ -149,6 +149,36 @@ class WorkspaceScanTest {
         .containsExactlyInAnyOrder("d7/inner/file", "d199/inner/file");
   }
 
+  /// As the JDK lists, where the calls of Linux are not there.
+  @Test
+  void withoutTheCallsOfLinuxTheSameDifferencesAreFound() throws IOException {
+    for (String name : List.of("a/changed", "a/longer", "a/b/gone", "stays")) {
+      Files.createDirectories(directory.resolve(name).getParent());
+      Files.writeString(directory.resolve(name), "x");
+    }
+    Snapshot before = plain();
+    Files.writeString(directory.resolve("a/changed"), "y");
+    Files.writeString(directory.resolve("a/longer"), "longer");
+    Files.delete(directory.resolve("a/b/gone"));
+    Files.createDirectories(directory.resolve("c/d"));
+    Files.writeString(directory.resolve("c/d/new"), "x");
+    Files.createSymbolicLink(directory.resolve("link"), Path.of("stays"));
+
+    assertThat(before.difference(plain()))
+        .extracting(difference -> difference.path().toString())
+        .contains("a/changed", "a/longer", "a/b/gone", "c", "link")
+        .doesNotContain("stays");
+  }
+
+  private Snapshot plain() throws IOException {
+    OpenedDirectories opened = new OpenedDirectories();
+    WorkspaceScan scan =
+        new WorkspaceScan(
+            () -> new PlainLister(directory), NOTHING, WorkspaceScan.ReuseRule.NOTHING, opened);
+    SnapshotDirectory root = scan.walk(SnapshotDirectory.NONE);
+    return new Snapshot(directory, NOTHING, root, opened, scan.undecoded());
+  }
+
   private static ExemptDirectories tracking(String... paths) {
     return new ExemptDirectories(
         IgnoreRules.NONE.with(WorkspacePath.ROOT, "notes\nmade/\n"),

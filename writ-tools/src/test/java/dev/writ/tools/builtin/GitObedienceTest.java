@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Random sequences of writes below and beside real repositories, through the door: what Git obeys
 /// is the same afterwards, and Git runs no program of the model's.
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GitObedienceTest {
   private static final int SEQUENCES = Boolean.getBoolean("long") ? 12 : 6;
   private static final int CALLS = 60;
+  private static final int COMMANDS = 15;
 
   /// The directories of the repositories: plain, in it, beside, without a work tree, ignored.
   private static final List<String> REPOSITORIES =
@@ -71,19 +73,21 @@ class GitObedienceTest {
 
   private SplittableRandom random = new SplittableRandom(0);
 
-  @Test
-  void whatGitObeysStaysTheSame() throws Exception {
-    for (int seed = 1; seed <= SEQUENCES; seed++) {
+  /// By tools, and by commands under either mechanism.
+  @ParameterizedTest
+  @ValueSource(strings = {"", "namespaces", "landlock"})
+  void whatGitObeysStaysTheSame(String sandbox) throws Exception {
+    for (int seed = 1; seed <= (sandbox.isEmpty() ? SEQUENCES : 2); seed++) {
       random = new SplittableRandom(seed);
       Path workspace = Files.createDirectories(directory.resolve(seed + "/root")).toRealPath();
       repositories(workspace);
       String before = obeyed(workspace);
       StringBuilder calls = new StringBuilder();
       int done = 0;
-      try (Door door = Door.in(directory.resolve(String.valueOf(seed)))) {
-        for (int i = 0; i < CALLS; i++) {
+      try (Door door = door(directory.resolve(String.valueOf(seed)), sandbox)) {
+        for (int i = 0; i < (sandbox.isEmpty() ? CALLS : COMMANDS); i++) {
           door.beginTurn();
-          String code = call(door, calls);
+          String code = sandbox.isEmpty() ? call(door, calls) : command(door, calls);
           calls.append(" -> ").append(code).append('\n');
           done += code.equals("ok") ? 1 : 0;
         }
@@ -91,8 +95,33 @@ class GitObedienceTest {
       assertThat(obeyed(workspace)).as("seed %d%n%s", seed, calls).isEqualTo(before);
       everywhere(workspace);
       assertThat(marker()).as("seed %d%n%s", seed, calls).doesNotExist();
-      assertThat(done).isGreaterThan(5);
+      assertThat(done).isGreaterThan(sandbox.isEmpty() ? 5 : 0);
     }
+  }
+
+  private static Door door(Path place, String sandbox) {
+    return sandbox.isEmpty() ? Door.in(place) : Scripts.door(place, sandbox);
+  }
+
+  /// A script of some writes, links and moves.
+  private String command(Door door, StringBuilder log) {
+    StringBuilder script = new StringBuilder();
+    for (int i = random.nextInt(3, 8); i > 0; i--) {
+      String path = path();
+      script.append(
+          switch (random.nextInt(6)) {
+            case 0, 1 ->
+                "mkdir -p \"$(dirname %1$s)\"; cat > %1$s <<'END'\n%2$sEND"
+                    .formatted(path, content());
+            case 2 -> "mkdir -p " + path;
+            case 3 -> "mv " + path + " " + path();
+            case 4 -> "ln -s " + pick(NAMES) + " " + path;
+            default -> "cp -r " + path + " " + path();
+          });
+      script.append('\n');
+    }
+    log.append(script);
+    return Door.code(Scripts.sh(door, script.toString()));
   }
 
   private Path marker() {

@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.writ.kernel.approval.Approver.Answer;
 import dev.writ.kernel.approval.Approver.Question;
 import dev.writ.kernel.tool.CallAnswer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,6 +80,56 @@ class JudgedCodeTest {
         assertThat(questions.getFirst().reasons())
             .contains(place + " changed since it was last run");
       }
+    }
+  }
+
+  /// Between any comparison and any open, while the line runs.
+  @Test
+  @Timeout(120)
+  void whatIsExchangedAllTheTimeRunsAsJudgedOrNotAtAll() throws Exception {
+    try (Door door =
+        Door.in(
+            directory,
+            setup -> {
+              setup.rules = Door.under("namespaces");
+              setup.approver =
+                  question -> {
+                    questions.add(question);
+                    return question.digest().equals(questions.getFirst().digest())
+                        ? new Answer.Yes(question.digest())
+                        : new Answer.No("another one");
+                  };
+            })) {
+      script(door, "x.sh", "echo judged\n");
+      assertThat(door.text("run_command", "command", "sh x.sh")).contains("judged");
+      AtomicBoolean ends = new AtomicBoolean();
+      Thread exchange =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    for (int i = 0; !ends.get(); i++) {
+                      exchange(i % 2 == 0 ? "echo exchanged; touch proof\n" : "echo judged\n");
+                    }
+                  });
+      int ran = 0;
+      for (int i = 0; i < 40; i++) {
+        String said = door.text("run_command", "command", "sh x.sh");
+        assertThat(said).doesNotContain("\nexchanged").doesNotStartWith("exchanged");
+        ran += said.contains("judged") ? 1 : 0;
+      }
+      ends.set(true);
+      exchange.join();
+      assertThat(ran).isPositive();
+      assertThat(door.root.resolve("proof")).doesNotExist();
+    }
+  }
+
+  private void exchange(String text) {
+    try {
+      Path next = Files.writeString(directory.resolve("next.sh"), text);
+      Files.move(next, directory.resolve("root/x.sh"), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

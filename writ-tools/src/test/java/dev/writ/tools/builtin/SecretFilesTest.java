@@ -111,6 +111,9 @@ class SecretFilesTest {
         "grep -ra '' .",
         "find . -type f -exec cat {} +",
         "sh all.sh",
+        "env -i sh all.sh",
+        "busybox grep -r API_KEY .",
+        "rg -uuu API_KEY",
         "perl -ne print all.sh -e 1",
         "python3 all.py",
         "tar cf - .",
@@ -120,6 +123,7 @@ class SecretFilesTest {
         "mv infra/ moved; grep -r token moved"
       })
   void noProgramReadsThem(String line) {
+    needs(line.substring(0, line.indexOf(' ')));
     try (Door door = door("namespaces")) {
       secrets(door);
       door.file("all.sh", "find . -type f | while read -r f; do cat \"$f\"; done; cat .e*\n");

@@ -52,6 +52,26 @@ class ToolSetupTest {
   }
 
   @Test
+  void howMuchThereIsIsAMemberOfTheResult() {
+    try (Door door = Door.in(directory)) {
+      for (String name : List.of("a.txt", "b.txt", "c.txt")) {
+        door.file(name, "hit\nhit\n");
+      }
+
+      ToolResult all = door.call("list_files").result();
+      assertThat(all.metadata().number("total_matches")).hasValue(3);
+      assertThat(all.truncated()).isFalse();
+      ToolResult some = door.call("list_files", "max_results", 1).result();
+      assertThat(some.metadata().number("total_matches")).hasValue(3);
+      assertThat(some.truncated()).isTrue();
+      ToolResult found = door.call("search_files", "pattern", "hit", "max_results", 2).result();
+      assertThat(found.metadata().number("total_matches")).hasValue(6);
+      assertThat(found.metadata().number("matching_files")).hasValue(3);
+      assertThat(found.truncated()).isTrue();
+    }
+  }
+
+  @Test
   void aLongMessageOfAFailureIsCutToo() {
     ToolResult failure = ToolResult.failed(ErrorCode.IO_ERROR, "x".repeat(500)).bounded(100);
 
