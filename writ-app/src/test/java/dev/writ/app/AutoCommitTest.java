@@ -61,7 +61,9 @@ class AutoCommitTest extends CommitScene {
     assertThat(git("log", "-1", "--format=%b")).startsWith("Say hello\nin a.txt");
     assertThat(desk.writ("audit").out()).contains("auto_commit");
     String id = git("rev-parse", "HEAD");
-    assertThat(desk.home.read(".writ/audit.jsonl")).contains("\"commit\":\"" + id + "\"");
+    assertThat(desk.home.read(".writ/audit.jsonl"))
+        .contains("\"commit\":\"" + id + "\"")
+        .contains("\"approver\":\"git.auto_commit\",\"contributor\":\"human\"");
     assertThat(desk.writ("why", "a.txt:1", "--json").out()).contains(id);
     assertThat(Desk.files(desk.workspace.path(".git")))
         .noneMatch(file -> file.toString().contains("writ-index"));

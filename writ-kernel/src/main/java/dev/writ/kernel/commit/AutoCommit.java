@@ -84,7 +84,6 @@ public final class AutoCommit {
   /// A turn that is over.
   ///
   /// @param since where things ended before it
-  /// @param state of its session
   /// @param request the person's words
   /// @param prefix of the subject
   /// @param records how Writ's records are committed
@@ -389,6 +388,7 @@ public final class AutoCommit {
             .put("mode", state.mode().name())
             .put("execution", state.execution().word())
             .put("approver", "git.auto_commit")
+            .put("contributor", "human")
             .build());
   }
 }
