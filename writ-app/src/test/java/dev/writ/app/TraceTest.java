@@ -115,11 +115,15 @@ class TraceTest {
       assertThat(desk.writ("init", "--yes").exit()).isEqualTo(ExitCode.DONE);
       desk.workspace.git("add", "-A");
       desk.workspace.git("commit", "-qm", "init");
-      String turn =
-          "{'turns':[{'calls':[{'tool':'write_file','arguments':{'path':'%s','content':'x\\n'}}]},"
-              + "{'text':'Done.'}]}";
       for (String file : List.of("a.txt", "b.txt", "c.txt")) {
-        desk.home.write("s.json", turn.formatted(file).replace('\'', '"'));
+        String turn =
+            """
+            {"turns":[
+              {"calls":[{"tool":"write_file","arguments":{"path":"%s","content":"x\\n"}}]},
+              {"text":"Done."}]}
+            """
+                .formatted(file);
+        desk.home.write("s.json", turn);
         String script = desk.home.path("s.json").toString();
         List<String> line = new ArrayList<>(List.of("run", "--script", script));
         line.addAll(file.equals("a.txt") ? List.of("x") : List.of("--continue", "x"));

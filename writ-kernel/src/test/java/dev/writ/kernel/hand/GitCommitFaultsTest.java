@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,9 +97,9 @@ class GitCommitFaultsTest {
       Path place = repository(grief + "-" + n);
       String head = git(place, "rev-parse", "HEAD");
       String staged = git(place, "ls-files", "-s", "staged.txt");
-      int[] started = {0};
+      AtomicInteger started = new AtomicInteger();
       Optional<CommitResult> result = commit(place, head, new Failure(grief, n, started));
-      happened = started[0] >= n;
+      happened = started.get() >= n;
       steps = n;
       String at = grief + " at step " + n + ": " + result;
 
@@ -225,11 +226,11 @@ class GitCommitFaultsTest {
   ///
   /// @param n its number
   /// @param started how many were begun
-  private record Failure(Grief grief, int n, int[] started) implements Steps {
+  private record Failure(Grief grief, int n, AtomicInteger started) implements Steps {
     @Override
     public LaunchResult run(LaunchRequest request, SessionSandbox sandbox)
         throws IOException, InterruptedException {
-      if (++started[0] != n) {
+      if (started.incrementAndGet() != n) {
         return sandbox.executor().run(named(request), LiveListener.NOBODY);
       }
       switch (grief) {
