@@ -17,9 +17,8 @@ import java.time.Instant;
 
 /// Other sessions that may append to this workspace's journals while a command runs, and whose Git
 /// may work in it from a project below the workspace or around it. Before each record there is a
-/// receipt in the audit log, behind it an outcome, and until then its session is marked; each use
-// of
-/// Git is shown: all of that is out of reach of commands.
+/// receipt in the audit log, behind it an outcome, and until then its session is marked. Each use
+/// of Git is shown, too: all of that is out of reach of commands.
 public final class OtherSessions implements RightfulWriters {
   /// Files that are written now may have an older time, by as much as file systems are coarse.
   private static final Duration COARSE = Duration.ofSeconds(2);
