@@ -21,8 +21,12 @@ public interface JudgedChanges {
   /// The same file as it was before the command.
   String textBefore(ViewDifference difference) throws IOException;
 
-  /// Whether a file was only written again as it was: with the same content and permissions.
-  boolean isRewritten(ViewDifference difference) throws IOException;
+  /// Whether a file was only written again as it was: with the same content and permissions. In
+  /// the workspace nothing is: protected files are compared by digests, and the others when they
+  /// are put back.
+  default boolean isRewritten(ViewDifference difference) throws IOException {
+    return false;
+  }
 
   /// The content of a regular file before the command; empty where there was none, or its content
   /// is not known.

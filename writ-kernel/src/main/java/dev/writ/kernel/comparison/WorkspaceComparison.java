@@ -294,12 +294,6 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
     }
   }
 
-  /// Nothing is: protected files are compared by digests, and the others when they are put back.
-  @Override
-  public boolean isRewritten(ViewDifference difference) {
-    return false;
-  }
-
   @Override
   public PlaceLookup.PlaceKind kindBefore(WorkspacePath path) throws IOException {
     Place place = places.get(path);
