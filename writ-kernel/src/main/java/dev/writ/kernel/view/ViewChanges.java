@@ -79,7 +79,7 @@ public final class ViewChanges implements JudgedChanges, AutoCloseable {
       WorkspaceChangeDetector detector, Set<String> outputs, OutputGuard asks) throws IOException {
     ViewReader reader =
         new ViewReader(
-            detector.rules(outputs), asks, closed, new ViewReader.Before(openedAt, standing));
+            detector.rules(outputs), asks, closed, new ViewReader.ViewPast(openedAt, standing));
     return reader.read(hands.root().path(), files.upper(), contents).stream()
         .filter(difference -> !isUntouchedCopy(difference))
         .toList();

@@ -38,7 +38,7 @@ final class ViewReader {
 
   private final ExemptDirectories exempt;
   private final OutputGuard asks;
-  private final Before past;
+  private final ViewPast past;
   private final String attributes = OverlayView.attributes();
   private final List<ViewDifference> found = new ArrayList<>();
   private final MovedOutputs moved;
@@ -59,7 +59,7 @@ final class ViewReader {
   ///
   /// @param openedAt when the view was opened, in nanoseconds since 1970
   /// @param standing which directories were there
-  record Before(long openedAt, StandingDirectories standing) {
+  record ViewPast(long openedAt, StandingDirectories standing) {
     boolean precedes(long time) {
       return time > openedAt;
     }
@@ -68,7 +68,7 @@ final class ViewReader {
   /// @param exempt says what is an output
   /// @param asks whether a change of a place has to be judged by itself, also in an output
   /// @param closed what was found closed to its owner before
-  ViewReader(ExemptDirectories exempt, OutputGuard asks, ClosedPlaces closed, Before past) {
+  ViewReader(ExemptDirectories exempt, OutputGuard asks, ClosedPlaces closed, ViewPast past) {
     this(exempt, asks, closed, past, new MovedOutputs(List.of()));
   }
 
@@ -76,7 +76,7 @@ final class ViewReader {
       ExemptDirectories exempt,
       OutputGuard asks,
       ClosedPlaces closed,
-      Before past,
+      ViewPast past,
       MovedOutputs moved) {
     this.closed = closed;
     this.exempt = exempt;
