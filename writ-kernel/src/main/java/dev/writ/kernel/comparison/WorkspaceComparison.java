@@ -19,7 +19,6 @@ import dev.writ.kernel.protection.PlaceLookup;
 import dev.writ.kernel.workspace.PlaceReader;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.change.FileChange;
-import dev.writ.records.journal.DiskPort;
 import dev.writ.sandbox.snapshot.EntryNames;
 import dev.writ.sandbox.snapshot.FilePreimage;
 import dev.writ.sandbox.snapshot.Snapshot;
@@ -361,11 +360,6 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   @Override
   public Path fileAfter(WorkspacePath place) {
     return hands.root().absolute(place);
-  }
-
-  /// Through which the workspace is changed.
-  public DiskPort disk() {
-    return hands.root().disk();
   }
 
   @Override

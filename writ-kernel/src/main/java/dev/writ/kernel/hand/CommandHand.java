@@ -26,6 +26,7 @@ import dev.writ.kernel.view.CommandView;
 import dev.writ.kernel.view.CommandViews;
 import dev.writ.kernel.view.ReopenedView;
 import dev.writ.pack.file.PackRegistry;
+import dev.writ.records.journal.DiskPort;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.launch.BackgroundLaunch;
 import dev.writ.sandbox.launch.LaunchRequest;
@@ -79,6 +80,11 @@ public final class CommandHand implements AutoCloseable {
     this.background = new BackgroundCommands(this, hands.root().path());
     this.known = known;
     this.builtIns = new BuiltInPrograms(programs);
+  }
+
+  /// Through which the workspace is changed.
+  public DiskPort disk() {
+    return workspace.root().disk();
   }
 
   /// The views in which commands work.

@@ -3,7 +3,6 @@ package dev.writ.kernel.settle;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.ObjectDirectories;
-import dev.writ.kernel.comparison.WorkspaceComparison;
 import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
@@ -54,16 +53,16 @@ final class GitObjectSweep {
   private final FileTime since;
   private final ChangeReport report;
 
-  /// @param changes of the workspace in which the command ran
   /// @param before where objects were when the command began
   /// @param report is told what was put aside
   GitObjectSweep(
-      WorkspaceComparison changes,
+      Path workspace,
+      DiskPort disk,
       GitHistory history,
       ObjectDirectories before,
       ChangeReport report) {
-    this.workspace = changes.fileAfter(WorkspacePath.ROOT);
-    this.disk = changes.disk();
+    this.workspace = workspace;
+    this.disk = disk;
     this.history = history;
     this.before = before;
     this.since = FileTime.from(before.since());
