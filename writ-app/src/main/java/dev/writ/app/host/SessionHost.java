@@ -189,16 +189,12 @@ public final class SessionHost implements AutoCloseable {
   }
 
   private GovernancePolicy policy() throws UsageException {
-    List<Path> blocked =
-        configuration.texts("safety.sandbox_blocked_paths").stream()
-            .map(processContext::configured)
-            .toList();
     return new GovernancePolicy(
         IntentSettings.of(configuration),
         CommandSettings.of(
             configuration, arguments.has("allow-dangerous"), arguments.has("no-sandbox")),
         QuestionSettings.of(configuration),
-        new GovernancePolicy.Places(blocked, allowed()),
+        new GovernancePolicy.Places(BlockedPlaces.of(configuration, processContext), allowed()),
         choice.credentials().inEnvironment(),
         course());
   }

@@ -26,21 +26,12 @@ import java.util.Set;
 /// those of the repositories in the workspace. Programs get a copy without the passwords, so that
 /// a mirror or a proxy still counts.
 public final class SecretSettings implements AutoCloseable {
-  /// Directories of a home with such files, and the names of these.
-  private static final Map<String, String> IN_HOME =
-      Map.of(
-          ".m2", "*.xml*",
-          ".gradle", "*.{properties,gradle,kts}*",
-          ".gradle/init.d", "*",
-          ".nuget", "*.[Cc]onfig*",
-          ".nuget/NuGet", "*.[Cc]onfig*",
-          ".cargo", "config*");
-
   /// Larger files are no settings.
   private static final int MAX_BYTES = 1 << 20;
 
   private final Path workspace;
   private final Path home;
+  private final HomeSettings ofHome;
   private final List<GlobPattern> visible;
   private final Map<Path, Looked> looked = new HashMap<>();
   private Optional<ScratchDirectory> copies = Optional.empty();
@@ -64,6 +55,7 @@ public final class SecretSettings implements AutoCloseable {
   public SecretSettings(Path workspace, Path home, List<GlobPattern> visible) {
     this.workspace = workspace;
     this.home = home;
+    this.ofHome = new HomeSettings(home);
     this.visible = List.copyOf(visible);
   }
 
@@ -111,8 +103,7 @@ public final class SecretSettings implements AutoCloseable {
   }
 
   private List<Path> ofHome() {
-    List<Path> files = new ArrayList<>();
-    IN_HOME.forEach((directory, names) -> add(home.resolve(directory), names, files));
+    List<Path> files = ofHome.files();
     files.removeIf(file -> isVisible("~/" + home.relativize(file)));
     return files;
   }
@@ -137,12 +128,6 @@ public final class SecretSettings implements AutoCloseable {
     return visible.stream().anyMatch(glob -> glob.matches(place));
   }
 
-  private static void add(Path directory, String names, List<Path> files) {
-    RepositorySettings.entries(directory, names).stream()
-        .filter(RepositorySettings::isFile)
-        .forEach(files::add);
-  }
-
   private Looked looked(Path file) {
     Looked known = looked.get(file);
     FileStamp stamp = FileStamp.ifThere(file);
@@ -164,19 +149,23 @@ public final class SecretSettings implements AutoCloseable {
       // Each byte is a character, and comes back as it was.
       String text = Files.readString(file, StandardCharsets.ISO_8859_1);
       List<Path> included = new ArrayList<>();
-      Path path = file;
+      SettingsSecrets secrets;
       Optional<Path> around =
           Optional.of(workspace)
               .filter(file::startsWith)
               .or(() -> OuterRepository.of(workspace).filter(file::startsWith));
       if (around.isPresent()) {
-        path = around.get().relativize(file);
+        secrets = SettingsSecrets.of(around.get().relativize(file).toString(), text);
         included.addAll(RepositorySettings.included(file, text, home));
         included.removeIf(at -> !at.startsWith(around.get()));
+      } else {
+        secrets = ofHome.without(file, text);
       }
-      Optional<SettingsSecrets> secrets =
-          Optional.of(SettingsSecrets.of(path.toString(), text)).filter(SettingsSecrets::any);
-      return new Looked(Optional.of(stamp), included, secrets, Optional.empty());
+      return new Looked(
+          Optional.of(stamp),
+          included,
+          Optional.of(secrets).filter(SettingsSecrets::any),
+          Optional.empty());
     } catch (IOException _) {
       return Looked.NOTHING; // nor can a program read it
     }

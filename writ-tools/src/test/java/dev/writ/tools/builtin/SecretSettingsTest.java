@@ -104,11 +104,29 @@ class SecretSettingsTest {
         ".gradle/gradle.properties | nexusPass\\u0077ord=VALUE",
         ".gradle/init.gradle | maven { credentials { username 'u'; password 'VALUE' } }",
         ".gradle/init.d/a.gradle.kts | val repoToken = \"VALUE\"",
+        ".gradle/init.d/work/a.gradle | maven { credentials { username 'u'; password 'VALUE' } }",
+        ".gradle/work/repository.json | {\"token\": \"VALUE\"}",
+        ".m2/conf/settings-work.xml | <password>VALUE</password>",
       })
   void aBuildSeesNoPasswordInAnyForm(String file, String text) throws IOException {
     home(file, text.replace("VALUE", VALUE) + "\nkeep = me\n");
     try (Door door = door("namespaces", List.of())) {
       assertThat(shown(door, file)).contains("em = peek", "ended").doesNotContain(REVERSED);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ".gradle/develocity/keys.properties",
+        ".m2/.develocity/keys.properties",
+        ".gradle/credentials.json",
+        ".m2/work/upload.pem",
+      })
+  void aBuildSeesNothingOfKeys(String file) throws IOException {
+    home(file, "build.example.com=" + VALUE + "\n");
+    try (Door door = door("namespaces", List.of())) {
+      assertThat(shown(door, file)).contains("ended").doesNotContain(REVERSED, "elpmaxe");
     }
   }
 
