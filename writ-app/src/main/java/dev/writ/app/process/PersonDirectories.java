@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,12 +18,15 @@ import java.util.stream.Stream;
 /// what Writ obeys and what it says has happened.
 final class PersonDirectories {
   private static final int OTHERS_WRITE = 0002;
+  private static final int GROUP_WRITES = 0020;
+  private static final int STICKY = 01000;
   private static final int MAX_DEPTH = 3;
 
   /// Directories of what was said and done, of any size: who reads a file there looks at it.
   private static final Set<String> RECORDS = Set.of("sessions", "logs");
 
   private static final String UID = "unix:uid";
+  private static final String MODE = "unix:mode";
 
   private PersonDirectories() {}
 
@@ -45,10 +49,13 @@ final class PersonDirectories {
     } catch (IOException | UnsupportedOperationException _) {
       return; // the system does not say
     }
+    List<Path> above = above(configuration, context.home());
+    places.addAll(above);
     for (Path place : places) {
       Optional<String> problem;
       try {
-        problem = Files.exists(place) ? problem(place, person) : Optional.empty();
+        boolean counts = Files.exists(place) && !(above.contains(place) && isSticky(place));
+        problem = counts ? problem(place, person) : Optional.empty();
       } catch (IOException | UnsupportedOperationException _) {
         continue; // what can't be looked at is told where it is read
       }
@@ -69,6 +76,22 @@ final class PersonDirectories {
     return places;
   }
 
+  /// The directories in which the configuration could be exchanged as a whole.
+  private static List<Path> above(Path configuration, Path home) {
+    List<Path> above = new ArrayList<>(List.of(home));
+    Path at = configuration.getParent();
+    while (at != null && !at.equals(home) && at.startsWith(home)) {
+      above.add(at);
+      at = at.getParent();
+    }
+    return above;
+  }
+
+  /// Whether nobody can exchange there what others own.
+  private static boolean isSticky(Path directory) throws IOException {
+    return ((int) Files.getAttribute(directory, MODE) & STICKY) != 0;
+  }
+
   private static String name(Path place) {
     return String.valueOf(place.getFileName());
   }
@@ -78,19 +101,33 @@ final class PersonDirectories {
   /// @param person the number of the user
   static Optional<String> problem(Path place, int person) throws IOException {
     int owner = (int) Files.getAttribute(place, UID);
-    int mode = (int) Files.getAttribute(place, "unix:mode");
+    int mode = (int) Files.getAttribute(place, MODE);
     if (person != 0 && owner != 0 && owner != person) {
       return Optional.of(
           "%s belongs to another user (number %d), who could change what Writ obeys and records;"
                   .formatted(place, owner)
               + " make it yours with chown, or set HOME to a directory of your own");
     }
-    return (mode & OTHERS_WRITE) == 0
+    String writers = (mode & OTHERS_WRITE) != 0 ? "every user" : "";
+    if (writers.isEmpty() && (mode & GROUP_WRITES) != 0 && !isOwn(place, owner)) {
+      writers = "its group";
+    }
+    return writers.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "%s can be written by every user, who could change what Writ obeys and records;"
-                    .formatted(place)
-                + " look through it, then run: chmod -R o-w '%s'".formatted(place));
+            "%s can be written by %s, who could change what Writ obeys and records;"
+                    .formatted(place, writers)
+                + " look through it, then run: chmod go-w '%s'".formatted(place));
+  }
+
+  /// Whether a file's group is its owner's alone, as most systems give each user one.
+  private static boolean isOwn(Path place, int owner) throws IOException {
+    int group = (int) Files.getAttribute(place, "unix:gid");
+    if (group == owner || group == 0) {
+      return true;
+    }
+    PosixFileAttributes named = Files.readAttributes(place, PosixFileAttributes.class);
+    return named.group().getName().equals(named.owner().getName());
   }
 
   /// The number of the user that this process runs as; where the system does not say, of the one

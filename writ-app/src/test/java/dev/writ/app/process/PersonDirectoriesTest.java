@@ -38,6 +38,8 @@ class PersonDirectoriesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "",
+        ".config",
         ".config/writ",
         ".config/writ/config.yaml",
         ".config/writ/providers.json",
@@ -62,7 +64,31 @@ class PersonDirectoriesTest {
     assertThatThrownBy(() -> PersonDirectories.demandOwn(context()))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining(home.resolve(name) + " can be written by every user")
-        .hasMessageContaining("chmod -R o-w");
+        .hasMessageContaining("chmod go-w");
+  }
+
+  /// A group of more than one person is somebody else, too; a directory above that is sticky keeps
+  /// what is in it.
+  @Test
+  void whatAGroupCanWriteIsRefused() throws Exception {
+    file(".config/writ/providers.json");
+    Path place = home.resolve(".config/writ/providers.json");
+    Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rw-rw-r--"));
+    int own = (int) Files.getAttribute(place, "unix:uid");
+    assumeTrue(own == 0, "needs root");
+    Files.setAttribute(place, "unix:gid", own);
+    assertThatCode(() -> PersonDirectories.demandOwn(context())).doesNotThrowAnyException();
+
+    Files.setAttribute(place, "unix:gid", 4321);
+    assertThatThrownBy(() -> PersonDirectories.demandOwn(context()))
+        .hasMessageContaining(place + " can be written by its group");
+
+    Files.setAttribute(place, "unix:gid", own);
+    Files.setAttribute(home, "unix:mode", 01777);
+    assertThatCode(() -> PersonDirectories.demandOwn(context())).doesNotThrowAnyException();
+    Files.setAttribute(home.resolve(".config"), "unix:mode", 0777);
+    assertThatThrownBy(() -> PersonDirectories.demandOwn(context()))
+        .hasMessageContaining(home.resolve(".config") + " can be written by every user");
   }
 
   @Test

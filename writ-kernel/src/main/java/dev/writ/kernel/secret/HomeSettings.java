@@ -24,8 +24,20 @@ final class HomeSettings {
   /// packages).
   private static final Set<String> NO_SETTINGS =
       Set.of(
-          "repository", "wrapper", "caches", "daemon", "native", "jdks", "notifications", "workers",
-          "registry", "git", "bin", "packages", "berry", ".tmp");
+          "repository",
+          "wrapper",
+          "caches",
+          "daemon",
+          "native",
+          "jdks",
+          "notifications",
+          "workers",
+          "registry",
+          "git",
+          "bin",
+          "packages",
+          "berry",
+          ".tmp");
 
   private static final Pattern SETTINGS =
       Pattern.compile(
