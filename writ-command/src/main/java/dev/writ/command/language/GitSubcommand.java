@@ -22,11 +22,17 @@ public final class GitSubcommand {
 
   /// Its name, or that of an alias; empty where there is none.
   public static String of(Command command) {
+    List<String> words = words(command);
+    return words.isEmpty() ? "" : words.getFirst();
+  }
+
+  /// Its name and what follows; nothing where there is none.
+  public static List<String> words(Command command) {
     List<String> argv = command.argv();
     int at = 1;
     while (at < argv.size() && argv.get(at).startsWith("-")) {
       at += WITH_VALUE.contains(argv.get(at)) ? 2 : 1;
     }
-    return at < argv.size() ? argv.get(at) : "";
+    return at < argv.size() ? argv.subList(at, argv.size()) : List.of();
   }
 }

@@ -67,7 +67,7 @@ public final class ContainmentCheck implements GateCheck {
       boolean whole = effect instanceof Mutation.DeletePath || effect instanceof Mutation.MovePath;
       for (PathLocation location : whole ? effect.locations() : List.<PathLocation>of()) {
         if (location instanceof PathLocation.Inside inside
-            && locator.holdsUnseen(inside.path())) { // elsewhere they would be seen
+            && locator.unseenIn(inside.path()).isPresent()) { // elsewhere they would be seen
           return new Verdict.Deny(
               ErrorCode.BLOCKED_PATH,
               ".writignore hides files below " + DisplayText.named(inside.path()));

@@ -223,9 +223,13 @@ public final class CommandHand implements AutoCloseable {
         NetworkReach.NONE);
   }
 
-  /// A secret file beside a command that doesn't name it.
-  public Optional<WorkspacePath> secretBeside(Effect.RunCommand run) {
-    return secrets.files().anyUnnamed(run);
+  /// A place that is hidden from a command, or shown to it without its secrets.
+  ///
+  /// @throws IOException if the workspace can't be looked through
+  public Optional<WorkspacePath> secretBeside(Effect.RunCommand run) throws IOException {
+    Optional<WorkspacePath> secret =
+        secrets.files().anyUnnamed(run).or(() -> secrets.settings().any(secrets.files()));
+    return secret.isPresent() ? secret : workspace.locator().unseenIn(WorkspacePath.ROOT);
   }
 
   /// Whether a place that gets a content in Git usually holds secrets.

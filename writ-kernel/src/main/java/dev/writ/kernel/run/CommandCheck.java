@@ -56,7 +56,7 @@ public final class CommandCheck implements GateCheck {
 
   /// A background command sees the workspace itself, in which a hidden file may be replaced by
   /// another one that is not hidden.
-  private Optional<ApprovalConcern> besideSecret(Effect.RunCommand run) {
+  private Optional<ApprovalConcern> besideSecret(Effect.RunCommand run) throws IOException {
     if (run.limits().course() != Effect.RunCommand.RunCourse.PASSING) {
       return Optional.empty();
     }

@@ -102,6 +102,14 @@ public final class SecretSettings implements AutoCloseable {
     return values;
   }
 
+  /// One of those in the workspace.
+  public synchronized Optional<WorkspacePath> any(SecretFiles known) {
+    return ofRepositories(known).stream()
+        .filter(file -> file.startsWith(workspace) && looked(file).secrets().isPresent())
+        .findFirst()
+        .map(file -> WorkspacePath.of(workspace.relativize(file).toString()));
+  }
+
   private List<Path> ofHome() {
     List<Path> files = ofHome.files();
     files.removeIf(file -> isVisible("~/" + home.relativize(file)));

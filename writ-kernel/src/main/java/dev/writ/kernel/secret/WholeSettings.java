@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /// Which files of Git a pipeline sees with passwords and tokens. The settings: if it is of Git
-/// alone and reaches a server or writes them, as long as what it prints reaches only the model,
+/// alone and reaches a server or may write them, as long as what it prints reaches only the model,
 /// masked. A file is read by every program, and committed. Git's logs of references: if it may
 /// write them; a program that has Git do that by itself fails where one has a password.
 ///
@@ -39,6 +39,9 @@ record WholeSettings(boolean settings, boolean logs) {
           "subtree",
           "switch",
           "worktree");
+
+  /// Subcommands of `git config` that ask.
+  private static final Set<String> ASKING = Set.of("get", "list");
 
   /// They write no log.
   private static final Set<String> READING =
@@ -84,7 +87,16 @@ record WholeSettings(boolean settings, boolean logs) {
             command ->
                 command.isSystems("git")
                     && NEEDING.contains(GitSubcommand.of(command))
+                    && !asksSettings(GitSubcommand.words(command))
                     && command.redirections().stream().noneMatch(WholeSettings::isIntoFile));
+  }
+
+  /// Whether it is a `git config` that asks for settings: a pattern of values would tell whether a
+  /// guess at a secret is right, by the exit code alone (git-config(1)).
+  private static boolean asksSettings(List<String> words) {
+    return words.getFirst().equals("config")
+        && (words.stream().anyMatch(word -> word.startsWith("--get"))
+            || words.stream().filter(word -> !word.startsWith("-")).skip(1).limit(1).anyMatch(ASKING::contains));
   }
 
   private static boolean isIntoFile(Redirection redirection) {

@@ -360,11 +360,13 @@ public final class PathLocator {
     return false;
   }
 
-  /// Whether something below a real place is hidden from models and there.
+  /// Something below a real place that is hidden from models and there.
   ///
   /// @throws IOException if it can't be looked through
-  public boolean holdsUnseen(WorkspacePath place) throws IOException {
-    return !unseen.present(place).isEmpty();
+  public Optional<WorkspacePath> unseenIn(WorkspacePath place) throws IOException {
+    return unseen.present(place).stream()
+        .findFirst()
+        .map(path -> WorkspacePath.of(root.path().relativize(path).toString()));
   }
 
   /// Whether something below a real place is blocked and there.

@@ -245,6 +245,30 @@ class SecretSettingsTest {
     }
   }
 
+  /// The exit code of a question with a pattern tells no right guess from a wrong one.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git config --get remote.o.url '^https://me:GUESS'",
+        "git config --get-all remote.o.url 'me:GUESS'",
+        "git -C . config --local --name-only --get-regexp 'remote.*' 'me:GUESS'",
+        "git config get --value='me:GUESS' remote.o.url",
+      })
+  void noPatternOfValuesTellsARightGuess(String line) throws Exception {
+    try (Door door = door("namespaces", List.of())) {
+      Scripts.git(door, "init", "-q");
+      Scripts.git(door, "config", "remote.o.url", "https://me:" + VALUE + "@example.com/a.git");
+
+      String right = line.replace("GUESS", VALUE.substring(0, 5));
+      String wrong = line.replace("GUESS", "wrong");
+      assertThat(door.text("run_command", "command", right))
+          .isEqualTo(door.text("run_command", "command", wrong));
+      assertThat(door.text("run_command", "command", "git config --get remote.o.url"))
+          .contains("example.com")
+          .doesNotContain(VALUE);
+    }
+  }
+
   private static final String REPOSITORIES =
       """
       set -e

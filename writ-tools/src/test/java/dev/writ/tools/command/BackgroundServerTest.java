@@ -16,11 +16,13 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A server that a command started in the background, asked by later commands, where a person
@@ -207,6 +209,30 @@ class BackgroundServerTest {
 
       assertThat(door.code("run_background", "command", "sh wait.sh"))
           .isEqualTo("APPROVAL_UNAVAILABLE");
+    }
+  }
+
+  /// What it sees without its secrets, or not at all, may be replaced likewise: by Git, which writes
+  /// its settings anew, or by an editor that saves.
+  @ParameterizedTest
+  @CsvSource({
+    ".git/config, '[remote \"o\"]\n\turl = https://u:abcdefghijklmnop@example.com/x\n'",
+    ".writignore, 'hidden.md\n'"
+  })
+  void besideWhatIsHiddenOrMaskedItAsks(String file, String content) throws Exception {
+    try (Door door = door("namespaces", "deny")) {
+      door.file("wait.sh", "while :; do sleep 9; done\n");
+      door.file("hidden.md", "HIDDEN\n");
+      Files.writeString(
+          door.root.resolve(file),
+          content,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+
+      assertThat(door.code("run_background", "command", "sh wait.sh"))
+          .isEqualTo("APPROVAL_UNAVAILABLE");
+      Files.writeString(door.root.resolve(file), "");
+      assertThat(door.code("run_background", "command", "sh wait.sh")).isEqualTo("ok");
     }
   }
 
