@@ -96,7 +96,11 @@ record WholeSettings(boolean settings, boolean logs) {
   private static boolean asksSettings(List<String> words) {
     return words.getFirst().equals("config")
         && (words.stream().anyMatch(word -> word.startsWith("--get"))
-            || words.stream().filter(word -> !word.startsWith("-")).skip(1).limit(1).anyMatch(ASKING::contains));
+            || words.stream()
+                .filter(word -> !word.startsWith("-"))
+                .skip(1)
+                .limit(1)
+                .anyMatch(ASKING::contains));
   }
 
   private static boolean isIntoFile(Redirection redirection) {

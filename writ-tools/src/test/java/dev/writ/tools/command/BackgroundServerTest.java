@@ -212,8 +212,8 @@ class BackgroundServerTest {
     }
   }
 
-  /// What it sees without its secrets, or not at all, may be replaced likewise: by Git, which writes
-  /// its settings anew, or by an editor that saves.
+  /// What it sees without its secrets, or not at all, may be replaced likewise: by Git, which
+  /// writes its settings anew, or by an editor that saves.
   @ParameterizedTest
   @CsvSource({
     ".git/config, '[remote \"o\"]\n\turl = https://u:abcdefghijklmnop@example.com/x\n'",
@@ -224,10 +224,7 @@ class BackgroundServerTest {
       door.file("wait.sh", "while :; do sleep 9; done\n");
       door.file("hidden.md", "HIDDEN\n");
       Files.writeString(
-          door.root.resolve(file),
-          content,
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND);
+          door.root.resolve(file), content, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
 
       assertThat(door.code("run_background", "command", "sh wait.sh"))
           .isEqualTo("APPROVAL_UNAVAILABLE");
