@@ -130,7 +130,8 @@ public final class BackgroundCommand {
   }
 
   private CommandOutcome.Stream stream(BackgroundLaunch.OutputPart part, int length) {
-    byte[] bytes = Arrays.copyOf(part.bytes(), length);
+    int from = part.missed() ? GrowingOutput.begin(part.bytes(), length) : 0;
+    byte[] bytes = Arrays.copyOfRange(part.bytes(), from, length);
     return secrets.apply(
         new CommandOutcome.Stream(
             new String(bytes, StandardCharsets.UTF_8), part.missed(), part.next()));

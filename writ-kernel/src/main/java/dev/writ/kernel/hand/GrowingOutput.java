@@ -14,12 +14,29 @@ public final class GrowingOutput {
 
   private GrowingOutput() {}
 
+  /// Where the first whole word begins of an output whose beginning is lost; none is longer than
+  /// what a secret may be.
+  ///
+  /// @param length how many of the bytes count
+  static int begin(byte[] bytes, int length) {
+    int most = Math.min(length, MOST_BYTES);
+    int begin = 0;
+    while (begin < most && !isBlank(bytes[begin])) {
+      begin++;
+    }
+    return begin;
+  }
+
+  private static boolean isBlank(byte one) {
+    return one == ' ' || one == '\t' || one == '\n';
+  }
+
   /// Up to the last blank.
   ///
   /// @return how many bytes
   public static int end(byte[] bytes) {
     int end = bytes.length;
-    while (end > 0 && bytes[end - 1] != ' ' && bytes[end - 1] != '\t' && bytes[end - 1] != '\n') {
+    while (end > 0 && !isBlank(bytes[end - 1])) {
       end--;
     }
     return keyless(bytes, end);

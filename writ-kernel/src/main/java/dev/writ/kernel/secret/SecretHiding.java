@@ -31,6 +31,9 @@ import java.util.regex.Pattern;
 public final class SecretHiding {
   private static final int MOST_NAMED = 5;
 
+  /// Longer than the tokens that people use.
+  private static final int MOST_CUT_CHARS = 8192;
+
   /// What a server says to a program that has no password, or how programs name that.
   private static final Pattern UNAUTHORIZED =
       Pattern.compile("(?i)\\b(401|403|unauthori[sz]ed|forbidden|authentication failed)\\b");
@@ -172,8 +175,37 @@ public final class SecretHiding {
     if (whole.stdout().text().isEmpty() && whole.stderr().text().isEmpty()) {
       return whole;
     }
-    SecretMasker masker = masker();
-    return whole.with(masked(whole.stdout(), masker), masked(whole.stderr(), masker));
+    List<String> values = values();
+    SecretMasker masker = new SecretMasker(values);
+    return whole.with(
+        masked(uncut(whole.stdout(), values), masker),
+        masked(uncut(whole.stderr(), values), masker));
+  }
+
+  /// A stream that ends at its limit without what may be the beginning of a secret, which nobody
+  /// recognises any more: its last word, or what begins like a value.
+  private static CommandOutcome.Stream uncut(CommandOutcome.Stream stream, List<String> values) {
+    if (!stream.cut()) {
+      return stream;
+    }
+    String text = stream.text();
+    int least = Math.max(0, text.length() - MOST_CUT_CHARS);
+    int end = text.length();
+    while (end > least && !Character.isWhitespace(text.charAt(end - 1))) {
+      end--;
+    }
+    String kept = text.substring(0, end).stripTrailing();
+    for (String value : values) {
+      int length = Math.min(value.length() - 1, kept.length());
+      while (length >= SecretMasker.MIN_SECRET_CHARS
+          && !kept.endsWith(value.substring(0, length))) {
+        length--;
+      }
+      if (length >= SecretMasker.MIN_SECRET_CHARS) {
+        kept = kept.substring(0, kept.length() - length);
+      }
+    }
+    return new CommandOutcome.Stream(kept, true, stream.totalBytes());
   }
 
   /// A text that programs printed without what secret files say.

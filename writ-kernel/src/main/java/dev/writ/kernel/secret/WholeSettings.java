@@ -43,25 +43,45 @@ record WholeSettings(boolean settings, boolean logs) {
   /// Subcommands of `git config` that ask.
   private static final Set<String> ASKING = Set.of("get", "list");
 
-  /// They write no log.
-  private static final Set<String> READING =
+  /// They write logs (the manual of each); what is no subcommand of Git's, an alias for example,
+  /// sees none of them whole.
+  private static final Set<String> LOGGING =
       Set.of(
-          "blame",
-          "cat-file",
-          "config",
-          "describe",
-          "diff",
-          "for-each-ref",
-          "grep",
-          "log",
-          "ls-files",
-          "ls-tree",
-          "reflog",
-          "rev-list",
-          "rev-parse",
-          "shortlog",
-          "show",
-          "status");
+          "am",
+          "bisect",
+          "branch",
+          "checkout",
+          "cherry-pick",
+          "clone",
+          "commit",
+          "fast-import",
+          "fetch",
+          "filter-branch",
+          "flow",
+          "gc",
+          "maintenance",
+          "merge",
+          "notes",
+          "pull",
+          "push",
+          "rebase",
+          "remote",
+          "replace",
+          "reset",
+          "revert",
+          "stash",
+          "submodule",
+          "subtree",
+          "svn",
+          "switch",
+          "symbolic-ref",
+          "tag",
+          "update-ref",
+          "worktree");
+
+  /// What some of those do without writing.
+  private static final Set<String> SHOWING =
+      Set.of("foreach", "list", "log", "run", "show", "status", "summary", "view", "visualize");
 
   /// What a pipeline sees.
   static WholeSettings of(List<Command> commands) {
@@ -71,9 +91,14 @@ record WholeSettings(boolean settings, boolean logs) {
             .map(InnerCommand::command)
             .anyMatch(
                 inner ->
-                    inner.programName().equals("git")
-                        && !READING.contains(GitSubcommand.of(inner)));
+                    inner.programName().equals("git") && writesLogs(GitSubcommand.words(inner)));
     return new WholeSettings(needsSettings(commands), writes);
+  }
+
+  private static boolean writesLogs(List<String> words) {
+    return !words.isEmpty()
+        && LOGGING.contains(words.getFirst())
+        && words.stream().skip(1).noneMatch(SHOWING::contains);
   }
 
   /// Whether it sees a file of a repository as it is.

@@ -94,11 +94,11 @@ class ProxyConnectorTest {
           fcntl(S, 4, 0x800); connect(S, $to[1]);
           my $w = ""; vec($w, fileno(S), 1) = 1; select(undef, $w, undef, 0.3);
           syswrite(S, "out"); my $got = ""; sysread(S, $got, 9); print "got $got\\n" if $got;
-          }' %d\
+          }' PORT\
         """;
     try (ServerSocket server = new ServerSocket(0, 5, InetAddress.ofLiteral("127.0.0.1"))) {
-      LaunchResult result =
-          on(sandbox, "example.org").sh(again.formatted(server.getLocalPort()).strip());
+      String port = String.valueOf(server.getLocalPort());
+      LaunchResult result = on(sandbox, "example.org").sh(again.replace("PORT", port).strip());
 
       assertThat(result.stderr().text()).isEmpty();
       assertThat(result.stdout().text()).startsWith("proxy\n").contains("\nproxy\n");
