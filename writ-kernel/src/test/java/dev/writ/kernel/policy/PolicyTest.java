@@ -69,6 +69,7 @@ class PolicyTest {
         ".gnupg/private-keys-v1.d/A",
         "server.p8",
         "key.ppk",
+        "prod.env",
       })
   void theseUsuallyHoldSecrets(String path) {
     assertThat(ProtectedNames.isSecret(WorkspacePath.of(path))).isTrue();
@@ -90,7 +91,7 @@ class PolicyTest {
         ".env.local.example",
         ".envrc.template",
         "env",
-        "a.env",
+        "sample.env",
         "id_rsa.pub",
         "id_work.pub",
         "id_rsa.pub.bak",
