@@ -57,6 +57,9 @@ final class StageBuilder {
 
   private final SecretHiding hiding;
 
+  /// Whether an earlier pipeline ran Git, which brings files that no other part made.
+  private boolean afterGit;
+
   /// The values that every command line of a session shares.
   record SessionValues(
       ProgramEnvironment programs, PackRequirements requirements, SessionSandbox sandbox) {}
@@ -149,7 +152,9 @@ final class StageBuilder {
         run.touches().mayWrite()
             ? sandbox.within(whole, run.touches().within(), git)
             : whole.readingOnly();
-    return hiding.hides(bounded) ? bounded.hiding(hiding.paths(place, git)) : bounded;
+    boolean brought = afterGit;
+    afterGit |= SecretHiding.runsGit(commands);
+    return hiding.hiding(bounded, place, git, brought);
   }
 
   /// Whether a pipeline may change the repository itself.

@@ -258,57 +258,72 @@ public final class SecretFiles {
   }
 
   private boolean isHidden(WorkspacePath place) {
+    return isHidden(place, root, /* isGits= */ false);
+  }
+
+  /// @param where its content is looked at
+  /// @param isGits whether it comes from a repository, whatever the index says
+  private boolean isHidden(WorkspacePath place, WorkspaceRoot where, boolean isGits) {
     if (isVisible(place)) {
       return false;
     }
-    if (ProtectedNames.isTestKey(place) && detector.tracked().tracks(place.toString())) {
+    if (ProtectedNames.isTestKey(place)
+        && (isGits || detector.tracked().tracks(place.toString()))) {
       return false; // every owner of the repository has it
     }
     if (!ProtectedNames.isSecretByContent(place)) {
       return true;
     }
     try {
-      String content = new String(root.read(place, MAX_BYTES), StandardCharsets.ISO_8859_1);
+      String content = new String(where.read(place, MAX_BYTES), StandardCharsets.ISO_8859_1);
       return ProtectedNames.isSecretContent(place, content);
     } catch (IOException _) {
       return true;
     }
   }
 
-  /// The files to hide where a line works.
+  /// The files to hide where a line works, of those in the workspace.
   ///
-  /// @param places absolute, of the workspace
-  /// @throws IOException if the view can't be looked through
-  List<Path> paths(List<Path> places, CommandWorkplace at) throws IOException {
+  /// @param places absolute
+  List<Path> paths(List<Path> places, CommandWorkplace at) {
     List<Path> paths = new ArrayList<>();
-    boolean moved = false;
     for (Path place : places) {
-      Path reached = at.root().reached(WorkspacePath.ROOT).resolve(root.path().relativize(place));
+      Path reached = reached(place, at);
       if (Files.isRegularFile(reached, LinkOption.NOFOLLOW_LINKS)) {
         paths.add(place);
       } else if (Files.isSymbolicLink(reached)) {
         target(place).ifPresent(paths::add);
-      } else {
-        moved |= !isThere(reached);
       }
-    }
-    if (moved && at.view().isPresent()) { // an earlier command of the line did that
-      paths.addAll(inView(at));
     }
     return paths;
   }
 
-  /// Secret files of a view that are nowhere in the workspace.
-  private List<Path> inView(CommandWorkplace at) throws IOException {
+  private Path reached(Path place, CommandWorkplace at) {
+    return at.root().reached(WorkspacePath.ROOT).resolve(root.path().relativize(place));
+  }
+
+  /// The secret files of a view that are nowhere in the workspace: an earlier part of the line
+  /// moved or brought them.
+  ///
+  /// @param places known in the workspace; the view is looked through where one of them is gone
+  /// @param mayHaveMore whether it is anyway, because a Git may have brought some
+  /// @throws IOException if the view can't be looked through
+  List<Path> broughtIn(List<Path> places, CommandWorkplace at, boolean mayHaveMore)
+      throws IOException {
+    if (at.view().isEmpty()
+        || !(mayHaveMore || places.stream().anyMatch(place -> !isThere(reached(place, at))))) {
+      return List.of();
+    }
     SecretWalk walk = new SecretWalk(root.path());
     walk.allIn(at.root().reached(WorkspacePath.ROOT));
     List<Path> paths = new ArrayList<>(walk.nameless());
     for (WorkspacePath place : walk.found()) {
-      if (!at.locator().isBlocked(place)) {
+      if (!at.locator().isBlocked(place) && isHidden(place, at.root(), mayHaveMore)) {
         paths.add(root.absolute(place));
       }
     }
     paths.removeIf(SecretFiles::isThere);
+    paths.removeIf(path -> !Files.isRegularFile(reached(path, at), LinkOption.NOFOLLOW_LINKS));
     return paths;
   }
 

@@ -15,6 +15,7 @@ import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.OuterRepository;
 import dev.writ.kernel.repository.PersonalIgnores;
 import dev.writ.sandbox.confinement.SandboxConfinement;
+import dev.writ.sandbox.confinement.SandboxConfinement.CoveredPlace;
 import dev.writ.sandbox.confinement.SandboxConfinement.CoveredPlace.ReplacedFile;
 import dev.writ.sandbox.mechanism.NamespaceSandbox;
 import java.io.IOException;
@@ -68,7 +69,8 @@ public final class SecretHiding {
     this.places = places;
     this.nameless = files.nameless();
     this.named = List.copyOf(SecretFiles.named(run));
-    this.mayShowHistory = named.isEmpty() && (files.isInRepository() || runsGit(run));
+    this.mayShowHistory =
+        named.isEmpty() && (files.isInRepository() || runsGit(run.line().commands()));
     this.obeyed = obeyed;
   }
 
@@ -85,7 +87,9 @@ public final class SecretHiding {
     SecretFiles files = sources.files();
     List<WorkspacePath> places = files.unnamed(run);
     GitAttributesFile.GitObeyed obeyed = GitAttributesFile.GitObeyed.NONE;
-    if (files.isInRepository() || !files.repositories().isEmpty() || runsGit(run)) {
+    if (files.isInRepository()
+        || !files.repositories().isEmpty()
+        || runsGit(run.line().commands())) {
       boolean omitting = SecretFiles.named(run).isEmpty() && files.isInRepository();
       String ignores = new PersonalIgnores(programs.inherited()).lines(files.workspace());
       obeyed =
@@ -99,8 +103,9 @@ public final class SecretHiding {
     return new SecretHiding(sources, sandbox, run, places, obeyed);
   }
 
-  private static boolean runsGit(Effect.RunCommand run) {
-    for (Command command : run.line().commands()) {
+  /// Whether Git is among what commands run, as far as their words show.
+  public static boolean runsGit(List<Command> commands) {
+    for (Command command : commands) {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {
         if (inner.command().programName().equals("git")) {
           return true;
@@ -132,21 +137,30 @@ public final class SecretHiding {
     return obeyed.variables(onlyReads);
   }
 
-  /// Whether the sandbox can hide files without more: Landlock can take nothing out of a directory
-  /// in which something may be made.
-  public boolean hides(SandboxConfinement confinement) throws IOException {
-    return !(places.isEmpty() && nameless.isEmpty())
-        && sandbox.confines()
-        && (!confinement.writable() || sandbox.executor().sandbox() instanceof NamespaceSandbox);
-  }
-
-  /// The files to hide from a pipeline.
+  /// A pipeline's confinement without the secret files that the line doesn't name, as far as the
+  /// sandbox can hide files without more: Landlock can take nothing out of a directory in which
+  /// something may be made.
   ///
   /// @param git whether Git and nothing else runs in it
-  public List<Path> paths(CommandWorkplace at, boolean git) throws IOException {
+  /// @param afterGit whether a Git of this line may have brought more of them
+  public SandboxConfinement hiding(
+      SandboxConfinement confinement, CommandWorkplace at, boolean git, boolean afterGit)
+      throws IOException {
+    boolean namespaces =
+        sandbox.confines() && sandbox.executor().sandbox() instanceof NamespaceSandbox;
+    if (!sandbox.confines() || (confinement.writable() && !namespaces)) {
+      return confinement;
+    }
     List<Path> all = new ArrayList<>(files.absolute(places));
     all.addAll(nameless);
-    return files.paths(git ? files.untracked(all) : all, at);
+    SandboxConfinement known =
+        confinement.hiding(files.paths(git ? files.untracked(all) : all, at));
+    if (git || !namespaces) {
+      return known;
+    }
+    List<Path> brought = new ArrayList<>(files.broughtIn(all, at, afterGit));
+    brought.removeAll(files.absolute(named));
+    return known.covering(brought.stream().map(CoveredPlace.HiddenFile::new).toList());
   }
 
   /// The stores of projects below the workspace's root, which no pipeline sees.

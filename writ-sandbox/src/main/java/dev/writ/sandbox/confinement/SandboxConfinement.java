@@ -190,6 +190,9 @@ public record SandboxConfinement(
 
     /// A file for which it sees another one, read-only.
     record ReplacedFile(Path place, Path copy) implements CoveredPlace {}
+
+    /// A file of its view that it can't open; the workspace need not have it.
+    record HiddenFile(Path place) implements CoveredPlace {}
   }
 
   /// A build tool's cache. One that doesn't exist is left out.

@@ -140,6 +140,7 @@ record SandboxMounts(Path program, List<String> always, OverlayMethod layering) 
           options.mount("--ro-bind", copy, place);
         }
       }
+      case CoveredPlace.HiddenFile(Path place) -> options.mount("--ro-bind", NOTHING, place);
     }
   }
 
