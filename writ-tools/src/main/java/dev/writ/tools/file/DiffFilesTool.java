@@ -71,7 +71,9 @@ public final class DiffFilesTool implements Tool<DiffFilesTool.Arguments> {
     Effect.ReadPath second = (Effect.ReadPath) warrant.proposal().effects().get(1);
     FileContent before = warrant.read(first);
     FileContent after = warrant.read(second);
-    if (before.equals(after)) {
+    // Whether a whole guess at a secret is right, nobody is told.
+    boolean masks = isMasked(first, before) || isMasked(second, after);
+    if (before.equals(after) && !masks) {
       return new ToolResult.Success("The files are the same.");
     }
     for (Effect.ReadPath effect : List.of(first, second)) {
@@ -93,10 +95,19 @@ public final class DiffFilesTool implements Tool<DiffFilesTool.Arguments> {
     String diff = LineDiff.of(old, now).unified(old, now, arguments.context(), MAX_LINES);
     if (diff.isEmpty()) {
       return new ToolResult.Success(
-          "Only line ends, masked secrets or bytes that are not text differ.");
+          masks
+              ? "Nothing differs that can be shown; line ends, masked secrets or bytes that are not"
+                  + " text may."
+              : "Only line ends or bytes that are not text differ.");
     }
     String head = "--- " + first.at() + "\n+++ " + second.at() + "\n";
     return cut(head + diff);
+  }
+
+  private boolean isMasked(Effect.ReadPath effect, FileContent content) {
+    return !content.binary()
+        && content.size() <= maxBytes
+        && !MaskedText.of(effect.at().toString(), content.text()).shown().equals(content.text());
   }
 
   private static List<String> lines(Effect.ReadPath effect, FileContent content) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.kernel.tool.CallAnswer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -111,6 +113,24 @@ class MaskedGuessTest {
       }
       assertThat(door.text("search_files", "pattern", "name = plain", "path", ".git"))
           .contains("name = plain");
+    }
+  }
+
+  /// A file that the model wrote is compared with one that has the secret.
+  @Test
+  void aWholeGuessIsAnsweredLikeAWrongOne() {
+    try (Door door = Door.in(directory)) {
+      String config = "[remote \"origin\"]\n\turl = https://user:%s@github.com/x/y.git\n";
+      door.file(".git/config", config.formatted(TOKEN));
+      List<String> answers = new ArrayList<>();
+      for (String guess : List.of(TOKEN, TOKEN.replace('k', 'q'))) {
+        door.file("guess/.git/config", config.formatted(guess));
+        answers.add(door.text("diff_files", "path1", ".git/config", "path2", "guess/.git/config"));
+      }
+      assertThat(answers.get(0)).isEqualTo(answers.get(1)).contains("masked secrets");
+      door.file("a.txt", "a\n");
+      door.file("b.txt", "a\n");
+      assertThat(door.text("diff_files", "path1", "a.txt", "path2", "b.txt")).contains("same");
     }
   }
 }
