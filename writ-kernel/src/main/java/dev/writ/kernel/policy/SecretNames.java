@@ -49,6 +49,10 @@ public final class SecretNames {
 
   private static final String SETTINGS = ".env";
 
+  /// What ends like a file of settings, but is an expression, or a path that Git is to leave out.
+  private static final Pattern NO_SETTINGS =
+      Pattern.compile("(?:.*[:!(){}=\"';,$<>].*|(?:.*\\W)?(?:process|meta))\\.env");
+
   private static final String HIDDEN = "-diff export-ignore";
 
   private static final String SHOWN = "!diff !export-ignore";
@@ -241,7 +245,7 @@ public final class SecretNames {
   }
 
   private static boolean isPublic(String name) {
-    if (name.endsWith(".pub")) {
+    if (name.endsWith(".pub") || NO_SETTINGS.matcher(name).matches()) {
       return true;
     }
     String bare =

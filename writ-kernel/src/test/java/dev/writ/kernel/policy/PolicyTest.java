@@ -70,6 +70,7 @@ class PolicyTest {
         "server.p8",
         "key.ppk",
         "prod.env",
+        "my app.env",
       })
   void theseUsuallyHoldSecrets(String path) {
     assertThat(ProtectedNames.isSecret(WorkspacePath.of(path))).isTrue();
@@ -92,6 +93,9 @@ class PolicyTest {
         ".envrc.template",
         "env",
         "sample.env",
+        "process.env",
+        "import.meta.env",
+        ":!.env",
         "id_rsa.pub",
         "id_work.pub",
         "id_rsa.pub.bak",
