@@ -52,7 +52,7 @@ record PersonMessages(
   boolean say(String text) throws IOException {
     if (!isCommand(text)) {
       try {
-        session.submit(new SessionCommand.BeginTurn(text, images.of(text, context.out())));
+        session.submit(new SessionCommand.BeginTurn(text, images.of(text)));
         return true;
       } catch (UsageException e) {
         context.out().println("not sent: " + DisplayText.line(String.valueOf(e.getMessage())));

@@ -5,13 +5,11 @@ import dev.writ.app.cli.UsageException;
 import dev.writ.app.host.SessionHost;
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.WorkspacePath;
-import dev.writ.base.value.DisplayText;
 import dev.writ.base.value.FileContent;
 import dev.writ.engine.model.PersonImage;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.tool.GateJudgement;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,10 +35,8 @@ public record AttachedImages(SessionHost host, Optional<Path> below) {
 
   /// The images that a message names.
   ///
-  /// @param notices told of names that no file here has: those remain words
   /// @throws UsageException where one can't be sent, with the reason
-  public List<PersonImage> of(String message, PrintStream notices)
-      throws UsageException, IOException {
+  public List<PersonImage> of(String message) throws UsageException, IOException {
     if (message.indexOf('@') < 0) {
       return List.of();
     }
@@ -51,29 +47,21 @@ public record AttachedImages(SessionHost host, Optional<Path> below) {
         throw new UsageException("a message has at most " + MAX_IMAGES + " images");
       }
       String name = mention.group(1) == null ? mention.group(2) : mention.group(1);
-      Optional<FileContent> content = content(name);
-      if (content.isPresent()) {
-        images.add(image(name, content.get()));
-      } else if (mention.group(1) == null && name.indexOf('/') < 0) { // such as `@2x.png`
-        notices.println(
-            "writ: @%s is no file here; it is sent as a word".formatted(DisplayText.line(name)));
-      } else {
-        throw new UsageException("@" + name + ": there is no such file");
-      }
+      images.add(image(name));
     }
     return images;
   }
 
-  private Optional<FileContent> content(String name) throws UsageException {
+  private PersonImage image(String name) throws UsageException, IOException {
     String place = below.map(directory -> directory.resolve(name).toString()).orElse(name);
     Optional<String> objection = objection(place);
     if (objection.isPresent()) {
       throw new UsageException("@" + name + ": " + objection.get());
     }
-    return path(place).flatMap(this::content);
-  }
-
-  private static PersonImage image(String name, FileContent content) throws UsageException {
+    FileContent content =
+        path(place)
+            .flatMap(this::content)
+            .orElseThrow(() -> new UsageException("@" + name + ": there is no such file"));
     if (content.size() > MAX_BYTES) {
       throw new UsageException("@" + name + ": an image has at most 5 MiB");
     }

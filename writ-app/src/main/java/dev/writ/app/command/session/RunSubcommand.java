@@ -158,8 +158,7 @@ public final class RunSubcommand implements Subcommand {
       throws UsageException, IOException {
     SessionEffort effort = SessionEffort.of(arguments);
     List<PersonImage> images =
-        new AttachedImages(host, context.below())
-            .of(String.join(" ", arguments.operands()), context.err());
+        new AttachedImages(host, context.below()).of(String.join(" ", arguments.operands()));
     Consumer<SessionEvent> screen =
         switch (output) {
           case TEXT -> text(host, context, arguments);
