@@ -183,7 +183,10 @@ class ModelWishesTest {
     try (Desk desk = new Desk();
         ScriptedModelServer server = ScriptedModelServer.start(DONE)) {
       desk.ask(server, Dialect.OPENAI);
-      assertThat(desk.writ("run", "mail me@a.png about icon@2x.png and @types/node").exit())
+      assertThat(
+              desk.writ(
+                      "run", "mail me@a.png about icon@2x.png, @2x.png, @1.5x.png and @types/node")
+                  .exit())
           .isEqualTo(ExitCode.DONE);
     }
   }

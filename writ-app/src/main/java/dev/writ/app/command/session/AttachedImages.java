@@ -25,9 +25,11 @@ import java.util.regex.Pattern;
 ///
 /// @param below where the person stands in the workspace
 public record AttachedImages(SessionHost host, Optional<Path> below) {
+  /// Not the ending of names for denser screens, of which people speak: `@2x.png`.
   private static final Pattern MENTION =
       Pattern.compile(
-          "(?<!\\S)@(?:\"([^\"]+\\.(?:png|jpe?g|gif|webp))\"|(\\S+\\.(?:png|jpe?g|gif|webp)))(?!\\w)",
+          "(?<!\\S)@(?:\"([^\"]+\\.(?:png|jpe?g|gif|webp))\""
+              + "|(?!\\d+(?:\\.\\d+)?x\\.)(\\S+\\.(?:png|jpe?g|gif|webp)))(?!\\w)",
           Pattern.CASE_INSENSITIVE);
   private static final int MAX_IMAGES = 20;
   private static final int MAX_BYTES = 5 * 1024 * 1024;
