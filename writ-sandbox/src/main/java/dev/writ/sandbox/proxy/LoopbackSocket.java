@@ -17,7 +17,8 @@ import java.nio.ByteOrder;
 ///
 /// It belongs to this machine's network, not to the program's, and `connect(2)` can take it off its
 /// peer and lead it to another one. So it hears that one peer only, for ever: without an answer, no
-/// connection is made, and no byte is sent.
+/// connection is made, and no byte is sent. Where the kernel lets only root set that up, programs
+/// may connect to nothing else at all.
 public final class LoopbackSocket implements AutoCloseable {
   /// The connection is made, but not yet by the time of the answer (`errno(3)`).
   public static final int IN_PROGRESS = 115;
@@ -60,7 +61,9 @@ public final class LoopbackSocket implements AutoCloseable {
   /// @return what a program is answered whose own socket has these flags: 0, or for one that does
   ///     not wait, a negated [#IN_PROGRESS]. One that waits does so with its first read or write.
   public int connect(int port, int flags) throws Os.SystemCallFailure {
-    hearOnly(port);
+    if (canHearOnlyOne()) {
+      hearOnly(port);
+    }
     long result =
         os.sys(Syscall.CONNECT, descriptor, family.loopback(os, port).address(), family.bytes());
     if (result < 0 && result != -IN_PROGRESS) {
@@ -68,6 +71,26 @@ public final class LoopbackSocket implements AutoCloseable {
     }
     os.must(Syscall.FCNTL, descriptor, F_SETFL, flags & O_NONBLOCK);
     return (flags & O_NONBLOCK) == 0 ? 0 : (int) result;
+  }
+
+  /// Whether the kernel lets this user decide what a socket hears.
+  static boolean canHearOnlyOne() {
+    return HearsOnlyOne.CAN;
+  }
+
+  /// Asked once, when it is needed.
+  private static final class HearsOnlyOne {
+    static final boolean CAN = can();
+
+    private static boolean can() {
+      try (Os own = new Os();
+          LoopbackSocket tried = new LoopbackSocket(own, SocketFamily.INET)) {
+        tried.hearOnly(1);
+        return true;
+      } catch (Os.SystemCallFailure _) {
+        return false;
+      }
+    }
   }
 
   /// Drops each packet that another port or address sends, which nobody can change any more

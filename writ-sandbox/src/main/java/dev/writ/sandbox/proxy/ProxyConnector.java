@@ -114,7 +114,7 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
       }
       // Whatever the program makes of the address now: its network has nothing but itself, and what
       // was injected hears nobody but the proxy.
-      return ownNetwork ? SyscallListener.PERFORM : -EACCES;
+      return ownNetwork && LoopbackSocket.canHearOnlyOne() ? SyscallListener.PERFORM : -EACCES;
     } catch (Os.SystemCallFailure e) {
       return -e.errno();
     } catch (IOException e) {
