@@ -195,4 +195,20 @@ final class Desk implements AutoCloseable {
     workspace.close();
     home.close();
   }
+
+  /// All that a tool's call says, with every grant there is.
+  String call(String tool, Json.Builder arguments) {
+    Ran ran =
+        writ(
+            "tools",
+            "call",
+            tool,
+            "--args",
+            arguments.build().write(),
+            "--execution",
+            "full_autonomous",
+            "--allow-dangerous",
+            "--json");
+    return ran.out() + ran.err();
+  }
 }

@@ -29,21 +29,6 @@ class LinkedConfigurationTest {
     Files.createSymbolicLink(link, desk.workspace.path(target));
   }
 
-  private String call(String tool, Json.Builder arguments) {
-    Desk.Ran ran =
-        desk.writ(
-            "tools",
-            "call",
-            tool,
-            "--args",
-            arguments.build().write(),
-            "--execution",
-            "full_autonomous",
-            "--allow-dangerous",
-            "--json");
-    return ran.out() + ran.err();
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"namespaces", "landlock"})
   void aLinkedDirectoryIsOutOfReach(String sandbox) throws IOException {
@@ -51,10 +36,10 @@ class LinkedConfigurationTest {
     desk.workspace.write("dot/writ/config.yaml", "git:\n  auto_commit: false\n");
     link(".config/writ", "dot/writ");
 
-    assertThat(call("write_file", file("dot/writ/providers.json"))).contains("BLOCKED_PATH");
-    call("run_command", Json.object().put("command", "touch dot/writ/providers.json"));
-    call("run_command", Json.object().put("command", "sh -c 'cp a dot/writ/config.yaml'"));
-    call("run_command", Json.object().put("command", "mv dot dot2"));
+    assertThat(desk.call("write_file", file("dot/writ/providers.json"))).contains("BLOCKED_PATH");
+    desk.call("run_command", Json.object().put("command", "touch dot/writ/providers.json"));
+    desk.call("run_command", Json.object().put("command", "sh -c 'cp a dot/writ/config.yaml'"));
+    desk.call("run_command", Json.object().put("command", "mv dot dot2"));
 
     assertThat(desk.workspace.path("dot/writ/providers.json")).doesNotExist();
     assertThat(desk.workspace.read("dot/writ/config.yaml")).contains("auto_commit: false");
@@ -70,8 +55,8 @@ class LinkedConfigurationTest {
     desk.workspace.write(target, place.endsWith(".json") ? "{}\n" : "# mine\n");
     link(place, target);
 
-    assertThat(call("write_file", file(target))).contains("BLOCKED_PATH");
-    assertThat(call("write_file", file("dot/other.txt"))).doesNotContain("BLOCKED_PATH");
+    assertThat(desk.call("write_file", file(target))).contains("BLOCKED_PATH");
+    assertThat(desk.call("write_file", file("dot/other.txt"))).doesNotContain("BLOCKED_PATH");
   }
 
   @Test
@@ -79,7 +64,8 @@ class LinkedConfigurationTest {
     Files.createDirectories(desk.home.path("elsewhere"));
     Files.createSymbolicLink(desk.home.path(".config"), desk.home.path("elsewhere"));
 
-    assertThat(call("write_file", file("dot/writ/config.yaml"))).doesNotContain("BLOCKED_PATH");
+    assertThat(desk.call("write_file", file("dot/writ/config.yaml")))
+        .doesNotContain("BLOCKED_PATH");
   }
 
   private static Json.Builder file(String path) {

@@ -36,28 +36,13 @@ class UnseenFilesTest {
     desk.close();
   }
 
-  private String call(String tool, Json.Builder arguments) {
-    Desk.Ran ran =
-        desk.writ(
-            "tools",
-            "call",
-            tool,
-            "--args",
-            arguments.build().write(),
-            "--execution",
-            "full_autonomous",
-            "--allow-dangerous",
-            "--json");
-    return ran.out() + ran.err();
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"private", "private/deep/a.txt", "docs/b.sketch", "docs/../private"})
   void noToolReadsOrWritesThere(String path) {
-    assertThat(call("read_file", Json.object().put("path", path)))
+    assertThat(desk.call("read_file", Json.object().put("path", path)))
         .contains("BLOCKED_PATH", ".writignore")
         .doesNotContain("canary");
-    assertThat(call("write_file", Json.object().put("path", path).put("content", "x")))
+    assertThat(desk.call("write_file", Json.object().put("path", path).put("content", "x")))
         .contains("BLOCKED_PATH");
   }
 
@@ -68,13 +53,13 @@ class UnseenFilesTest {
     desk.set("WRIT_SAFETY_SANDBOX", sandbox);
     desk.workspace.write(".writignore", "*\n!*/\n!*.txt\n/private/**\n");
 
-    assertThat(call("read_file", path("docs/d.txt"))).contains("plain-d");
+    assertThat(desk.call("read_file", path("docs/d.txt"))).contains("plain-d");
     for (String hidden : List.of("docs/b.sketch", "docs/keep.sketch", "private/deep/a.txt")) {
-      assertThat(call("read_file", path(hidden)))
+      assertThat(desk.call("read_file", path(hidden)))
           .contains("BLOCKED_PATH")
           .doesNotContain("canary", "plain");
     }
-    assertThat(call("run_command", Json.object().put("command", "grep -r . docs private")))
+    assertThat(desk.call("run_command", Json.object().put("command", "grep -r . docs private")))
         .contains("plain-d")
         .doesNotContain("canary", "plain-c");
   }
@@ -86,9 +71,9 @@ class UnseenFilesTest {
     desk.set("WRIT_SAFETY_SANDBOX", sandbox);
     Files.createLink(desk.workspace.path("docs/hard.txt"), desk.workspace.path("docs/b.sketch"));
 
-    assertThat(call("run_command", Json.object().put("command", "sh -c 'rev docs/b.sketch'")))
+    assertThat(desk.call("run_command", Json.object().put("command", "sh -c 'rev docs/b.sketch'")))
         .doesNotContain("b-yranac");
-    assertThat(call("run_command", Json.object().put("command", "sh -c 'rev docs/d.txt'")))
+    assertThat(desk.call("run_command", Json.object().put("command", "sh -c 'rev docs/d.txt'")))
         .contains("d-nialp");
   }
 
@@ -98,9 +83,9 @@ class UnseenFilesTest {
     desk.workspace.write(".writignore", "/docs/deep/\n");
     desk.workspace.write("docs/deep/e.txt", "canary-e\n");
 
-    assertThat(call("move_path", Json.object().put("from", "docs").put("to", "other")))
+    assertThat(desk.call("move_path", Json.object().put("from", "docs").put("to", "other")))
         .contains("BLOCKED_PATH", ".writignore");
-    assertThat(call("delete_path", Json.object().put("path", "docs").put("recursive", true)))
+    assertThat(desk.call("delete_path", Json.object().put("path", "docs").put("recursive", true)))
         .contains("BLOCKED_PATH", ".writignore");
     assertThat(desk.workspace.read("docs/deep/e.txt")).isEqualTo("canary-e\n");
   }
@@ -125,7 +110,7 @@ class UnseenFilesTest {
         sandbox.equals("landlock") // nothing that may write runs where it can't be compared
             ? new String[] {"can't be compared", "not UTF-8"}
             : new String[] {"plain-d", "plain-y"};
-    assertThat(call("run_command", Json.object().put("command", "python3 all.py")))
+    assertThat(desk.call("run_command", Json.object().put("command", "python3 all.py")))
         .contains(shown)
         .doesNotContain("canary");
     try (Stream<Path> files = Files.list(docs)) {
@@ -135,10 +120,10 @@ class UnseenFilesTest {
 
   @Test
   void listsAndSearchesPassOver() {
-    assertThat(call("list_files", Json.object().put("path", ".").put("recursive", true)))
+    assertThat(desk.call("list_files", Json.object().put("path", ".").put("recursive", true)))
         .contains("d.txt", "keep.sketch")
         .doesNotContain("b.sketch", "a.txt");
-    assertThat(call("search_files", Json.object().put("pattern", "canary|plain")))
+    assertThat(desk.call("search_files", Json.object().put("pattern", "canary|plain")))
         .contains("plain-c", "plain-d")
         .doesNotContain("canary-");
   }
@@ -153,7 +138,8 @@ class UnseenFilesTest {
         "cp -r . ../elsewhere"
       })
   void commandsDoNotSeeThem(String line) {
-    assertThat(call("run_command", Json.object().put("command", line))).doesNotContain("canary-");
+    assertThat(desk.call("run_command", Json.object().put("command", line)))
+        .doesNotContain("canary-");
   }
 
   /// A list that can't be read hides everything, and says so; it is no defect of Writ.
@@ -178,16 +164,16 @@ class UnseenFilesTest {
 
   private void everythingIsHidden(String reason) {
     for (Json.Builder line : List.of(path("docs/d.txt"), path("private/deep/a.txt"))) {
-      assertThat(call("read_file", line))
+      assertThat(desk.call("read_file", line))
           .contains("BLOCKED_PATH", ".writignore can't be read (", reason, "or remove it")
           .doesNotContain("canary", "plain", "defect");
     }
     for (String tool : List.of("list_files", "search_files")) {
-      assertThat(call(tool, path(".").put("pattern", "plain")))
+      assertThat(desk.call(tool, path(".").put("pattern", "plain")))
           .contains(".writignore can't be read")
           .doesNotContain("d.txt", "defect");
     }
-    assertThat(call("run_command", Json.object().put("command", "cat docs/d.txt")))
+    assertThat(desk.call("run_command", Json.object().put("command", "cat docs/d.txt")))
         .contains(".writignore can't be read")
         .doesNotContain("plain", "defect");
     try (ScriptedModelServer server = Desk.answering(1)) {
@@ -203,9 +189,9 @@ class UnseenFilesTest {
 
   @Test
   void commandsWorkAllTheSame() {
-    assertThat(call("run_command", Json.object().put("command", "grep -r plain docs")))
+    assertThat(desk.call("run_command", Json.object().put("command", "grep -r plain docs")))
         .contains("plain-c", "plain-d");
-    call("run_command", Json.object().put("command", "touch made.txt"));
+    desk.call("run_command", Json.object().put("command", "touch made.txt"));
     assertThat(desk.workspace.path("made.txt")).exists();
     assertThat(desk.workspace.read("private/deep/a.txt")).isEqualTo("canary-a\n");
     assertThat(desk.workspace.read("docs/b.sketch")).isEqualTo("canary-b\n");
@@ -213,9 +199,9 @@ class UnseenFilesTest {
 
   @Test
   void noModelChangesTheList() {
-    assertThat(call("write_file", Json.object().put("path", ".writignore").put("content", "")))
+    assertThat(desk.call("write_file", Json.object().put("path", ".writignore").put("content", "")))
         .contains("PROTECTED_PATH");
-    call("run_command", Json.object().put("command", "rm .writignore"));
+    desk.call("run_command", Json.object().put("command", "rm .writignore"));
     assertThat(desk.workspace.read(".writignore")).contains("private/");
   }
 }

@@ -25,14 +25,13 @@ final class BlockedPlaces {
     for (String place : configuration.texts("safety.sandbox_blocked_paths")) {
       blocked.add(context.configured(place));
     }
+    Path project = context.project();
     Path own = ConfigSources.directory(context.environment(), context.home());
     for (Path place : List.of(own, context.home().resolve(".writ.json"), context.data())) {
-      addLinked(place, context.project(), blocked);
+      addLinked(place, project, blocked);
     }
     try (Stream<Path> entries = Files.walk(own, MAX_DEPTH)) {
-      entries
-          .filter(Files::isSymbolicLink)
-          .forEach(link -> addLinked(link, context.project(), blocked));
+      entries.filter(Files::isSymbolicLink).forEach(link -> addLinked(link, project, blocked));
     } catch (IOException | UncheckedIOException _) {
       return blocked; // what can't be looked at is told where it is read
     }

@@ -224,11 +224,7 @@ public final class SecretHiding {
 
   /// A text that programs printed without what secret files say.
   public CommandOutcome.Stream masked(CommandOutcome.Stream stream) {
-    return masked(stream, masker());
-  }
-
-  private SecretMasker masker() {
-    return new SecretMasker(values());
+    return masked(stream, new SecretMasker(values()));
   }
 
   /// What secret files and settings say that the line doesn't name.
