@@ -22,6 +22,7 @@ class HandsTest {
   private static final List<String> HANDS =
       List.of(
           "dev.writ.sandbox..",
+          "dev.writ.kernel.code",
           "dev.writ.kernel.comparison",
           "dev.writ.kernel.store",
           "dev.writ.kernel.workspace",

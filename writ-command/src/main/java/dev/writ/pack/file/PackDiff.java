@@ -76,7 +76,22 @@ public final class PackDiff {
     names(tool, "output", before.needs().outputs(), after.needs().outputs());
     names(tool, "proxy setting", settings(before.needs().proxy()), settings(after.needs().proxy()));
     names(tool, "host", before.needs().hosts(), after.needs().hosts());
+    taken(tool, before.needs().takes(), after.needs().takes());
     globals(before, after);
+  }
+
+  /// A grant is bound to the content of what a program takes.
+  private void taken(String tool, List<String> before, List<String> after) {
+    for (String name : after) {
+      if (!before.contains(name)) {
+        add(Way.NARROWED, tool, "grants are bound to its file " + name);
+      }
+    }
+    for (String name : before) {
+      if (!after.contains(name)) {
+        add(Way.WIDENED, tool, "grants are not bound to its file " + name);
+      }
+    }
   }
 
   /// None at all permits every content.

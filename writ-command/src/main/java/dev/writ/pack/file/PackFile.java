@@ -41,6 +41,7 @@ public final class PackFile {
           "outputs",
           "proxy",
           "hosts",
+          "takes",
           "examples");
   static final Set<String> GROUP = Set.of("flags", "options");
   static final Set<String> GLOBALS = Set.of("after", "anywhere", "flags", "options", "uses");
@@ -64,6 +65,8 @@ public final class PackFile {
   private static final Pattern TOOL = Pattern.compile("[a-z0-9][a-z0-9._+-]{0,39}");
   private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9._+-]{0,99}");
   private static final Pattern HOST = Pattern.compile("[a-z0-9-]{1,63}(\\.[a-z0-9-]{1,63}){1,9}");
+  private static final Pattern TAKEN =
+      Pattern.compile("\\*?[A-Za-z0-9._-]{1,40}(/[A-Za-z0-9._-]{1,40}){0,9}");
   private static final Pattern BINARY =
       Pattern.compile("(\\./)?[A-Za-z0-9\\[][A-Za-z0-9._+-]{0,39}");
 
@@ -115,18 +118,19 @@ public final class PackFile {
             root.words("stores"),
             root.words("outputs"),
             root.texts("proxy"),
-            hosts()),
+            words("hosts", HOST, "a host name"),
+            words("takes", TAKEN, "a file's name")),
         examples());
   }
 
-  private List<String> hosts() throws JsonException {
-    List<String> hosts = root.words("hosts");
-    for (String host : hosts) {
-      if (!HOST.matcher(host).matches()) {
-        throw root.error("hosts", "hosts: '" + host + "' is not a host name");
+  private List<String> words(String key, Pattern shape, String what) throws JsonException {
+    List<String> words = root.words(key);
+    for (String word : words) {
+      if (!shape.matcher(word).matches()) {
+        throw root.error(key, key + ": '" + word + "' is not " + what);
       }
     }
-    return hosts;
+    return words;
   }
 
   private Pack.Title title(String tool) throws JsonException {

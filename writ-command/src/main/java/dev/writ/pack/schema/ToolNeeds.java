@@ -15,17 +15,21 @@ import java.util.Map;
 ///     `{host}` and `{port}` in their values
 /// @param hosts where it gets packages from when a command needs the network and names no host,
 ///     such as `repo.example.org`
+/// @param takes files of a project that it runs or obeys where no word names them, such as
+///     `Makefile`; `*.tf` stands for all names with that ending
 public record ToolNeeds(
     List<String> caches,
     List<String> stores,
     List<String> outputs,
     Map<String, String> proxy,
-    List<String> hosts) {
+    List<String> hosts,
+    List<String> takes) {
   public ToolNeeds {
     caches = List.copyOf(caches);
     stores = List.copyOf(stores);
     outputs = List.copyOf(outputs);
     proxy = Map.copyOf(proxy);
     hosts = List.copyOf(hosts);
+    takes = List.copyOf(takes);
   }
 }

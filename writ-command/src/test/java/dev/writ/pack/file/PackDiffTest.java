@@ -166,6 +166,8 @@ class PackDiffTest {
         "dialect: gnu|dialect: cobra|its words are read as COBRA, not as GNU|WIDENED",
         "caches: [a]|caches: []|cache a|REMOVED",
         "outputs: [b]|outputs: [b, a]|output a|ADDED",
+        "takes: [b]|takes: [b, a]|grants are bound to its file a|NARROWED",
+        "takes: [b, a]|takes: [b]|grants are not bound to its file a|WIDENED",
         "globals: [{flags: -g}]|globals: []|options -g|REMOVED",
         "'globals: [{after: x, flags: -g}]'|'globals: [{after: y, flags: -g}]'|options -g|both"
       })

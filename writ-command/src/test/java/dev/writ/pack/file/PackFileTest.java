@@ -56,6 +56,7 @@ class PackFileTest {
         not_match: [{line: [demo, sub x]}]
       stores: ~/.demo/got
       hosts: repo.example.org
+      takes: Demofile *.demo
       """;
 
   @Test
@@ -77,7 +78,8 @@ class PackFileTest {
                 List.of("~/.demo/got"),
                 List.of("out"),
                 Map.of("HTTPS_PROXY", "{url}"),
-                List.of("repo.example.org")));
+                List.of("repo.example.org"),
+                List.of("Demofile", "*.demo")));
     assertThat(pack.examples()).hasSize(2);
     assertThat(pack.globals().getFirst().after()).containsExactly("sub");
     PackCommand command = pack.commands().getFirst();

@@ -5,11 +5,12 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ContentHash;
 import dev.writ.kernel.authority.Grant;
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.JudgedCode;
 import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.code.NamedCode;
 import dev.writ.kernel.policy.LineSecrets;
-import dev.writ.kernel.program.NamedCode;
 import dev.writ.kernel.run.CommandJudge;
 import dev.writ.kernel.run.CommandServices;
 import dev.writ.kernel.session.CommandStanding;
@@ -51,7 +52,7 @@ public record GrantSubjects(CommandServices commands) {
 
   private Grant.SubjectCommand command(Effect.RunCommand run, CommandStanding standing) {
     CommandJudge judge = commands.parts().judge();
-    boolean bound = run.touches().code().filter(code -> !code.isEmpty()).isPresent();
+    boolean bound = run.touches().code().filter(code -> !code.named().isEmpty()).isPresent();
     return new Grant.SubjectCommand(
         exact(run),
         bound ? Optional.empty() : judge.schemas(run),
@@ -59,10 +60,12 @@ public record GrantSubjects(CommandServices commands) {
         judge.canBeShown(run) && commands.parts().running().worksOnViews());
   }
 
-  /// A command with the code of the workspace that it names: another content is another command.
+  /// A command with the code of the workspace that it names or takes: another content is another
+  /// command.
   private static Grant.ExactGrant exact(Effect.RunCommand run) {
     String line = LineSecrets.recorded(run.line());
-    SortedMap<String, String> code = run.touches().code().orElse(Collections.emptySortedMap());
+    SortedMap<String, String> code =
+        run.touches().code().map(JudgedCode::all).orElse(Collections.emptySortedMap());
     List<String> bound = new ArrayList<>();
     List<String> unbound = new ArrayList<>();
     code.forEach((place, content) -> (NamedCode.isBound(content) ? bound : unbound).add(place));

@@ -12,11 +12,9 @@ import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandLine;
 import dev.writ.command.language.GitSubcommand;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /// One act of a proposal, stated before it happens. An act that is not stated cannot happen.
 public sealed interface Effect
@@ -149,7 +147,7 @@ public sealed interface Effect
       if (!touches.within().isRoot()) {
         json.put("fs_root", touches.within().toString());
       }
-      touches.code().ifPresent(code -> json.put("code", hashes(code)));
+      touches.code().ifPresent(code -> json.put("code", hashes(code.all())));
       input.ifPresent(text -> json.put("stdin", ContentHash.of(text)));
       return json.build();
     }
@@ -206,15 +204,15 @@ public sealed interface Effect
     /// @param overwrites those of them that redirections would empty and that are there
     /// @param beyond whether its programs may also write what their words don't name
     /// @param within the only directory in which it writes
-    /// @param code what stood at the named places when the line was judged, as hashes by place;
-    ///     empty if the line runs no code but its programs' own, or where that isn't judged here
+    /// @param code what its programs may run or obey; empty if the line runs no code but its
+    ///     programs' own, or where that isn't judged here
     public record Touches(
         List<PathLocation> reads,
         List<PathLocation> writes,
         List<PathLocation> overwrites,
         boolean beyond,
         WorkspacePath within,
-        Optional<SortedMap<String, String>> code) {
+        Optional<JudgedCode> code) {
       /// It reads what its programs find.
       public static final Touches NONE =
           new Touches(List.of(), List.of(), List.of(), false, WorkspacePath.ROOT, Optional.empty());
@@ -223,7 +221,6 @@ public sealed interface Effect
         reads = List.copyOf(reads);
         writes = List.copyOf(writes);
         overwrites = List.copyOf(overwrites);
-        code = code.map(hashes -> Collections.unmodifiableSortedMap(new TreeMap<>(hashes)));
       }
 
       /// Whether it may write at all. If not, the sandbox permits no writes.

@@ -6,12 +6,12 @@ import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandLine;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.NetworkReach;
+import dev.writ.kernel.code.NamedCode;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.program.BuiltInPrograms;
 import dev.writ.kernel.program.CommandOutcome;
 import dev.writ.kernel.program.CommandWorkplace;
 import dev.writ.kernel.program.KnownPrograms;
-import dev.writ.kernel.program.NamedCode;
 import dev.writ.kernel.program.PackRequirements;
 import dev.writ.kernel.program.PersonScripts;
 import dev.writ.kernel.program.ProgramEnvironment;
@@ -110,7 +110,7 @@ public final class CommandHand implements AutoCloseable {
       throws IOException, InterruptedException {
     workspace.root().check();
     CommandWorkplace place = view.workplace();
-    view.changes().copied(new NamedCode(place.root(), place.locator()).take(run));
+    view.changes().copied(code(place).take(run));
     return run(run, live, scripts, place);
   }
 
@@ -119,7 +119,7 @@ public final class CommandHand implements AutoCloseable {
       throws IOException, InterruptedException {
     workspace.root().check();
     compare(run);
-    new NamedCode(place.root(), place.locator()).check(run);
+    code(place).check(run);
     SecretHiding hiding = hiding(run);
     StageBuilder builder = new StageBuilder(run, scripts, place, session, hiding);
     CommandOutcome.Collected collected = new CommandOutcome.Collected(run.limits(), live);
@@ -155,6 +155,10 @@ public final class CommandHand implements AutoCloseable {
         .flatMap(hooks -> hooks.unstarted(guards))
         .map(note -> outcome.with(outcome.report().noting(note)))
         .orElse(outcome);
+  }
+
+  private NamedCode code(CommandWorkplace place) {
+    return new NamedCode(place.root(), place.locator(), session.requirements());
   }
 
   /// As programs read it.
@@ -331,7 +335,7 @@ public final class CommandHand implements AutoCloseable {
       throws IOException, InterruptedException {
     workspace.root().check();
     compare(run);
-    new NamedCode(workspace.root(), workspace.locator()).check(run);
+    code(workspace).check(run);
     if (run.line().pipelines().size() != 1 || !run.limits().course().goesOn()) {
       throw new IllegalArgumentException("not one pipeline for the background: " + run);
     }

@@ -12,9 +12,9 @@ import dev.writ.pack.schema.PackEffect;
 import dev.writ.pack.schema.PackReading;
 import dev.writ.pack.schema.ToolNeeds;
 import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -77,6 +77,11 @@ public record PackRequirements(PackRegistry packs) {
         : List.of();
   }
 
+  /// The files of a project that a program takes by itself; empty where it only reads harmlessly.
+  public List<String> taken(InnerCommand inner) {
+    return needs(inner).map(ToolNeeds::takes).orElse(List.of());
+  }
+
   /// The variables that configure their proxy.
   public Map<String, String> proxied(Command command) {
     Map<String, String> variables = new TreeMap<>();
@@ -100,13 +105,13 @@ public record PackRequirements(PackRegistry packs) {
   }
 
   private List<ToolNeeds> surroundings(Command command) {
-    List<ToolNeeds> found = new ArrayList<>();
-    for (InnerCommand inner : CommandUnwrapping.of(command)) {
-      if (!isHarmless(inner)
-          && packs.of(inner.command().program()) instanceof LoadedPack.Active active) {
-        found.add(active.pack().needs());
-      }
-    }
-    return found;
+    return CommandUnwrapping.of(command).stream().flatMap(inner -> needs(inner).stream()).toList();
+  }
+
+  private Optional<ToolNeeds> needs(InnerCommand inner) {
+    return !isHarmless(inner)
+            && packs.of(inner.command().program()) instanceof LoadedPack.Active active
+        ? Optional.of(active.pack().needs())
+        : Optional.empty();
   }
 }

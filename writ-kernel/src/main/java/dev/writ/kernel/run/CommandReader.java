@@ -19,13 +19,14 @@ import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.command.unwrap.ReadOnlyPrograms;
 import dev.writ.kernel.authority.AuthorityToken;
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.JudgedCode;
 import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.code.NamedCode;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.grant.AuthoritySource;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.policy.SecretNames;
-import dev.writ.kernel.program.NamedCode;
 import dev.writ.kernel.program.PackRequirements;
 import dev.writ.kernel.program.TemporarySpace;
 import dev.writ.kernel.tool.RefusedException;
@@ -42,7 +43,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 
 /// Converts a command line to a typed effect: parsed once, patterns and `~` expanded, every path
 /// that any of its programs names located. The result is executed word for word.
@@ -146,10 +146,11 @@ public final class CommandReader {
         reach(analysis.reach(), given.limits()));
   }
 
-  private Optional<SortedMap<String, String>> code(
+  private Optional<JudgedCode> code(
       CommandLine line, PathLocation place, List<PathLocation> reads) {
     return judge.runsCode(line)
-        ? Optional.of(new NamedCode(root, locator).of(line, place, reads))
+        ? Optional.of(
+            new NamedCode(root, locator, new PackRequirements(packs)).of(line, place, reads))
         : Optional.empty();
   }
 
@@ -194,8 +195,7 @@ public final class CommandReader {
       this.analysis = analysis;
     }
 
-    Effect.RunCommand.Touches touches(
-        WorkspacePath within, Optional<SortedMap<String, String>> code) {
+    Effect.RunCommand.Touches touches(WorkspacePath within, Optional<JudgedCode> code) {
       return new Effect.RunCommand.Touches(
           reads(),
           List.copyOf(writes.values()),

@@ -3,7 +3,7 @@ package dev.writ.kernel.run;
 
 import dev.writ.kernel.authority.TrustStore;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.program.WorkspacePrograms;
+import dev.writ.kernel.code.WorkspacePrograms;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -120,7 +120,10 @@ class EffectTest {
             List.of(),
             false,
             WorkspacePath.of("sub"),
-            Optional.of(new TreeMap<>(Map.of("a.sh", "sha256:1"))));
+            Optional.of(
+                new JudgedCode(
+                    new TreeMap<>(Map.of("a.sh", "sha256:1")),
+                    new TreeMap<>(Map.of("Makefile", "sha256:2")))));
     Effect.RunCommand run =
         run(
             "cat a.txt | wc -l",
@@ -145,6 +148,7 @@ class EffectTest {
         .isEqualTo("{\"hosts\":[\"example.org\"],\"writes\":[\"~/.m2\"],\"further\":\"asked\"}");
     assertThat(data.text("fs_root")).contains("sub");
     assertThat(data.object("code").text("a.sh")).contains("sha256:1");
+    assertThat(data.object("code").text("Makefile")).contains("sha256:2");
     assertThat(data.text("stdin")).contains(ContentHash.of("x\ny\n"));
     assertThat(run.words())
         .containsExactly(

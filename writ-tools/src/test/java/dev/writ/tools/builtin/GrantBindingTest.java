@@ -15,6 +15,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// A grant is for the content and the repository that it was given for.
 class GrantBindingTest {
@@ -91,6 +93,81 @@ class GrantBindingTest {
         door.call("run_command", "command", run[0]);
         assertThat(questions).as(run[0]).hasSize(before + 2);
       }
+    }
+  }
+
+  /// What a program takes by itself: `there` when it is granted, `later` changed or made after
+  // that.
+  @ParameterizedTest
+  @CsvSource({
+    "make deploy,                     Makefile,         Makefile",
+    "make deploy,                     Makefile,         GNUmakefile",
+    "make -C sub deploy,              sub/Makefile,     sub/GNUmakefile",
+    "cd sub && make deploy,           sub/Makefile,     sub/GNUmakefile",
+    "npm run deploy,                  package.json,     package.json",
+    "cd a/b && npm run deploy,        a/package.json,   a/b/package.json",
+    "npm --prefix=sub run deploy,     sub/package.json, sub/package.json",
+    "cargo publish --manifest-path=sub/Cargo.toml, sub/Cargo.toml, sub/build.rs",
+    "docker compose up,               compose.yml,      compose.yaml",
+    "terraform apply -auto-approve,   main.tf,          more.tf",
+    "just deploy,                     justfile,         .justfile",
+    "python3 -m d.m,                  d/m.py,           d/m.py",
+    "python3 -m d.m,                  d/m.py,           d/__init__.py",
+    "python3 -Bmd.m,                  d/m.py,           d.py"
+  })
+  void whatAProgramTakesByItselfIsBound(String line, String there, String later) {
+    bindsTo(Extent.PROJECT, line, there, later);
+  }
+
+  @Test
+  void aGrantForTheSessionIsBoundLikewise() {
+    bindsTo(Extent.SESSION, "make deploy", "Makefile", "GNUmakefile");
+  }
+
+  private void bindsTo(Extent extent, String line, String there, String later) {
+    try (Door door = door(_ -> {})) {
+      door.file("sub/other", "\n");
+      door.file("a/b/other", "\n");
+      door.file(there, "1\n");
+      answers.add(ScriptedPerson.yes(extent));
+      door.call("run_command", "command", line);
+      assertThat(questions).hasSize(1);
+      assertThat(grant(questions.getFirst()).orElse("")).startsWith("exactly").contains("as now");
+      door.call("run_command", "command", line);
+      assertThat(questions).as("unchanged").hasSize(1);
+      door.file(later, "2\n");
+      door.call("run_command", "command", line);
+      assertThat(questions).as("changed").hasSize(2);
+    }
+  }
+
+  /// A grant from before was not bound to it: the person is asked once more.
+  @Test
+  void aGrantThatWasNotBoundToItIsAskedForAgain() throws Exception {
+    try (Door door = door(_ -> {})) {
+      answers.add(ScriptedPerson.yes(Extent.PROJECT));
+      door.call("run_command", "command", "make deploy");
+      assertThat(grant(questions.getFirst())).contains("exactly this command");
+      door.file("Makefile", "deploy:\n\t@true\n");
+      answers.add(ScriptedPerson.yes(Extent.PROJECT));
+      door.call("run_command", "command", "make deploy");
+      assertThat(questions).hasSize(2);
+      door.call("run_command", "command", "make deploy");
+      assertThat(questions).hasSize(2);
+    }
+  }
+
+  /// What a pack knows as safe is granted for any arguments and any content, and the words say so.
+  @Test
+  void whatIsGrantedForAnyArgumentsIsNotBound() {
+    try (Door door = door(_ -> {})) {
+      door.file("Makefile", "test:\n\t@true\n");
+      answers.add(ScriptedPerson.yes(Extent.SESSION));
+      door.call("run_command", "command", "make test");
+      assertThat(grant(questions.getFirst())).contains("all make");
+      door.file("Makefile", "test:\n\t@echo\n");
+      door.call("run_command", "command", "make test");
+      assertThat(questions).hasSize(1);
     }
   }
 

@@ -102,8 +102,8 @@ public final class GrantsCommand implements Subcommand {
           "runs with any arguments that its pack marks as safe; Writ still asks about commands that"
               + " discard, publish or connect";
       case Grant.ThisCommand _ ->
-          "this command line alone, in its directory, as long as the files that it runs are the"
-              + " same";
+          "this command line alone, in its directory, as long as the files that it names, and those"
+              + " that its programs take by themselves, are the same";
       case Grant.PathGrant _ ->
           "file tools may edit there; Writ still asks about secrets and files that programs obey";
       case Grant.OneTool _ -> "calls of this tool";

@@ -69,6 +69,7 @@ final class PackText {
     list("stores", pack.needs().stores(), out);
     list("outputs", pack.needs().outputs(), out);
     list("hosts", pack.needs().hosts(), out);
+    list("takes", pack.needs().takes(), out);
   }
 
   private static void list(String name, List<String> values, PrintStream out) {
@@ -120,6 +121,7 @@ final class PackText {
         .put("caches", Json.texts(pack.needs().caches()))
         .put("stores", Json.texts(pack.needs().stores()))
         .put("outputs", Json.texts(pack.needs().outputs()))
+        .put("takes", Json.texts(pack.needs().takes()))
         .build();
   }
 

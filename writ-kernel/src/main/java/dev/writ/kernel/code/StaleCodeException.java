@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
-package dev.writ.kernel.program;
+package dev.writ.kernel.code;
 
 import java.io.IOException;
 

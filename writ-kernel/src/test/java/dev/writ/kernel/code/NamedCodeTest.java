@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
-package dev.writ.kernel.program;
+package dev.writ.kernel.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,9 +7,14 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.command.language.CommandLine;
 import dev.writ.command.language.ParsedCommand;
 import dev.writ.command.parser.CommandParser;
+import dev.writ.kernel.call.JudgedCode;
 import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.program.PackRequirements;
+import dev.writ.kernel.store.PersonalPacks;
+import dev.writ.kernel.store.ShippedPacks;
 import dev.writ.kernel.workspace.PathLocator;
 import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.pack.file.PackRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the words of a line name: the right files, and each looked up once.
 class NamedCodeTest {
@@ -46,8 +52,14 @@ class NamedCodeTest {
     return ((ParsedCommand.ParsedLine) CommandParser.parse(text)).line();
   }
 
+  private JudgedCode judged(String text) {
+    PackRegistry packs = new PackRegistry(new ShippedPacks(), new PersonalPacks(directory));
+    return new NamedCode(root, locator, new PackRequirements(packs))
+        .of(line(text), ROOT, List.of());
+  }
+
   private SortedMap<String, String> code(String text) {
-    return new NamedCode(root, locator).of(line(text), ROOT, List.of());
+    return judged(text).named();
   }
 
   private void write(String path) throws Exception {
@@ -117,5 +129,40 @@ class NamedCodeTest {
     }
 
     assertThat(code("node many/f7 many/none")).containsOnlyKeys("many/f7.js");
+  }
+
+  /// In the directory of the program, in those that its words lead to, and in all above.
+  @ParameterizedTest
+  @CsvSource({
+    "Makefile,             make",
+    "Makefile,             cd a/b && make",
+    "a/Makefile,           make -C a/b",
+    "a/b/Makefile,         make -Ca/b",
+    "a/b/Makefile,         make --directory=a/b",
+    "a/b/Makefile,         make -f a/b/other",
+    "package.json,         env CI=1 npm test",
+    "x.tf,                 terraform apply",
+    "justfile,             just x",
+    "lib/m.py,             python3 -m lib.m",
+    "lib/__init__.py,      python3 -m lib.m",
+    "lib/m/__main__.py,    python3 -um lib.m",
+    "a/lib/m.py,           PYTHONPATH=a python3 -m lib.m"
+  })
+  void whatAProgramTakesByItselfCounts(String file, String text) throws Exception {
+    write("a/b/other");
+    write(file);
+
+    assertThat(judged(text).taken()).containsKey(file);
+    assertThat(judged(text).named()).doesNotContainKey(file);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cat a", "python3 lib", "python3 -c m", "gcc -m lib"})
+  void whatAProgramDoesNotTakeDoesNotCount(String text) throws Exception {
+    write("Makefile");
+    write("lib.py");
+    write("m.py");
+
+    assertThat(judged(text).taken()).isEmpty();
   }
 }

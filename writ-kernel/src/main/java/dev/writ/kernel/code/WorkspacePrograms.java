@@ -1,11 +1,12 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
-package dev.writ.kernel.program;
+package dev.writ.kernel.code;
 
 import dev.writ.command.language.Command;
 import dev.writ.command.language.SystemProgram;
 import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.JudgedCode;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.workspace.PathLocator;
 import java.util.Map;
@@ -18,7 +19,8 @@ public record WorkspacePrograms(PathLocator locator) {
   /// them.
   public Map<String, String> of(Effect.RunCommand run) {
     Map<String, String> hashes = new TreeMap<>();
-    Map<String, String> code = run.touches().code().map(Map::copyOf).orElse(Map.of());
+    Map<String, String> code =
+        run.touches().code().<Map<String, String>>map(JudgedCode::named).orElse(Map.of());
     for (Command command : run.line().commands()) {
       for (InnerCommand inner : CommandUnwrapping.of(command)) {
         String word = inner.command().program();

@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
-package dev.writ.kernel.program;
+package dev.writ.kernel.code;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ContentHash;
@@ -8,8 +8,10 @@ import dev.writ.command.language.CommandLine;
 import dev.writ.command.unwrap.CommandUnwrapping;
 import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.JudgedCode;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.program.PackRequirements;
 import dev.writ.kernel.workspace.DirectoryDigest;
 import dev.writ.kernel.workspace.PathLocator;
 import dev.writ.kernel.workspace.WorkspaceRoot;
@@ -27,12 +29,13 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The files of the workspace that the words of a line name, with their contents: the code of the
-/// workspace that a program would run or obey, as far as the line shows. A line is judged with the
-/// present contents, and runs only with these.
+/// The files of the workspace that the words of a line name, and those that its programs take by
+/// themselves, with their contents: the code of the workspace that a program would run or obey, as
+/// far as the line shows. A line is judged with the present contents, and runs only with these.
 ///
 /// @param root the workspace, or the view that the line works in
-public record NamedCode(WorkspaceRoot root, PathLocator locator) {
+/// @param packs say what programs take by themselves
+public record NamedCode(WorkspaceRoot root, PathLocator locator, PackRequirements packs) {
   private static final String NO_FILE = "no file";
 
   /// What a place has that is a directory of more than can be compared.
@@ -45,8 +48,7 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
   /// The places with the hashes of their contents, or with what else is there.
   ///
   /// @param reads the places that the line is known to read
-  public SortedMap<String, String> of(
-      CommandLine line, PathLocation where, List<PathLocation> reads) {
+  public JudgedCode of(CommandLine line, PathLocation where, List<PathLocation> reads) {
     SortedMap<String, String> code = new TreeMap<>();
     for (PathLocation at : reads) {
       if (at instanceof PathLocation.Inside inside && !inside.path().isRoot()) {
@@ -57,7 +59,14 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
     for (String name : names(line, where)) {
       add(name, siblings, code);
     }
-    return code;
+    SortedMap<String, String> taken = new TreeMap<>();
+    for (String name : new TakenFiles(this, siblings).names(line, where)) {
+      if (siblings.mayHave(name, "")) {
+        addFile(name, taken);
+      }
+    }
+    taken.keySet().removeIf(file -> isWithin(file, code));
+    return new JudgedCode(code, taken);
   }
 
   /// Whether what a place of [#of] held is known, so that another content is told apart.
@@ -65,6 +74,16 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
   /// @param content what [#of] gave for it
   public static boolean isBound(String content) {
     return !content.equals(ANYTHING);
+  }
+
+  /// Whether a directory that holds a file is bound with all that is in it.
+  private static boolean isWithin(String file, SortedMap<String, String> code) {
+    for (WorkspacePath place = WorkspacePath.of(file); !place.isRoot(); place = place.parent()) {
+      if (isBound(code.getOrDefault(place.toString(), ANYTHING))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private String content(WorkspacePath place) {
@@ -101,7 +120,7 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
   public List<WorkspacePath> take(Effect.RunCommand run) {
     List<WorkspacePath> taken = new ArrayList<>();
     for (Map.Entry<String, String> code :
-        run.touches().code().map(Map::entrySet).orElse(Set.of())) {
+        run.touches().code().map(judged -> judged.all().entrySet()).orElse(Set.of())) {
       if (code.getValue().equals(NO_FILE) || !isBound(code.getValue())) {
         continue;
       }
@@ -123,8 +142,8 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
     if (run.touches().code().isEmpty()) {
       return;
     }
-    SortedMap<String, String> judged = run.touches().code().get();
-    SortedMap<String, String> now = of(run.line(), run.directory(), run.touches().reads());
+    SortedMap<String, String> judged = run.touches().code().get().all();
+    SortedMap<String, String> now = of(run.line(), run.directory(), run.touches().reads()).all();
     if (now.equals(judged)) {
       return;
     }
@@ -174,7 +193,7 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator) {
     }
   }
 
-  private static String below(String directory, String name) {
+  static String below(String directory, String name) {
     if (name.isEmpty()) {
       return directory;
     }
