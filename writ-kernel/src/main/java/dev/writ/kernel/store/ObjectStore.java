@@ -11,6 +11,7 @@ import dev.writ.records.journal.LockFile;
 import dev.writ.sandbox.os.LinkTarget;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -66,7 +67,11 @@ public final class ObjectStore {
   public void prepare() throws IOException {
     // A rollback runs on another thread than the one that holds the monitor, see #locked.
     if (!ready) {
-      create();
+      try {
+        create();
+      } catch (AccessDeniedException e) {
+        throw ForeignStoreException.of(root.absolute(OBJECTS), OBJECTS.toString(), e);
+      }
     }
   }
 
@@ -212,6 +217,7 @@ public final class ObjectStore {
   /// Keeps a content so that it can be brought back; durable when this returns.
   public void keep(FileContent content) throws IOException {
     root.check();
+    prepare();
     WorkspacePath place = place(content.hash());
     Optional<BasicFileAttributes> there = root.attributes(place);
     if (there.isEmpty() || !holds(place, there.get().size(), content)) {
@@ -284,6 +290,7 @@ public final class ObjectStore {
 
   /// Lays a content by that may be needed soon; it is durable only once it is kept.
   public void layBy(FileContent content) throws IOException {
+    prepare();
     WorkspacePath place = place(content.hash());
     Optional<BasicFileAttributes> there = root.attributes(place);
     if (there.isEmpty()
