@@ -60,7 +60,7 @@ final class LaunchSupervisor implements Runnable {
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile @Nullable LaunchResult launchResult;
-  private volatile @Nullable Exception trouble;
+  private volatile @Nullable Throwable trouble;
 
   private enum Phase {
     RUNNING,
@@ -121,6 +121,7 @@ final class LaunchSupervisor implements Runnable {
     switch (trouble) {
       case IOException e -> throw e;
       case RuntimeException e -> throw e;
+      case Error e -> throw e;
       case null, default -> throw new IllegalStateException("still running", trouble);
     }
   }
@@ -160,7 +161,7 @@ final class LaunchSupervisor implements Runnable {
         starter.start(os, this::started);
         try {
           loop(os, confinedLaunch, starter);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
           abandon(os, confinedLaunch);
           throw e;
         } finally {
@@ -172,7 +173,7 @@ final class LaunchSupervisor implements Runnable {
         watches.forEach(watch -> os.close(watch.descriptor()));
         event.close(os);
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       trouble = e;
     }
   }
