@@ -5,7 +5,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.kernel.file.Hands;
-import dev.writ.kernel.program.GitFiles;
+import dev.writ.kernel.objects.GitFiles;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.run.CommandServices;

@@ -338,7 +338,7 @@ public final class SessionSandbox implements AutoCloseable {
   }
 
   /// Confinement for read-only Git commands.
-  SandboxConfinement forAskingGit() throws IOException {
+  public SandboxConfinement forAskingGit() throws IOException {
     return confinement(/* git= */ true, List.of(), NetworkReach.NONE).readingOnly();
   }
 

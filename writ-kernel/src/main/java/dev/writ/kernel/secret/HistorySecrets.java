@@ -3,8 +3,8 @@ package dev.writ.kernel.secret;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
+import dev.writ.kernel.objects.GitObjects;
 import dev.writ.kernel.policy.ProtectedNames;
-import dev.writ.kernel.program.GitObjects;
 import dev.writ.sandbox.snapshot.GitContent;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import dev.writ.command.language.Command;
 import dev.writ.command.language.GitSubcommand;
 import dev.writ.command.unwrap.InnerCommand;
 import dev.writ.kernel.call.Effect;
-import dev.writ.kernel.program.GitObjects;
+import dev.writ.kernel.objects.GitObjects;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;

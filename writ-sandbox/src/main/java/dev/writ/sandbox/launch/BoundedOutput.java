@@ -28,7 +28,8 @@ final class BoundedOutput {
     }
     int room = latest ? more.length : Math.min(more.length, limit - size);
     if (size + room > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(size + room, Math.min(2 * bytes.length, 2 * limit)));
+      long most = latest ? 2L * limit : limit;
+      bytes = Arrays.copyOf(bytes, (int) Math.max(size + room, Math.min(2L * bytes.length, most)));
     }
     System.arraycopy(more, 0, bytes, size, room);
     size += room;

@@ -1,7 +1,9 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-package dev.writ.kernel.program;
+package dev.writ.kernel.objects;
 
 import dev.writ.base.value.FileContent;
+import dev.writ.kernel.program.ProgramEnvironment;
+import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;

@@ -1,9 +1,11 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
-package dev.writ.kernel.program;
+package dev.writ.kernel.objects;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
-import dev.writ.kernel.program.GitObjectReader.GitObject;
+import dev.writ.kernel.objects.GitObjectReader.GitObject;
+import dev.writ.kernel.program.ProgramEnvironment;
+import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import java.io.IOException;
@@ -31,7 +33,7 @@ public final class GitFiles {
   private static final int MOST_PATHS = 200;
 
   /// How much is remembered.
-  private static final long MOST_BYTES = 256L * 1024 * 1024;
+  private static final long MOST_BYTES = 24L * 1024 * 1024;
 
   private final GitHead head;
   private final GitObjectReader reader;

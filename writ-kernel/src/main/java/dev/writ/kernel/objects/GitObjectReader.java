@@ -1,7 +1,10 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
-package dev.writ.kernel.program;
+package dev.writ.kernel.objects;
 
+import dev.writ.kernel.program.ProgramEnvironment;
+import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.launch.LaunchRequest;
 import dev.writ.sandbox.launch.LaunchResult;
 import dev.writ.sandbox.launch.LiveListener;
@@ -31,8 +34,15 @@ import java.util.regex.Pattern;
 /// only read. Packs are never parsed in this process. An object counts only if its bytes have the
 /// id that Git gives for it.
 final class GitObjectReader {
-  /// Limit on one answer.
-  private static final int MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+  /// Limit on what one question brings: a content of the greatest size that is kept, with a line
+  /// before it. What goes beyond it is left out.
+  private static final int MAX_ANSWER_BYTES = WorkspaceRoot.MAX_FILE_BYTES + 1024;
+
+  /// Limit on what is read of a history together, and on each content of it: a longer one is
+  /// asked for by itself.
+  private static final int MAX_HISTORY_BYTES = 24 * 1024 * 1024;
+
+  private static final String NO_LONG_CONTENTS = "--filter=blob:limit=2m";
 
   private static final Duration ANSWER = Duration.ofSeconds(60);
 
@@ -76,7 +86,9 @@ final class GitObjectReader {
   /// @throws InterruptedException when interrupted
   Map<String, GitObject> objects(Collection<String> ids) throws IOException, InterruptedException {
     String wanted = String.join("\n", ids) + "\n";
-    return ids.isEmpty() ? Map.of() : answer(List.of(List.of("cat-file", "--batch")), wanted);
+    return ids.isEmpty()
+        ? Map.of()
+        : answer(List.of(List.of("cat-file", "--batch")), wanted, MAX_ANSWER_BYTES);
   }
 
   /// A commit with those before it, the latest first, and the trees and contents of files in them.
@@ -93,6 +105,7 @@ final class GitObjectReader {
             "rev-list",
             "--objects",
             "--no-object-names",
+            NO_LONG_CONTENTS,
             "--full-history",
             "--sparse",
             "-n",
@@ -107,7 +120,8 @@ final class GitObjectReader {
     if (asked.toString().endsWith("--\n")) {
       return Map.of(); // without a path it would be everything
     }
-    return answer(List.of(list, List.of("cat-file", "--batch")), asked.toString());
+    return answer(
+        List.of(list, List.of("cat-file", "--batch")), asked.toString(), MAX_HISTORY_BYTES);
   }
 
   /// The files with these names that the history has: the ids of their contents, and their paths
@@ -153,21 +167,22 @@ final class GitObjectReader {
 
   private Optional<String> text(List<String> arguments, String input)
       throws IOException, InterruptedException {
-    Optional<LaunchResult> result = run(List.of(arguments), input, LOOK);
+    Optional<LaunchResult> result = run(List.of(arguments), input, LOOK, MAX_ANSWER_BYTES);
     return result
         .filter(ended -> !ended.timedOut() && ended.exit().status() == 0)
         .filter(ended -> !ended.stdout().cut())
         .map(ended -> ended.stdout().text());
   }
 
-  private Map<String, GitObject> answer(List<List<String>> pipeline, String input)
+  private Map<String, GitObject> answer(List<List<String>> pipeline, String input, int mostBytes)
       throws IOException, InterruptedException {
-    return run(pipeline, input, ANSWER)
+    return run(pipeline, input, ANSWER, mostBytes)
         .map(result -> items(result.stdout().bytes()))
         .orElse(Map.of());
   }
 
-  private Optional<LaunchResult> run(List<List<String>> pipeline, String input, Duration most)
+  private Optional<LaunchResult> run(
+      List<List<String>> pipeline, String input, Duration most, int mostBytes)
       throws IOException, InterruptedException {
     Optional<Path> git = programs.find("git");
     Optional<GitHead.Repository> repository = head.repository();
@@ -185,7 +200,7 @@ final class GitObjectReader {
     }
     LaunchRequest.LaunchLimits limits =
         new LaunchRequest.LaunchLimits(
-            most, MAX_ANSWER_BYTES, 1 << 16, LaunchRequest.LaunchQuotas.DEFAULT);
+            most, mostBytes, 1 << 16, LaunchRequest.LaunchQuotas.DEFAULT);
     SessionSandbox here = shelter.get();
     return Optional.of(
         here.executor()

@@ -1,16 +1,19 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
-package dev.writ.kernel.program;
+package dev.writ.kernel.objects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
-import dev.writ.kernel.program.GitFiles.CommittedState;
+import dev.writ.kernel.objects.GitFiles.CommittedState;
+import dev.writ.kernel.program.ProgramEnvironment;
+import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.repository.RepositoryUse;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.protection.RightfulWriters;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -192,6 +195,23 @@ class GitFilesTest {
     }
 
     assertThat(files(repository).at(commit, FILE)).isInstanceOf(CommittedState.Unreadable.class);
+  }
+
+  @Test
+  void aContentThatIsTooLargeIsUnreadable() throws Exception {
+    Path file = repository.resolve(FILE.toString());
+    Files.createDirectories(file.getParent());
+    try (RandomAccessFile zeros = new RandomAccessFile(file.toFile(), "rw")) {
+      zeros.setLength(65L << 20);
+    }
+    git(repository, "add", "-A");
+    git(repository, "commit", "-qm", "huge");
+    String huge = git(repository, "rev-parse", "HEAD");
+    String small = commit("a\n");
+    GitFiles files = files(repository);
+
+    assertThat(files.at(huge, FILE)).isInstanceOf(CommittedState.Unreadable.class);
+    assertThat(text(files.at(small, FILE))).isEqualTo("a\n");
   }
 
   @Test
