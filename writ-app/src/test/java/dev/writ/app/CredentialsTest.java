@@ -218,6 +218,24 @@ class CredentialsTest {
     }
   }
 
+  /// Whoever can exchange it runs what they want as this person, outside of the sandbox.
+  @ParameterizedTest
+  @ValueSource(strings = {"tools/helper", "tools"})
+  void aHelperThatOthersCouldExchangeIsNotStarted(String open) throws IOException {
+    try (Desk desk = new Desk()) {
+      desk.home.write("tools/helper", "#!/bin/sh\ntouch \"$(dirname \"$0\")/ran\"\n");
+      Path program = desk.home.path("tools/helper");
+      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+      Path place = desk.home.path(open);
+      Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxrwxrwx"));
+      Desk.Ran ran = desk.set("WRIT_CREDENTIALS_HELPER", program.toString()).writ("auth", "status");
+      assertThat(ran.exit()).isEqualTo(ExitCode.USAGE);
+      assertThat(ran.err())
+          .contains("credentials.helper: " + place + " can be written by every user", "chmod go-w");
+      assertThat(desk.home.path("tools/ran")).doesNotExist();
+    }
+  }
+
   @Test
   void anUnknownProviderIsAnErrorThatNamesTheNearest() {
     try (Desk desk = new Desk()) {

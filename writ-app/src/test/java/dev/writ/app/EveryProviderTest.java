@@ -124,6 +124,26 @@ class EveryProviderTest {
     }
   }
 
+  /// Whoever can exchange it runs what they want as this person, outside of the sandbox.
+  @Test
+  void aPlugInThatOthersCouldExchangeIsNotStarted() {
+    try (Desk desk = new Desk()) {
+      desk.home.write("plug-in.sh", "touch \"$HOME/ran\"\n");
+      Path script = desk.home.path("plug-in.sh");
+      assertThat(script.toFile().setWritable(true, false)).isTrue();
+      desk.home.write(
+          ".config/writ/providers.json",
+          "{\"providers\": [{\"name\": \"mine\", \"wire\": \"plug-in\", \"command\": "
+              + Json.texts(List.of("/bin/sh", script.toString())).write()
+              + "}]}");
+      Desk.Ran ran = desk.writ("run", "-p", "mine", "-m", "m", "Hello");
+      assertThat(ran.exit()).isEqualTo(ExitCode.USAGE);
+      assertThat(ran.err())
+          .contains("the plug-in mine: " + script + " can be written by every user", "chmod go-w");
+      assertThat(desk.home.path("ran")).doesNotExist();
+    }
+  }
+
   /// It has keys of its own, which a project must not come by.
   @Test
   void aPlugInThatOnlyAProjectNamesIsNotStarted() {

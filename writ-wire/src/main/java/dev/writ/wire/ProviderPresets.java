@@ -112,9 +112,12 @@ public final class ProviderPresets {
         .orElse("llm.endpoint");
   }
 
-  /// Whether a provider is a program of the person's own.
-  public boolean isPlugin(String provider) {
-    return preset(provider).flatMap(ProviderPreset::plugin).isPresent();
+  /// The words that start a provider that is a program of the person's own; none where it isn't.
+  public List<String> command(String provider) {
+    return preset(provider)
+        .flatMap(ProviderPreset::plugin)
+        .map(PluginCommand::words)
+        .orElse(List.of());
   }
 
   Optional<ProviderPreset> preset(String provider) {

@@ -3,6 +3,7 @@ package dev.writ.app.model;
 
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
+import dev.writ.app.process.PersonDirectories;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.base.value.DisplayText;
 import dev.writ.wire.ProviderPresets;
@@ -92,11 +93,16 @@ public final class CredentialSource {
   }
 
   /// Refuses to start a program of the person's own where only a project's file named it: it has
-  /// keys of its own.
+  /// keys of its own; or where somebody else could exchange it.
   ///
-  /// @throws UsageException saying how to agree
+  /// @throws UsageException saying how to agree, or what to change
   void permit(String provider) throws UsageException {
-    if (presets.isPlugin(provider) && !isTrusted(provider)) {
+    List<String> command = presets.command(provider);
+    Optional<String> exchangeable = PersonDirectories.exchangeable(command);
+    if (exchangeable.isPresent()) {
+      throw new UsageException("the plug-in " + provider + ": " + exchangeable.get());
+    }
+    if (!command.isEmpty() && !isTrusted(provider)) {
       throw new UsageException(
           ("only this project's configuration names the provider %s, which is a program"
                   + " of yours; agree with: writ -p %s")

@@ -3,6 +3,7 @@ package dev.writ.app.model;
 
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
+import dev.writ.app.process.PersonDirectories;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.wire.keyring.KeyFile;
 import dev.writ.wire.keyring.KeyProgram;
@@ -40,14 +41,19 @@ final class KeyStores {
     }
     Optional<String> program =
         configuration.text("credentials.helper").map(text -> context.configured(text).toString());
-    if ((store.equals(AUTO) || store.equals(HELPER))
-        && program.isPresent()
-        && PersonProgram.leadsInto(context.project(), program.get())) {
+    if (program.isEmpty() || !(store.equals(AUTO) || store.equals(HELPER))) {
+      return;
+    }
+    if (PersonProgram.leadsInto(context.project(), program.get())) {
       throw configuration.error(
           "credentials.helper: "
               + program.get()
               + " leads into the project, where models write, and it would run outside of the"
               + " sandbox; move it out of the project");
+    }
+    Optional<String> exchangeable = PersonDirectories.exchangeable(List.of(program.get()));
+    if (exchangeable.isPresent()) {
+      throw configuration.error("credentials.helper: " + exchangeable.get());
     }
   }
 

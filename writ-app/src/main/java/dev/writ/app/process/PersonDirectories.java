@@ -6,21 +6,29 @@ import dev.writ.app.config.ConfigSources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The person's own places of configuration, trust and records. Whoever can write to them decides
-/// what Writ obeys and what it says has happened.
-final class PersonDirectories {
+/// The person's own places of configuration, trust and records, and the programs that the
+/// configuration names. Whoever can write to them decides what Writ obeys and what it says has
+/// happened.
+public final class PersonDirectories {
   private static final int OTHERS_WRITE = 0002;
   private static final int GROUP_WRITES = 0020;
   private static final int STICKY = 01000;
   private static final int MAX_DEPTH = 3;
+  private static final int MAX_LINKS = 40;
+  private static final Path ROOT = Path.of("/");
 
   /// Directories of what was said and done, of any size: who reads a file there looks at it.
   private static final Set<String> RECORDS = Set.of("sessions", "logs");
@@ -100,24 +108,107 @@ final class PersonDirectories {
   ///
   /// @param person the number of the user
   static Optional<String> problem(Path place, int person) throws IOException {
-    int owner = (int) Files.getAttribute(place, UID);
-    int mode = (int) Files.getAttribute(place, MODE);
-    if (person != 0 && owner != 0 && owner != person) {
-      return Optional.of(
-          "%s belongs to another user (number %d), who could change what Writ obeys and records;"
-                  .formatted(place, owner)
-              + " make it yours with chown, or set HOME to a directory of your own");
+    return exposure(place, person)
+        .map(
+            found ->
+                "%s, who could change what Writ obeys and records; %s"
+                    .formatted(
+                        found.who(),
+                        found.foreign()
+                            ? "make it yours with chown, or set HOME to a directory of your own"
+                            : found.closing()));
+  }
+
+  /// Why somebody else could exchange a program that the person's configuration names and that runs
+  /// outside of the sandbox, with the remedy; empty also where it can't be looked at: that is told
+  /// where it is started.
+  ///
+  /// @param words the program and its arguments, of which those count that are paths from the root
+  public static Optional<String> exchangeable(List<String> words) {
+    try {
+      int person = person();
+      for (String word : words) {
+        if (word.startsWith("/")) {
+          Optional<Exposure> found = onTheWay(Path.of(word), person);
+          if (found.isPresent()) {
+            return Optional.of(
+                "%s, who could exchange what would run as you, outside of the sandbox; %s"
+                    .formatted(
+                        found.get().who(),
+                        found.get().foreign()
+                            ? "name a program of your own"
+                            : found.get().closing()));
+          }
+        }
+      }
+    } catch (IOException | InvalidPathException | UnsupportedOperationException _) {
+      return Optional.empty();
     }
+    return Optional.empty();
+  }
+
+  /// Looks at a file and at each directory and link on the way to it.
+  private static Optional<Exposure> onTheWay(Path path, int person) throws IOException {
+    Deque<Path> rest = new ArrayDeque<>();
+    path.forEach(rest::addLast);
+    Path at = ROOT;
+    for (int links = 0; !rest.isEmpty() && links < MAX_LINKS; ) {
+      at = at.resolve(rest.removeFirst()).normalize();
+      Optional<Exposure> found;
+      if (Files.isSymbolicLink(at)) {
+        links++;
+        found = ofAnother(at, person, LinkOption.NOFOLLOW_LINKS);
+        Path target = Files.readSymbolicLink(at);
+        List<Path> further = new ArrayList<>();
+        target.forEach(further::add);
+        further.reversed().forEach(rest::addFirst);
+        at = target.isAbsolute() ? ROOT : Objects.requireNonNullElse(at.getParent(), ROOT);
+      } else {
+        found = !rest.isEmpty() && isSticky(at) ? Optional.empty() : exposure(at, person);
+      }
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Who else can write to a place.
+  ///
+  /// @param who the place and they, in words
+  /// @param foreign whether they own it
+  private record Exposure(Path place, String who, boolean foreign) {
+    String closing() {
+      return "look through it, then run: chmod go-w '%s'".formatted(place);
+    }
+  }
+
+  private static Optional<Exposure> exposure(Path place, int person) throws IOException {
+    Optional<Exposure> another = ofAnother(place, person);
+    if (another.isPresent()) {
+      return another;
+    }
+    int mode = (int) Files.getAttribute(place, MODE);
     String writers = (mode & OTHERS_WRITE) != 0 ? "every user" : "";
-    if (writers.isEmpty() && (mode & GROUP_WRITES) != 0 && !isOwn(place, owner)) {
+    if (writers.isEmpty()
+        && (mode & GROUP_WRITES) != 0
+        && !isOwn(place, (int) Files.getAttribute(place, UID))) {
       writers = "its group";
     }
     return writers.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "%s can be written by %s, who could change what Writ obeys and records;"
-                    .formatted(place, writers)
-                + " look through it, then run: chmod go-w '%s'".formatted(place));
+            new Exposure(place, "%s can be written by %s".formatted(place, writers), false));
+  }
+
+  private static Optional<Exposure> ofAnother(Path place, int person, LinkOption... links)
+      throws IOException {
+    int owner = (int) Files.getAttribute(place, UID, links);
+    return person == 0 || owner == 0 || owner == person
+        ? Optional.empty()
+        : Optional.of(
+            new Exposure(
+                place, "%s belongs to another user (number %d)".formatted(place, owner), true));
   }
 
   /// Whether a file's group is its owner's alone, as most systems give each user one.

@@ -18,6 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Nobody else may write where Writ keeps what it obeys.
@@ -107,5 +108,49 @@ class PersonDirectoriesTest {
     assertThat(PersonDirectories.problem(place, 1234)).isEmpty();
     assertThat(PersonDirectories.problem(place, 4321).orElseThrow())
         .contains(place + " belongs to another user (number 1234)", "chown");
+  }
+
+  /// The program, a script that it is given, and each directory and link on the way to them.
+  @ParameterizedTest
+  @CsvSource({
+    "tools/p,      tools/p",
+    "tools,        tools/p",
+    "tools/in,     tools/in/p",
+    "tools,        link",
+    "tools/p,      link",
+    "links,        links/p",
+    "tools/p,      links/p"
+  })
+  void whatOthersCouldExchangeIsNotStarted(String open, String program) throws Exception {
+    file("tools/p");
+    file("tools/in/p");
+    Files.createSymbolicLink(home.resolve("link"), home.resolve("tools/p"));
+    Files.createDirectory(home.resolve("links"));
+    Files.createSymbolicLink(home.resolve("links/p"), Path.of("../tools/p"));
+    List<String> words = List.of("/bin/sh", "-e", home.resolve(program).toString());
+    assertThat(PersonDirectories.exchangeable(words)).isEmpty();
+
+    Files.setPosixFilePermissions(home.resolve(open), PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    assertThat(PersonDirectories.exchangeable(words).orElseThrow())
+        .startsWith(home.resolve(open) + " can be written by every user, who could exchange")
+        .endsWith("chmod go-w '%s'".formatted(home.resolve(open)));
+  }
+
+  @Test
+  void aStickyDirectoryKeepsWhatIsInIt() throws Exception {
+    file("tools/p");
+    Files.setAttribute(home.resolve("tools"), "unix:mode", 01777);
+
+    assertThat(PersonDirectories.exchangeable(List.of(home.resolve("tools/p").toString())))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none/p", "loop/p"})
+  void whatCantBeLookedAtIsToldWhereItIsStarted(String program) throws Exception {
+    Files.createSymbolicLink(home.resolve("loop"), home.resolve("loop"));
+
+    assertThat(PersonDirectories.exchangeable(List.of(home.resolve(program).toString()))).isEmpty();
   }
 }

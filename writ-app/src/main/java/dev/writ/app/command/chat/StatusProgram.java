@@ -3,6 +3,7 @@ package dev.writ.app.command.chat;
 
 import dev.writ.app.cli.UsageException;
 import dev.writ.app.config.Configuration;
+import dev.writ.app.process.PersonDirectories;
 import dev.writ.app.process.ProcessContext;
 import dev.writ.base.json.Json;
 import dev.writ.wire.program.PersonProgram;
@@ -40,7 +41,8 @@ final class StatusProgram {
 
   /// The configured one.
   ///
-  /// @throws UsageException where it is in the project, where models write
+  /// @throws UsageException where it is in the project, where models write, or where another user
+  ///     could exchange it
   static Optional<StatusProgram> of(
       Configuration configuration,
       ProcessContext context,
@@ -58,6 +60,10 @@ final class StatusProgram {
               + named.get()
               + " leads into the project, where models write, and it would run outside of the"
               + " sandbox; move it out of the project");
+    }
+    Optional<String> exchangeable = PersonDirectories.exchangeable(List.of(named.get()));
+    if (exchangeable.isPresent()) {
+      throw configuration.error(KEY + ": " + exchangeable.get());
     }
     PersonProgram programs =
         new PersonProgram(context.environment(), PATIENCE).outside(context.project());
