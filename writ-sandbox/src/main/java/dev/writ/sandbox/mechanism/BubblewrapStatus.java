@@ -3,6 +3,7 @@ package dev.writ.sandbox.mechanism;
 
 import dev.writ.sandbox.filter.WatchedDescriptor;
 import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
+import dev.writ.sandbox.namespace.OverlayLayers;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.Syscall;
 import java.io.IOException;

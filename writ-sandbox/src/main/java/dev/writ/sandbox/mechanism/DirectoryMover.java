@@ -16,6 +16,7 @@ import dev.writ.sandbox.launch.LaunchRequest.LaunchStage;
 import dev.writ.sandbox.launch.LiveListener;
 import dev.writ.sandbox.launch.PipelineExecutor;
 import dev.writ.sandbox.launch.Sandbox;
+import dev.writ.sandbox.namespace.MountPoints;
 import dev.writ.sandbox.os.FileStamp;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.ProcessMemory;
@@ -33,7 +34,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 
 /// Renames directories for programs in a view. An overlay renames no directory that the workspace
 /// has (EXDEV; kernel: overlayfs.rst, "renaming directories"), and most programs don't copy then.
@@ -121,7 +121,8 @@ final class DirectoryMover implements AutoCloseable {
     int root = os.open(process + "/root", Os.O_PATH | Os.O_DIRECTORY);
     try {
       Optional<String> source = source(os, root, from);
-      if (source.isEmpty() || holdsMounts(process, source.get())) {
+      MountPoints mounts = MountPoints.of(String.valueOf(notice.pid())); // such as a hidden file
+      if (source.isEmpty() || mounts.areIn(Path.of(source.get()))) {
         return Optional.empty();
       }
       int toAt = plain ? Os.AT_FDCWD : (int) notice.argument(2);
@@ -249,22 +250,6 @@ final class DirectoryMover implements AutoCloseable {
     os.must(Syscall.STATX, at, os.text(name).address(), AT_EMPTY_PATH, kind, stat.address());
     long device = ((long) stat.get(JAVA_INT, 136) << 32) | stat.get(JAVA_INT, 140);
     return new Look(stat.get(JAVA_SHORT, 28) & 0xFFFF, device);
-  }
-
-  /// Whether something else is mounted there or below for the program, such as a hidden file.
-  private static boolean holdsMounts(String process, String directory) throws IOException {
-    final int place = 4; // `proc_pid_mountinfo(5)`
-    String escaped =
-        directory
-            .replace("\\", "\\134")
-            .replace(" ", "\\040")
-            .replace("\t", "\\011")
-            .replace("\n", "\\012");
-    try (Stream<String> lines = Files.lines(Path.of(process, "mountinfo"))) {
-      return lines
-          .map(line -> line.split(" ", place + 2)[place])
-          .anyMatch(at -> at.equals(escaped) || at.startsWith(escaped + "/"));
-    }
   }
 
   private synchronized boolean begin(SyscallListener.SyscallNotice notice, Move move) {

@@ -2,7 +2,6 @@
 package dev.writ.sandbox.mechanism;
 
 import dev.writ.sandbox.confinement.SandboxConfinement;
-import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedCache;
 import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedNetwork;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.filter.SyscallFilter;
@@ -15,6 +14,7 @@ import dev.writ.sandbox.launch.ProcessLimits;
 import dev.writ.sandbox.launch.Sandbox;
 import dev.writ.sandbox.mechanism.SandboxMounts.OverlayMethod;
 import dev.writ.sandbox.namespace.LoopbackNetwork;
+import dev.writ.sandbox.namespace.OverlayLayers;
 import dev.writ.sandbox.namespace.OverlayView;
 import dev.writ.sandbox.os.OrphanKiller;
 import dev.writ.sandbox.os.Os;
@@ -69,6 +69,9 @@ public final class NamespaceSandbox implements Sandbox {
             + " not prevented");
     if (mounts().layering() == OverlayMethod.NONE) {
       gaps.add("writable layers are not available here: caches are read-only");
+      if (!mounts().areRoots()) {
+        gaps.add("nor are others: services that listen in /opt or /usr/local can be reached");
+      }
     }
     return gaps;
   }
@@ -108,8 +111,8 @@ public final class NamespaceSandbox implements Sandbox {
     return mounts;
   }
 
-  private synchronized SandboxMounts mounts(List<Path> layered) {
-    return layered.isEmpty() ? mounts : mounts();
+  private synchronized SandboxMounts mounts(LaunchLayers layers) {
+    return layers.areLaidByPrograms(mounts) ? mounts() : mounts;
   }
 
   /// One launch's boxes.
@@ -122,8 +125,7 @@ public final class NamespaceSandbox implements Sandbox {
     private final ProxyConnector connector;
     private final NamespaceListener listener;
     private final byte[] filter;
-    private final List<Path> layered;
-    private final List<OverlayLayers> layers = new ArrayList<>();
+    private final LaunchLayers layers;
     private final List<BubblewrapStatus> statuses = new ArrayList<>();
     private @Nullable Looked looked;
 
@@ -136,12 +138,8 @@ public final class NamespaceSandbox implements Sandbox {
       this.mine = mine;
       this.launch = launch;
       confinement = launch.confinement();
-      layered =
-          confinement.paths().caches().stream()
-              .filter(cache -> cache.access().isLayer() && OverlayLayers.canLie(cache.path()))
-              .map(ConfinedCache::path)
-              .toList();
-      mounts = mine.mounts(layered);
+      layers = new LaunchLayers(confinement);
+      mounts = mine.mounts(layers);
       connector = ProxyConnector.of(confinement.network(), true);
       listener = new NamespaceListener(connector, DirectoryMover.of(mine, launch));
       joined = joined();
@@ -188,7 +186,7 @@ public final class NamespaceSandbox implements Sandbox {
 
     @Override
     public ProcessSpawn spawn(Os os, LaunchStage stage, List<Integer> standard) throws IOException {
-      Optional<OverlayLayers> around = around();
+      Optional<OverlayLayers> around = layers.around(mounts);
       int[] gate = os.pipe();
       int[] status = {-1, -1};
       boolean made = false;
@@ -244,7 +242,7 @@ public final class NamespaceSandbox implements Sandbox {
     }
 
     private byte[] options(BubblewrapStatus.Start start, List<Path> held) throws IOException {
-      BubblewrapOptions options = mounts.of(confinement, held, start.around(), isNested());
+      BubblewrapOptions options = mounts.of(confinement, held, layers, start.around(), isNested());
       if (joined.isEmpty()) {
         options.add("--unshare-net");
       }
@@ -262,22 +260,13 @@ public final class NamespaceSandbox implements Sandbox {
           program, argv, List.of(), descriptors, null, ProcessSpawn.Leads.GROUP);
     }
 
-    /// Layers of a stage's own, where bubblewrap itself has none.
-    private Optional<OverlayLayers> around() throws IOException {
-      if (layered.isEmpty() || mounts.layering() != OverlayMethod.AROUND) {
-        return Optional.empty();
-      }
-      layers.add(new OverlayLayers(layered));
-      return Optional.of(layers.getLast());
-    }
-
     private static void set(BubblewrapOptions options, String name, String value) {
       options.add("--setenv", name, value);
     }
 
     @Override
     public boolean confinesThread() {
-      return listener.isNeeded() || entersByThread();
+      return layers.areLaidHere() || listener.isNeeded() || entersByThread();
     }
 
     @Override
@@ -293,6 +282,7 @@ public final class NamespaceSandbox implements Sandbox {
       if (joined.filter(LoopbackNetwork::isEnteredByThread).isPresent()) {
         joined.get().enter(os);
       }
+      layers.lay(os);
       listener.listen(os);
     }
 
@@ -384,7 +374,7 @@ public final class NamespaceSandbox implements Sandbox {
             .filter(status -> status.pid != 0)
             .forEach(status -> mine.killer.remove(os, status.pid));
       }
-      layers.forEach(OverlayLayers::close);
+      layers.close();
     }
   }
 }

@@ -14,6 +14,7 @@ import dev.writ.sandbox.launch.LiveListener;
 import dev.writ.sandbox.launch.PipelineExecutor;
 import dev.writ.sandbox.launch.Sandbox;
 import dev.writ.sandbox.mechanism.SandboxMounts.OverlayMethod;
+import dev.writ.sandbox.namespace.OverlayLayers;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.protection.RightfulWriters;
 import java.io.IOException;

@@ -5,9 +5,13 @@ import dev.writ.sandbox.confinement.SandboxConfinement;
 import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedAccess;
 import dev.writ.sandbox.confinement.SandboxConfinement.ConfinedCache;
 import dev.writ.sandbox.confinement.SandboxConfinement.CoveredPlace;
+import dev.writ.sandbox.namespace.OverlayLayers;
 import dev.writ.sandbox.os.FileStamp;
+import dev.writ.sandbox.os.Os;
+import dev.writ.sandbox.os.Syscall;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,7 +23,8 @@ import java.util.Optional;
 ///
 /// @param program bubblewrap itself
 /// @param always the part that is the same for every command
-record SandboxMounts(Path program, List<String> always, OverlayMethod layering) {
+/// @param areRoots whether the thread that starts bubblewrap may mount, too
+record SandboxMounts(Path program, List<String> always, OverlayMethod layering, boolean areRoots) {
   /// How a writable layer can be laid over a directory.
   enum OverlayMethod {
     /// bubblewrap does it (0.11).
@@ -38,6 +43,9 @@ record SandboxMounts(Path program, List<String> always, OverlayMethod layering) 
       List.of(
           "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt", "/nix");
 
+  /// Those in which others install, whose services may listen there.
+  static final List<String> INSTALLED = List.of("/usr/local", "/opt", "/nix");
+
   /// A file system in memory may not take all of it.
   private static final String MOST_IN_MEMORY = Long.toString(1L << 30);
 
@@ -52,7 +60,7 @@ record SandboxMounts(Path program, List<String> always, OverlayMethod layering) 
       Path path = Path.of(name);
       if (Files.isSymbolicLink(path)) {
         add(always, "--symlink", Files.readSymbolicLink(path).toString(), name);
-      } else if (Files.isDirectory(path)) {
+      } else if (Files.isDirectory(path) && !INSTALLED.contains(name)) {
         add(always, "--ro-bind", name, name);
       }
     }
@@ -70,21 +78,30 @@ record SandboxMounts(Path program, List<String> always, OverlayMethod layering) 
     // Of the file systems that bubblewrap itself lays only this part is to be written.
     add(always, "--perms", "1777", "--size", MOST_IN_MEMORY, "--tmpfs", "/dev/shm");
     add(always, "--remount-ro", "/dev");
-    return new SandboxMounts(program, List.copyOf(always), layering);
+    return new SandboxMounts(program, List.copyOf(always), layering, own.isEmpty() && isRoot());
+  }
+
+  private static boolean isRoot() {
+    try (Os os = new Os()) {
+      return os.sys(Syscall.GETEUID) == 0;
+    }
   }
 
   /// The same with layers around.
   SandboxMounts layeredAround() {
-    return new SandboxMounts(program, always, OverlayMethod.AROUND);
+    return new SandboxMounts(program, always, OverlayMethod.AROUND, areRoots);
   }
 
   /// All options of one command but for its network; later ones lie over earlier ones.
   ///
   /// @param held protected paths over which a mount can lie
-  /// @param nested whether bubblewrap starts as root of a user namespace made for it
+  /// @param layers the launch's
+  /// @param around those of the stage
+  /// @param nested whether it starts as root of a user namespace made for it
   BubblewrapOptions of(
       SandboxConfinement confinement,
       List<Path> held,
+      LaunchLayers layers,
       Optional<OverlayLayers> around,
       boolean nested)
       throws IOException {
@@ -93,23 +110,28 @@ record SandboxMounts(Path program, List<String> always, OverlayMethod layering) 
     if (nested || around.isPresent()) {
       asOneself(options);
     }
+    for (String name : INSTALLED) {
+      if (Files.isDirectory(Path.of(name), LinkOption.NOFOLLOW_LINKS)) {
+        show(options, Path.of(name), layers, around);
+      }
+    }
     confinement.temporary().ifPresent(at -> options.mount("--bind", at, Path.of(TEMPORARY)));
     SandboxConfinement.Paths paths = confinement.paths();
     options.add("--size", MOST_IN_MEMORY);
     options.add("--tmpfs", confinement.home());
     for (ConfinedCache cache : paths.caches()) {
       if (cache.access() != ConfinedAccess.PASSING) {
-        add(options, cache, around);
+        add(options, cache, layers.view(cache.path(), around));
       }
     }
     bind(options, confinement.writable() ? "--bind" : "--ro-bind", confinement.workspace());
     for (ConfinedCache cache : paths.caches()) {
       if (cache.access() == ConfinedAccess.PASSING) {
-        add(options, cache, around);
+        add(options, cache, layers.view(cache.path(), around));
       }
     }
     paths.writable().forEach(path -> bind(options, "--bind-try", path));
-    paths.readOnly().forEach(path -> bind(options, "--ro-bind-try", path));
+    paths.readOnly().forEach(path -> show(options, path, layers, around));
     held.forEach(path -> bind(options, "--ro-bind-try", path));
     for (CoveredPlace covered : paths.covered()) {
       cover(options, covered);
@@ -159,13 +181,26 @@ record SandboxMounts(Path program, List<String> always, OverlayMethod layering) 
     }
   }
 
-  private void add(BubblewrapOptions options, ConfinedCache cache, Optional<OverlayLayers> around) {
+  private void show(
+      BubblewrapOptions options, Path path, LaunchLayers layers, Optional<OverlayLayers> around) {
+    Optional<Path> view = layers.view(path, around);
+    if (view.isPresent()) {
+      options.mount("--ro-bind", view.get(), path);
+    } else if (layers.shows(path) && layering == OverlayMethod.OWN) {
+      options.add("--overlay-src", path);
+      options.add("--tmp-overlay", path);
+      options.add("--remount-ro", path);
+    } else {
+      bind(options, "--ro-bind-try", path);
+    }
+  }
+
+  private void add(BubblewrapOptions options, ConfinedCache cache, Optional<Path> laid) {
     if (!Files.isDirectory(cache.path())) {
       return;
     }
     Path path = cache.path();
-    Optional<Path> view =
-        cache.access().isLayer() ? around.flatMap(layers -> layers.view(path)) : Optional.empty();
+    Optional<Path> view = cache.access().isLayer() ? laid : Optional.empty();
     if (view.isPresent()) {
       options.mount("--bind", view.get(), path);
     } else if (cache.access().isLayer() && layering == OverlayMethod.OWN) {

@@ -143,9 +143,7 @@ public final class OverlayView implements AutoCloseable {
 
   private static OverlayView mountedHere(Os os, Path workspace, String layers, List<Path> shared)
       throws IOException {
-    os.must(Syscall.UNSHARE, CLONE_NEWNS_AND_FS);
-    os.must(
-        Syscall.MOUNT, os.text("none").address(), os.text("/").address(), 0, PRIVATE_RECURSIVE, 0);
+    newMounts(os);
     List<Integer> open = new ArrayList<>();
     try {
       for (Path directory : shared) { // before the overlay lies over it
@@ -171,6 +169,13 @@ public final class OverlayView implements AutoCloseable {
       os.close(mounts);
       throw e;
     }
+  }
+
+  /// Gives the calling thread a mount namespace of its own, from which nothing spreads.
+  static void newMounts(Os os) throws Os.SystemCallFailure {
+    long root = os.text("/").address();
+    os.must(Syscall.UNSHARE, CLONE_NEWNS_AND_FS);
+    os.must(Syscall.MOUNT, os.text("none").address(), root, 0, PRIVATE_RECURSIVE, 0);
   }
 
   /// A helper makes the namespaces and holds them until their descriptors are open here.

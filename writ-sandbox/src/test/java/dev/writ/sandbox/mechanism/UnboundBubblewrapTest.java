@@ -29,7 +29,10 @@ class UnboundBubblewrapTest {
       Path directory = Path.of(arguments[0]);
       SandboxMounts mounts =
           new SandboxMounts(
-              directory.resolve("bwrap"), List.of(), SandboxMounts.OverlayMethod.NONE);
+              directory.resolve("bwrap"),
+              List.of(),
+              SandboxMounts.OverlayMethod.OWN,
+              /* areRoots= */ false);
       Machine machine =
           new Machine(new NamespaceSandbox(mounts), directory).timeout(Duration.ofMinutes(2));
       LaunchRequest launch = machine.launch(machine.shell("true"));
