@@ -17,8 +17,8 @@ import java.nio.ByteOrder;
 ///
 /// It belongs to this machine's network, not to the program's, and `connect(2)` can take it off its
 /// peer and lead it to another one. So it hears that one peer only, for ever: without an answer, no
-/// connection is made, and no byte is sent. Where the kernel lets only root set that up, programs
-/// may connect to nothing else at all.
+/// connection is made, and no byte is sent. Where the kernel lets only root set that up, no
+/// program connects anything itself: [OwnSocket] does, and never this.
 public final class LoopbackSocket implements AutoCloseable {
   /// The connection is made, but not yet by the time of the answer (`errno(3)`).
   public static final int IN_PROGRESS = 115;

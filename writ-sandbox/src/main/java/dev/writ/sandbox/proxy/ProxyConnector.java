@@ -112,13 +112,27 @@ public final class ProxyConnector implements SyscallListener.Judge, AutoCloseabl
       if (proxy != null && family != null) {
         return inject(os, notice, proxy, family);
       }
+      if (!ownNetwork) {
+        return -EACCES;
+      }
       // Whatever the program makes of the address now: its network has nothing but itself, and what
       // was injected hears nobody but the proxy.
-      return ownNetwork && LoopbackSocket.canHearOnlyOne() ? SyscallListener.PERFORM : -EACCES;
+      return LoopbackSocket.canHearOnlyOne()
+          ? SyscallListener.PERFORM
+          : connectHere(os, notice, bytes);
     } catch (Os.SystemCallFailure e) {
       return -e.errno();
     } catch (IOException e) {
       return -EACCES;
+    }
+  }
+
+  /// Connects the program's own socket in its place, where what was injected could be used again.
+  private static long connectHere(Os os, SyscallListener.SyscallNotice notice, byte[] address)
+      throws IOException {
+    try (OwnSocket socket = new OwnSocket(os, notice)) {
+      notice.mustWait();
+      return socket.connect(address);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.writ.sandbox.launch.Machine;
+import dev.writ.sandbox.launch.PlainUser;
 import dev.writ.sandbox.launch.Sandbox;
 import dev.writ.sandbox.mechanism.SandboxChooser;
 import dev.writ.sandbox.mechanism.SandboxChooser.SandboxSelection;
@@ -14,10 +15,8 @@ import dev.writ.sandbox.mechanism.UnsandboxedConsent;
 import dev.writ.sandbox.probe.SandboxProbes.ProbeReport;
 import dev.writ.sandbox.probe.SandboxProbes.ProbeResult;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,8 +32,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SandboxProbesTest {
   /// Fewer attempts than this mean that the list got lost.
   private static final int LEAST_ATTEMPTS = 270;
-
-  private static final int NOBODY = 65534;
 
   /// Runs the probes in a JVM of its own, one line for what was not prevented.
   public static final class AsUser {
@@ -72,37 +69,9 @@ class SandboxProbesTest {
   @EnumSource(names = {"NAMESPACES", "LANDLOCK"})
   void everyForbiddenActIsPreventedForAPlainUser(Wish wish, @TempDir Path directory)
       throws IOException, InterruptedException {
-    assumeTrue(Files.isWritable(Path.of("/proc/sys/kernel/printk")), "not root");
-    assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")), "no setpriv");
-    copy(Path.of("target/classes"), directory.resolve("classes"));
-    copy(Path.of("target/test-classes"), directory.resolve("classes"));
-    Path temp = Files.createDirectory(directory.resolve("tmp"));
-    open(directory);
-    Files.setAttribute(temp, "unix:uid", NOBODY);
-    ProcessBuilder builder =
-        new ProcessBuilder(
-                "setpriv",
-                "--reuid=" + NOBODY,
-                "--regid=" + NOBODY,
-                "--clear-groups",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-Djava.io.tmpdir=" + temp,
-                "-cp",
-                directory.resolve("classes").toString(),
-                AsUser.class.getName(),
-                wish.name())
-            .redirectErrorStream(true);
-    builder.directory(temp.toFile());
-    Process process = builder.start();
-    String said =
-        new String(
-            process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-    process.waitFor();
+    String said = PlainUser.said(AsUser.class, directory, wish.name());
 
-    assumeTrue(!said.startsWith("unavailable"), said);
-    assertThat(said.strip()).matches("2[7-9]\\d attempts\\[]");
+    assertThat(said).matches("2[7-9]\\d attempts\\[]");
   }
 
   /// The acts are real: without a sandbox those that do no harm get through.
@@ -144,22 +113,5 @@ class SandboxProbesTest {
                     .contains(name));
 
     assertThat(probes).hasSize(28).allMatch(p -> p.result() instanceof ProbeResult.Succeeded);
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> paths = Files.walk(from)) {
-      for (Path path : paths.toList()) {
-        Path target = to.resolve(from.relativize(path).toString());
-        if (!Files.isDirectory(target)) {
-          Files.copy(path, target);
-        }
-      }
-    }
-  }
-
-  /// JUnit makes its directories for the owner only.
-  private static void open(Path directory) throws IOException {
-    Files.setPosixFilePermissions(
-        directory, java.nio.file.attribute.PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 }
