@@ -15,6 +15,7 @@ import dev.writ.kernel.call.PlaceInventory;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.protection.ChangedPlaces;
 import dev.writ.kernel.protection.ConfiguredPlaces;
+import dev.writ.kernel.protection.DirenvFile;
 import dev.writ.kernel.protection.ObedienceRule;
 import dev.writ.kernel.protection.ObeyedName;
 import dev.writ.kernel.protection.ObeyedNames;
@@ -26,6 +27,7 @@ import dev.writ.kernel.workspace.PlaceReader;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.change.FileChange;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -45,11 +47,14 @@ public final class ObeyedPlaceJudge {
   private static final String INSIST =
       "Check what the record would restore; --force restores it anyway";
 
+  private final WorkspaceRoot root;
   private final PlaceReader places;
   private final GitConfiguration configuration;
+  private final Map<Path, Map<String, DirenvFile>> direnv = new HashMap<>();
   private final Optional<ApprovalConcern> everywhere;
 
   public ObeyedPlaceJudge(WorkspaceRoot root, Map<String, String> environment) {
+    this.root = root;
     this.places = new PlaceReader(root);
     this.configuration = new GitConfiguration(root, environment);
     this.everywhere = everywhere(new HomeSite(root, environment));
@@ -128,10 +133,17 @@ public final class ObeyedPlaceJudge {
     }
   }
 
+  /// What files held before the changes that are judged.
+  @FunctionalInterface
+  public interface EarlierContent {
+    /// The content of a file; empty where there was none, or it is not known.
+    Optional<byte[]> of(WorkspacePath place) throws IOException;
+  }
+
   /// Finds the names for which changes of places ask, as the configuration of version control is
-  /// now.
-  public Function<WorkspacePath, Optional<ObeyedName>> names() {
-    return new Configured()::name;
+  /// now, and direnv's was before.
+  public Function<WorkspacePath, Optional<ObeyedName>> names(EarlierContent before) {
+    return new Configured(before)::name;
   }
 
   /// Whether a change of a place asks, as the configuration of version control is now.
@@ -158,25 +170,41 @@ public final class ObeyedPlaceJudge {
             || (ObeyedNames.SHIPPED.begins(directory) && !outputs.contains(directory.name()));
   }
 
-  /// The present configuration of version control. It is read once per call, and only for writes.
+  /// The present configuration of version control and of direnv. It is read once per call, and but
+  /// for the `.envrc` of the workspace only for writes.
   /// The two threads of a scan ask the same one.
   private final class Configured {
     private final Map<WorkspacePath, Optional<ConfiguredPlaces>> nested = new HashMap<>();
+    private final DirenvPlaces shell;
     private Optional<ConfiguredPlaces> around = Optional.empty();
+
+    Configured() {
+      this(_ -> Optional.empty());
+    }
+
+    Configured(EarlierContent before) {
+      this.shell = new DirenvPlaces(root, direnv, before);
+    }
 
     /// The name for which a change of that place asks.
     Optional<ObeyedName> name(WorkspacePath place) {
       Optional<ObeyedName> name = ObeyedNames.SHIPPED.find(place);
       if (name.isPresent()) {
+        if (name.get().pattern().equals(DirenvFile.NAME)) {
+          shell.look(place);
+        }
         return name;
       }
       Optional<ObeyedName> named = around().find(place);
-      return named.isPresent() ? named : nested(place).flatMap(places -> places.find(place));
+      return named
+          .or(() -> nested(place).flatMap(places -> places.find(place)))
+          .or(() -> shell.find(place));
     }
 
     /// Whether a place that is named lies below a directory.
     boolean holds(WorkspacePath directory) {
       return around().holds(directory)
+          || shell.holds(directory)
           || nested(directory).filter(places -> places.holds(directory)).isPresent();
     }
 

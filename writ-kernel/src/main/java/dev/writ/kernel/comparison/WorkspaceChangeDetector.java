@@ -10,6 +10,7 @@ import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.program.PersonIgnoreFiles;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
+import dev.writ.kernel.protection.DirenvFile;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.WorkspaceRoot;
@@ -106,7 +107,13 @@ public final class WorkspaceChangeDetector {
     Snapshot now = Snapshot.take(root.path(), exempt, last);
     PreimageBackup backup = new PreimageBackup(hands, git);
     try {
-      now.keep(backup::keep);
+      now.keep(
+          (place, row) -> {
+            if (place.name().equals(DirenvFile.NAME)) {
+              obeyed.get().test(place); // what it says counts, whatever the command makes of it
+            }
+            return backup.keep(place, row);
+          });
     } finally {
       now.shut(_ -> false);
     }

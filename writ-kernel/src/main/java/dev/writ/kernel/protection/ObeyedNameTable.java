@@ -224,6 +224,7 @@ final class ObeyedNameTable {
       asks | .replit | Replit | docs.replit.com: run
 
       asks | .envrc | direnv | direnv(1)
+      asks | .direnv | direnv | direnv-stdlib(1): direnv_layout_dir
       asks | .mise.toml | mise | mise.jdx.dev/configuration
       asks | mise.toml | mise | mise.jdx.dev/configuration
       asks | .mise.local.toml | mise | mise.jdx.dev/configuration

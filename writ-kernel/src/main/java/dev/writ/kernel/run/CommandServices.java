@@ -127,15 +127,16 @@ public final class CommandServices implements AutoCloseable {
     /// @param history reads what commits hold that the command brought
     public ViewJudge judge(JudgedChanges changes, CommandChange change, GitHistory history) {
       Predicate<WorkspacePath> secret = at -> !change.names(at) && hand.mayBeSecret(at);
-      GitHistoryJudge past = new GitHistoryJudge(changes, history, guard(), secret, change.scope());
+      GitHistoryJudge past =
+          new GitHistoryJudge(changes, history, guard(changes), secret, change.scope());
       GitViewJudge git = new GitViewJudge(changes, change, hand.views().operations(), past);
       return new ViewJudge(
-          changes, change.scope(), guard(), git, () -> change.secrets(hand::secrets));
+          changes, change.scope(), guard(changes), git, () -> change.secrets(hand::secrets));
     }
 
     /// The places that no command changes.
-    public PlaceGuard guard() {
-      return new PlaceGuard(obeyed.names(), obeyed.unfitForLinks());
+    private PlaceGuard guard(JudgedChanges changes) {
+      return new PlaceGuard(obeyed.names(changes::bytesBefore), obeyed.unfitForLinks());
     }
 
     /// Whether the next command that may write works on a view, as far as known.

@@ -166,6 +166,8 @@ class ObeyedNamesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        ".direnv/flake-profile.rc",
+        "sub/.direnv/bin/ls",
         ".bsp/sbt.json",
         "buildServer.json",
         ".sourcekit-lsp/config.json",
