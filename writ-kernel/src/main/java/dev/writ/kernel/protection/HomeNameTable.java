@@ -20,12 +20,14 @@ final class HomeNameTable {
       asks | .zshrc | zsh | zsh(1)
       asks | .zlogin | zsh | zsh(1)
       asks | .zlogout | zsh | zsh(1)
+      asks | .zshrc.local | zsh | grml.org/zsh; what many a .zshrc sources
       asks | .oh-my-zsh | zsh | github.com/ohmyzsh/ohmyzsh
       asks | .kshrc | ksh | ksh(1)
       asks | .mkshrc | mksh | mksh(1)
       asks | .shrc | sh | sh(1)
       asks | .cshrc | csh | csh(1)
       asks | .tcshrc | tcsh | tcsh(1)
+      asks | .xonshrc | xonsh | xon.sh/xonshrc
       asks | .login | csh | csh(1)
       asks | .logout | csh | csh(1)
       asks | .xprofile | the display manager | Xsession(5)
@@ -45,6 +47,10 @@ final class HomeNameTable {
       asks | .mailcap | mail programs | mailcap(5)
       asks | .mailrc | mail | mail(1)
       asks | .muttrc | mutt | muttrc(5)
+      asks | .msmtprc | msmtp | msmtp(1): passwordeval
+      asks | .tigrc | tig | tigrc(5): bind
+      asks | .mongoshrc.js | mongosh | mongodb.com/docs/mongodb-shell: .mongoshrc.js
+      asks | .wezterm.lua | WezTerm | wezterm.org/config/files
       asks | .gdbearlyinit | GDB | GDB manual: startup
       asks | .duckdbrc | DuckDB | duckdb.org/docs: command line client
       asks | .pdbrc.py | pdb++ | github.com/pdbpp/pdbpp
@@ -73,6 +79,12 @@ final class HomeNameTable {
       asks | .config/plasma-workspace | Plasma | userbase.kde.org: session environment
       asks | .config/direnv | direnv | direnv.toml(1)
       asks | .config/tmux | tmux | tmux(1)
+      asks | .config/nushell | Nushell | nushell.sh/book/configuration
+      asks | .config/starship.toml | Starship | starship.rs/config: custom commands
+      asks | .config/kitty | kitty | sw.kovidgoyal.net/kitty/conf
+      asks | .config/wezterm | WezTerm | wezterm.org/config/files
+      asks | .config/tig | tig | tigrc(5): bind
+      asks | .config/msmtp | msmtp | msmtp(1): passwordeval
       asks | .config/nvim | Neovim | :help config
       asks | .config/helix | Helix | docs.helix-editor.com
       asks | .config/emacs | Emacs | Emacs manual: init file

@@ -52,6 +52,9 @@ final class ObeyedNameTable {
       asks | .config/jj | Jujutsu | jj help -k config
       asks | .config/hg | Mercurial | hgrc(5)
       asks | .arcconfig | Arcanist | Arcanist user guide: load
+      asks | .gitreview | git-review | docs.opendev.org/opendev/git-review: where a review goes
+      asks | .p4config | Perforce | help.perforce.com: P4CONFIG, P4PORT=rsh:
+      asks | cvs/root | CVS | cvs(1): CVS/Root, :ext with CVS_RSH
       asks | .pre-commit-config.yaml | pre-commit | pre-commit.com: repo local, entry
       asks | .pre-commit-config.yml | prek | prek.j178.dev/configuration
       asks | prek.toml | prek | prek.j178.dev/configuration
@@ -100,6 +103,25 @@ final class ObeyedNameTable {
       asks | lint-staged.config.ts | lint-staged, in Git's hooks | github.com/lint-staged/lint-staged
       asks | lint-staged.config.mts | lint-staged, in Git's hooks | github.com/lint-staged/lint-staged
       asks | lint-staged.config.cts | lint-staged, in Git's hooks | github.com/lint-staged/lint-staged
+      asks | commitlint.config.js | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | commitlint.config.mjs | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | commitlint.config.cjs | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | commitlint.config.ts | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | commitlint.config.mts | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | commitlint.config.cts | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | .commitlintrc | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | .commitlintrc.json | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | .commitlintrc.yaml | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | .commitlintrc.yml | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | .commitlintrc.js | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | .commitlintrc.mjs | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | .commitlintrc.cjs | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | .commitlintrc.ts | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | .commitlintrc.mts | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | .commitlintrc.cts | commitlint, in Git's hooks | commitlint.js.org/reference/configuration
+      asks | .cz-config.js | cz-customizable, in Git's hooks | github.com/leoforfree/cz-customizable
+      asks | .secretlintrc.js | secretlint, in Git's hooks | github.com/secretlint/secretlint: configuration
+      asks | .secretlintrc.cjs | secretlint, in Git's hooks | github.com/secretlint/secretlint: configuration
       asks | captainhook.json | CaptainHook, in Git's hooks | github.com/CaptainHookPhp/captainhook
       asks | captainhook.config.json | CaptainHook, in Git's hooks | github.com/CaptainHookPhp/captainhook
       asks | grumphp.yml | GrumPHP, in Git's hooks | github.com/phpro/grumphp: configuration
@@ -186,6 +208,13 @@ final class ObeyedNameTable {
       asks | .luarc.jsonc | Lua Language Server | luals.github.io/wiki: runtime.plugin
       asks | .solargraph.yml | Solargraph | solargraph.org/guides: plugins
       asks | .ycm_extra_conf.py | YouCompleteMe | github.com/ycm-core/YouCompleteMe: extra conf
+      asks | .jedi | Jedi, in language servers | jedi.readthedocs.io: Project, environment_path
+      asks | .ropeproject/config.py | rope, in editors | rope.readthedocs.io: configuration, Python code
+      asks | .phpactor.json | Phpactor | phpactor.readthedocs.io: configuration, language_server_phpstan.bin
+      asks | .phpactor.yml | Phpactor | phpactor.readthedocs.io: configuration, language_server_phpstan.bin
+      asks | .lite_project.lua | Lite XL | lite-xl.com/documentation: project module
+      asks | .yarn/sdks | Visual Studio Code | yarnpkg.com/getting-started/editor-sdks: tsdk
+      asks | *.suo | Visual Studio | learn.microsoft.com/visualstudio: solution user options
       asks | .bsp | Metals, SourceKit-LSP, IntelliJ | build-server-protocol.github.io: argv
       asks | buildserver.json | SourceKit-LSP | github.com/swiftlang/sourcekit-lsp: BSP server
       asks | .sourcekit-lsp | SourceKit-LSP | github.com/swiftlang/sourcekit-lsp: toolsets
@@ -207,6 +236,8 @@ final class ObeyedNameTable {
       asks | .nvim.lua | Neovim | :help exrc
       asks | .nvimrc | Neovim | :help exrc
       asks | .lvimrc | Vim | localvimrc: g:localvimrc_name
+      asks | .local.vimrc | Vim | github.com/MarcWeber/vim-addon-local-vimrc
+      asks | session.vim | Vim | :help mksession; started by session plugins
       asks | .lazy.lua | lazy.nvim | lazy.folke.io/configuration: local_spec
       asks | .neoconf.json | neoconf.nvim | github.com/folke/neoconf.nvim: lspconfig
       asks | .vimspector.json | Vimspector | github.com/puremourning/vimspector: shell
@@ -248,6 +279,7 @@ final class ObeyedNameTable {
       asks | .shadowenv.d | shadowenv | shopify.github.io/shadowenv
       asks | rust-toolchain | rustup | rust-lang.github.io/rustup: path
       asks | rust-toolchain.toml | rustup | rust-lang.github.io/rustup: path
+      asks | .pdm-python | PDM | pdm-project.org: the path of the interpreter
       asks | .cargo/config.toml | Cargo | doc.rust-lang.org/cargo: configuration
       asks | .cargo/config | Cargo | doc.rust-lang.org/cargo: configuration
       asks | .npmrc | npm, pnpm | npmrc(5): script-shell, node-options, git
@@ -283,6 +315,8 @@ final class ObeyedNameTable {
       asks | .psysh.php | PsySH | github.com/bobthecow/psysh: local configuration
       asks | .rdbgrc | Ruby's debugger | github.com/ruby/debug
       asks | .pdbrc | Python's debugger | docs.python.org/library/pdb
+      asks | .jdbrc | jdb | jdb(1): start-up file
+      asks | jdb.ini | jdb | jdb(1): start-up file
       asks | .iex.exs | IEx | hexdocs.pm/iex: .iex.exs
       asks | .sqliterc | SQLite | sqlite3(1)
       asks | .psqlrc | psql | psql(1)
