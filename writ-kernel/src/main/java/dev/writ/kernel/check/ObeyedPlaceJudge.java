@@ -89,6 +89,7 @@ public final class ObeyedPlaceJudge {
         if (location instanceof PathLocation.Inside(String _, WorkspacePath path, var _)) {
           configured
               .name(path)
+              .or(() -> VersionFile.find(path, effect))
               .ifPresent(name -> obeyed.computeIfAbsent(name, _ -> new ArrayList<>()).add(path));
           if (effect instanceof Mutation) {
             mutated.add(path);
@@ -142,14 +143,18 @@ public final class ObeyedPlaceJudge {
 
   /// Finds the names for which changes of places ask, as the configuration of version control is
   /// now, and direnv's was before.
-  public Function<WorkspacePath, Optional<ObeyedName>> names(EarlierContent before) {
-    return new Configured(before)::name;
+  ///
+  /// @param after where a file can be read as it would be
+  public Function<WorkspacePath, Optional<ObeyedName>> names(
+      EarlierContent before, Function<WorkspacePath, Path> after) {
+    Configured configured = new Configured(before);
+    return place -> configured.name(place).or(() -> VersionFile.find(place, after.apply(place)));
   }
 
-  /// Whether a change of a place asks, as the configuration of version control is now.
+  /// Whether a change of a place may ask, as the configuration of version control is now.
   public Predicate<WorkspacePath> places() {
     Configured configured = new Configured();
-    return place -> configured.name(place).isPresent();
+    return place -> configured.name(place).isPresent() || VersionFile.is(place);
   }
 
   /// Finds places where no link may be created: its target would be found there under a name that

@@ -127,16 +127,13 @@ public final class CommandServices implements AutoCloseable {
     /// @param history reads what commits hold that the command brought
     public ViewJudge judge(JudgedChanges changes, CommandChange change, GitHistory history) {
       Predicate<WorkspacePath> secret = at -> !change.names(at) && hand.mayBeSecret(at);
-      GitHistoryJudge past =
-          new GitHistoryJudge(changes, history, guard(changes), secret, change.scope());
+      PlaceGuard guard =
+          new PlaceGuard(
+              obeyed.names(changes::bytesBefore, changes::fileAfter), obeyed.unfitForLinks());
+      GitHistoryJudge past = new GitHistoryJudge(changes, history, guard, secret, change.scope());
       GitViewJudge git = new GitViewJudge(changes, change, hand.views().operations(), past);
       return new ViewJudge(
-          changes, change.scope(), guard(changes), git, () -> change.secrets(hand::secrets));
-    }
-
-    /// The places that no command changes.
-    private PlaceGuard guard(JudgedChanges changes) {
-      return new PlaceGuard(obeyed.names(changes::bytesBefore), obeyed.unfitForLinks());
+          changes, change.scope(), guard, git, () -> change.secrets(hand::secrets));
     }
 
     /// Whether the next command that may write works on a view, as far as known.
