@@ -15,11 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -39,18 +37,25 @@ public final class PathLocator {
   private final List<Path> blocked;
   private final List<Path> programs;
   private final UnseenFiles unseen;
+  private final EntryNames names;
 
   /// @param blocked absolute paths that are out of reach with everything below them
   /// @param programs directories outside with programs that may be called by a link
   public PathLocator(WorkspaceRoot root, List<Path> blocked, List<Path> programs) {
+    this(root, new EntryNames(root), blocked, programs);
+  }
+
+  PathLocator(WorkspaceRoot root, EntryNames names, List<Path> blocked, List<Path> programs) {
     this.root = root;
-    this.blocked = blocked.stream().map(PathLocator::realOrPlain).toList();
+    this.names = names;
+    this.blocked = blocked.stream().map(this::realAndOwn).toList();
     this.programs = List.copyOf(programs);
     this.unseen = new UnseenFiles(root);
   }
 
   private PathLocator(PathLocator same, WorkspaceRoot root) {
     this.root = root;
+    this.names = new EntryNames(root);
     this.blocked = same.blocked;
     this.programs = same.programs;
     this.unseen = same.unseen;
@@ -76,6 +81,13 @@ public final class PathLocator {
     } catch (IOException _) {
       return path.toAbsolutePath().normalize();
     }
+  }
+
+  private Path realAndOwn(Path blocked) {
+    Path real = realOrPlain(blocked);
+    return real.startsWith(root.path()) && !real.equals(root.path())
+        ? root.absolute(names.own(WorkspacePath.of(root.path().relativize(real).toString())))
+        : real;
   }
 
   /// Resolves the name. Never throws for a bad name: that is a refused location.
@@ -167,10 +179,8 @@ public final class PathLocator {
     Deque<String> pending = new ArrayDeque<>();
     prepend(pending, given, given);
     List<String> real = new ArrayList<>();
-    List<WorkspacePath> names = new ArrayList<>();
-    // The directories below the root that lead here.
-    List<SecureDirectoryStream<Path>> open = new ArrayList<>();
-    try {
+    List<WorkspacePath> ways = new ArrayList<>();
+    try (OpenDirectories open = new OpenDirectories(root)) {
       int links = 0;
       while (!pending.isEmpty()) {
         String name = pending.pop();
@@ -183,61 +193,50 @@ public final class PathLocator {
         }
         BasicFileAttributes attributes;
         try {
-          attributes = WorkspaceRoot.attributes(last(open), name);
+          attributes = WorkspaceRoot.attributes(open.last(), name);
         } catch (NoSuchFileException _) {
-          return missing(new Way(given, names), real, name, pending, reading);
+          return missing(new Way(given, ways), real, name, pending, reading);
         }
+        String own = names.own(open.last(), name, attributes);
         if (attributes.isSymbolicLink() && (reading != Reading.ITSELF || !pending.isEmpty())) {
           if (++links > MAX_LINKS) {
             throw new IOException("too many links");
           }
-          names.add(named(real, name, pending));
-          follow(given, real, name, pending, open);
+          ways.add(named(real, own, pending));
+          follow(given, real, own, pending, open);
         } else if (pending.isEmpty()) {
-          real.add(name); // a directory may be closed
+          real.add(own); // a directory may be closed
         } else if (attributes.isDirectory()) {
-          open.add(WorkspaceRoot.child(last(open), name));
-          real.add(name);
+          open.enter(own);
+          real.add(own);
         } else {
-          return refused(given, ErrorCode.NOT_A_FILE, name + " is not a directory in " + given);
+          return refused(given, ErrorCode.NOT_A_FILE, own + " is not a directory in " + given);
         }
       }
-      return inside(new Way(given, names), real);
-    } finally {
-      closeAll(open);
+      return inside(new Way(given, ways), real);
     }
   }
 
-  /// The root's own handle suffices for lookups: no code iterates it.
-  private SecureDirectoryStream<Path> last(List<SecureDirectoryStream<Path>> open) {
-    return open.isEmpty() ? root.handle() : open.getLast();
-  }
-
-  private static void climb(String given, List<String> real, List<SecureDirectoryStream<Path>> open)
+  private static void climb(String given, List<String> real, OpenDirectories open)
       throws IOException {
     if (real.isEmpty()) {
       throw new OutsideException(DisplayText.named(given) + " is outside the workspace");
     }
     real.removeLast();
-    open.removeLast().close();
+    open.leave();
   }
 
   /// Puts a link's target in front of what is left of the name. The link is read by path, but its
   /// target is walked by handle, so a link that changes meanwhile can only lead to another place
   /// inside.
   private void follow(
-      String given,
-      List<String> real,
-      String name,
-      Deque<String> pending,
-      List<SecureDirectoryStream<Path>> open)
+      String given, List<String> real, String name, Deque<String> pending, OpenDirectories open)
       throws IOException {
     Path link = root.reached(new WorkspacePath(real)).resolve(name);
     String target = Files.readSymbolicLink(link).toString();
     if (target.startsWith("/")) {
       real.clear();
-      closeAll(open);
-      open.clear();
+      open.close();
     }
     prepend(pending, target, given);
   }
@@ -305,6 +304,13 @@ public final class PathLocator {
         }
       } else if (!left.isEmpty() && !left.equals(".")) {
         segments.add(left);
+      }
+    }
+    for (String fresh : segments.subList(real.size(), segments.size())) {
+      Optional<String> odd = names.refusal(new WorkspacePath(real), fresh);
+      if (odd.isPresent()) {
+        String what = DisplayText.named(fresh) + " can't be a new name: " + odd.get();
+        return refused(way.given(), ErrorCode.INVALID_ARGUMENTS, what);
       }
     }
     return inside(way, segments);
@@ -381,13 +387,6 @@ public final class PathLocator {
 
   private static PathLocation refused(String given, ErrorCode code, String message) {
     return new PathLocation.RefusedLocation(given, new ToolError(code, message));
-  }
-
-  private static void closeAll(List<SecureDirectoryStream<Path>> open) throws IOException {
-    for (SecureDirectoryStream<Path> stream :
-        open.isEmpty() ? Collections.<SecureDirectoryStream<Path>>emptyList() : open.reversed()) {
-      stream.close();
-    }
   }
 
   private static final class OutsideException extends IOException {

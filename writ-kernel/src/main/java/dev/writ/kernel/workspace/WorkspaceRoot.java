@@ -40,7 +40,7 @@ public final class WorkspaceRoot implements AutoCloseable {
   private final SecureDirectoryStream<Path> handle;
   private final DiskPort disk;
 
-  private WorkspaceRoot(
+  WorkspaceRoot(
       Path path, Path reached, Object key, SecureDirectoryStream<Path> handle, DiskPort disk) {
     this.path = path;
     this.reached = reached;
