@@ -118,6 +118,7 @@ final class MovedRepositories {
         return false;
       }
       opened.open(undecoded.parent());
+      root.check();
       List<String> names =
           UndecodedEntries.rename(root.absolute(undecoded.parent()), undecoded.name(), since);
       names.forEach(name -> renamed.add(undecoded.parent().child(name)));
@@ -231,6 +232,7 @@ final class MovedRepositories {
       return;
     }
     makeWay(directory.parent(), gone);
+    root.check();
     MissingPlace moved = gone.get(inode(directory));
     if (moved == null) {
       Files.deleteIfExists(path);

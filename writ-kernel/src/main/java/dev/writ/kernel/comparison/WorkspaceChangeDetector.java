@@ -22,6 +22,7 @@ import dev.writ.sandbox.snapshot.GitIndex;
 import dev.writ.sandbox.snapshot.Snapshot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -284,6 +285,7 @@ public final class WorkspaceChangeDetector {
   private WorkspaceComparison compared(
       Snapshot before, ObjectDirectories objects, boolean alone, CountedPlaces counted)
       throws IOException {
+    demandSameRoot();
     Map<Long, WorkspacePath> homes = MovedRepositories.homes(before);
     homes.putAll(objects.packs());
     MovedRepositories moved = new MovedRepositories(root, homes, objects.since(), counted);
@@ -293,6 +295,16 @@ public final class WorkspaceChangeDetector {
       found = compared(before, counted, moved);
     }
     return found;
+  }
+
+  /// Nothing at the root's path is compared, opened or restored that was not there before.
+  private void demandSameRoot() throws IOException {
+    try {
+      root.check();
+    } catch (FileSystemException e) {
+      String why = e.getReason() + " where it is now: what the command changed is compared there";
+      throw new FileSystemException(e.getFile(), null, why);
+    }
   }
 
   private WorkspaceComparison compared(

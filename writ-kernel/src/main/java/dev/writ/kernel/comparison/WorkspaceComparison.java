@@ -267,6 +267,7 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
       hands.files().discard(difference.path());
       return;
     }
+    hands.root().check();
     UndecodedEntries.remove(
         hands.root().absolute(difference.path().parent()),
         difference.path().name(),
@@ -289,6 +290,7 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   @Override
   public void close() throws IOException {
     if (now.isPresent()) {
+      hands.root().check();
       now.get().shut(places::containsKey);
     }
   }

@@ -4,6 +4,7 @@ package dev.writ.kernel.file;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.workspace.DirectoryOpener;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.os.DirectoryHandle;
 import java.io.IOException;
@@ -144,7 +145,7 @@ final class FileTraits {
             return true;
           });
     } catch (AccessDeniedException _) { // the JDK opens for reading what it sets bits of
-      try (DirectoryHandle above = DirectoryHandle.open(root.absolute(fresh.parent()))) {
+      try (DirectoryHandle above = DirectoryOpener.open(root, fresh.parent())) {
         above.setPermissions(fresh.name(), PermissionText.bits(mode));
       }
     }
@@ -182,7 +183,7 @@ final class FileTraits {
 
   /// The JDK's handles don't know these bits. No file gets one.
   private void setSpecial(WorkspacePath place, int bits) throws IOException {
-    try (DirectoryHandle above = DirectoryHandle.open(root.absolute(place.parent()))) {
+    try (DirectoryHandle above = DirectoryOpener.open(root, place.parent())) {
       DirectoryHandle.DirectoryEntry entry = above.entry(place.name());
       if (entry != null && entry.isDirectory()) {
         above.setPermissions(place.name(), entry.permissions() | bits);

@@ -2,6 +2,7 @@
 package dev.writ.kernel.file;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.workspace.DirectoryOpener;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.sandbox.os.DirectoryHandle;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
@@ -34,7 +35,7 @@ public final class WritableDirectories implements AutoCloseable {
       return;
     }
     open(place.parent());
-    try (DirectoryHandle above = DirectoryHandle.open(root.absolute(place.parent()))) {
+    try (DirectoryHandle above = DirectoryOpener.open(root, place.parent())) {
       DirectoryEntry entry = above.entry(place.name());
       if (entry != null
           && entry.isDirectory()
@@ -76,7 +77,7 @@ public final class WritableDirectories implements AutoCloseable {
   }
 
   private void shut(WorkspacePath place, int permissions) {
-    try (DirectoryHandle above = DirectoryHandle.open(root.absolute(place.parent()))) {
+    try (DirectoryHandle above = DirectoryOpener.open(root, place.parent())) {
       DirectoryEntry entry = above.entry(place.name());
       if (entry != null && entry.isDirectory()) {
         above.setPermissions(place.name(), permissions);

@@ -25,8 +25,8 @@ import dev.writ.kernel.secret.SecretHiding;
 import dev.writ.kernel.view.CommandView;
 import dev.writ.kernel.view.CommandViews;
 import dev.writ.kernel.view.ReopenedView;
+import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.pack.file.PackRegistry;
-import dev.writ.records.journal.DiskPort;
 import dev.writ.sandbox.confinement.SandboxException;
 import dev.writ.sandbox.launch.BackgroundLaunch;
 import dev.writ.sandbox.launch.LaunchRequest;
@@ -82,9 +82,9 @@ public final class CommandHand implements AutoCloseable {
     this.builtIns = new BuiltInPrograms(programs);
   }
 
-  /// Through which the workspace is changed.
-  public DiskPort disk() {
-    return workspace.root().disk();
+  /// The workspace in which commands work.
+  public WorkspaceRoot root() {
+    return workspace.root();
   }
 
   /// The views in which commands work.
@@ -285,6 +285,7 @@ public final class CommandHand implements AutoCloseable {
       Duration left,
       CommandOutcome.Collected collected)
       throws IOException, InterruptedException {
+    workspace.root().check();
     Command only = commands.getFirst();
     if (commands.size() == 1 && only.redirections().isEmpty()) {
       Optional<BuiltInPrograms.Said> said =
@@ -306,10 +307,12 @@ public final class CommandHand implements AutoCloseable {
         new UnchangedRecords(
             workspace.root().path(),
             builder.reached(),
-            git ->
-                executor.run(
-                    builder.launch(List.of(git), UnchangedRecords.LIMITS, bytes("")),
-                    LiveListener.NOBODY));
+            git -> {
+              workspace.root().check();
+              return executor.run(
+                  builder.launch(List.of(git), UnchangedRecords.LIMITS, bytes("")),
+                  LiveListener.NOBODY);
+            });
     boolean changesRepository = builder.changesRepository(commands);
     try (RepositoryUse.OpenUse _ =
         changesRepository ? session.sandbox().repository().begin() : RepositoryUse.OpenUse.NONE) {
@@ -319,6 +322,7 @@ public final class CommandHand implements AutoCloseable {
     } catch (SandboxException e) {
       throw e;
     } catch (IOException e) {
+      workspace.root().check(); // else the rest of the line would run in another project
       throw new StartException(e);
     }
   }

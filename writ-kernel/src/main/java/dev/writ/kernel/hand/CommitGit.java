@@ -114,6 +114,7 @@ final class CommitGit {
   /// @param own whether it works with the index of its own
   LaunchResult ran(boolean own, String input, String... arguments)
       throws IOException, InterruptedException {
+    root.check();
     List<String> argv = new ArrayList<>(List.of("git"));
     argv.addAll(QUIET);
     argv.addAll(List.of(arguments));

@@ -1,7 +1,6 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
 package dev.writ.kernel.settle;
 
-import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.change.ChangeTransaction;
@@ -264,11 +263,7 @@ public final class CommandRun {
       if (may) {
         // Before Git is asked what came.
         new GitObjectSweep(
-                changes.fileAfter(WorkspacePath.ROOT),
-                running.hand().disk(),
-                history(changes),
-                watching.objects(),
-                recorder.report())
+                running.hand().root(), history(changes), watching.objects(), recorder.report())
             .sweep(changes.repositories());
       }
       recorder.settle(changes, may);

@@ -7,6 +7,7 @@ import dev.writ.kernel.judge.ChangeReport;
 import dev.writ.kernel.judge.ViewJudge;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.repository.GitHistory;
+import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.sandbox.os.TreeRemoval;
@@ -46,8 +47,8 @@ final class GitObjectSweep {
   private static final Refusal REFUSAL =
       new Refusal(ViewJudge.Reason.PROTECTED, "it is not what its name says");
 
+  private final WorkspaceRoot root;
   private final Path workspace;
-  private final DiskPort disk;
   private final GitHistory history;
   private final ObjectDirectories before;
   private final FileTime since;
@@ -56,13 +57,9 @@ final class GitObjectSweep {
   /// @param before where objects were when the command began
   /// @param report is told what was put aside
   GitObjectSweep(
-      Path workspace,
-      DiskPort disk,
-      GitHistory history,
-      ObjectDirectories before,
-      ChangeReport report) {
-    this.workspace = workspace;
-    this.disk = disk;
+      WorkspaceRoot root, GitHistory history, ObjectDirectories before, ChangeReport report) {
+    this.root = root;
+    this.workspace = root.path();
     this.history = history;
     this.before = before;
     this.since = FileTime.from(before.since());
@@ -154,7 +151,7 @@ final class GitObjectSweep {
     String name = file.getFileName().toString();
     if (MADE_AGAIN.matcher(name).matches()) {
       if (all || isNew(file) || holdsNew(file)) {
-        disk.perform(Operation.DELETE, place(file), () -> TreeRemoval.remove(file));
+        change(Operation.DELETE, file, () -> TreeRemoval.remove(file));
       }
     } else if (all || isNew(file)) {
       if (!isFile(file)) {
@@ -216,8 +213,19 @@ final class GitObjectSweep {
             PosixFilePermission.OWNER_WRITE,
             PosixFilePermission.OWNER_EXECUTE);
     may.addAll(Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS));
-    disk.perform(
-        Operation.WRITE, place(directory), () -> Files.setPosixFilePermissions(directory, may));
+    change(Operation.WRITE, directory, () -> Files.setPosixFilePermissions(directory, may));
+  }
+
+  /// Nothing of another project that stands in the workspace's place now.
+  private void change(Operation operation, Path file, DiskPort.Action action) throws IOException {
+    root.disk()
+        .perform(
+            operation,
+            place(file),
+            () -> {
+              root.check();
+              action.run();
+            });
   }
 
   private static Path free(Path file, String start) {
@@ -240,7 +248,7 @@ final class GitObjectSweep {
       open(directory);
     }
     Path free = free(file, start);
-    disk.perform(Operation.RENAME, place(free), () -> Files.move(file, free));
+    change(Operation.RENAME, free, () -> Files.move(file, free));
     report.refused(place(file), REFUSAL, " (put aside: " + REFUSAL.words() + ")");
   }
 }

@@ -3,6 +3,7 @@ package dev.writ.kernel.store;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
+import dev.writ.kernel.workspace.DirectoryOpener;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.DiskPort.Operation;
@@ -81,7 +82,7 @@ public final class ContentBatch {
   }
 
   private DirectoryHandle objects() throws IOException {
-    return DirectoryHandle.open(root.absolute(ObjectStore.OBJECTS));
+    return DirectoryOpener.open(root, ObjectStore.OBJECTS);
   }
 
   private void write() throws IOException {

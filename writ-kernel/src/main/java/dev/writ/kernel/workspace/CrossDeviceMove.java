@@ -32,8 +32,8 @@ final class CrossDeviceMove {
   void run() throws IOException {
     DiskPort disk = root.disk();
     String own = OWN + UUID.randomUUID();
-    try (DirectoryHandle source = DirectoryHandle.open(root.absolute(from.parent()));
-        DirectoryHandle target = DirectoryHandle.open(root.absolute(to.parent()))) {
+    try (DirectoryHandle source = DirectoryOpener.open(root, from.parent());
+        DirectoryHandle target = DirectoryOpener.open(root, to.parent())) {
       boolean replaces = target.entry(to.name()) != null;
       try {
         disk.perform(Operation.CREATE, to, () -> TreeCopy.copy(source, from.name(), target, own));

@@ -8,15 +8,18 @@ import dev.writ.sandbox.os.TreeRemoval;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +32,15 @@ import org.jspecify.annotations.Nullable;
 /// or a copy of them. In the object stores of Git and of Writ, which are addressed by content, new
 /// objects are harmless and remain. Writ's journals grow by other sessions meanwhile: what was
 /// appended remains, where another session may have been at work.
+///
+/// Where the workspace was moved meanwhile, nothing is changed in what stands at its path now.
 public final class PathProtection {
   public static final int MOST_BYTES = 1 << 20;
   static final int MOST_BYTES_TOGETHER = 32 << 20;
+
+  /// What a person is told of a workspace that was moved.
+  private static final String UNCOMPARED =
+      " while a command ran: what it changed in protected places was neither compared nor restored";
 
   /// Git refreshes it even on queries, by a build for example: it is restored without a report.
   private static final Path INDEX = Path.of(".git", "index");
@@ -56,6 +65,7 @@ public final class PathProtection {
   }
 
   private final Path workspace;
+  private final Object directory;
   private final List<Path> roots;
   private final Map<Path, FileStamp> ways = new HashMap<>();
   private final Map<Path, FileBackup> before = new HashMap<>();
@@ -78,6 +88,7 @@ public final class PathProtection {
       throws IOException {
     this.others = others;
     this.workspace = workspace;
+    this.directory = directory(workspace);
     this.roots = List.copyOf(roots);
     this.contents = contents;
     this.inMemory = FileStamp.isInMemory(workspace);
@@ -86,6 +97,20 @@ public final class PathProtection {
     }
     for (Map.Entry<Path, FileStamp> entry : scan().entrySet()) {
       keep(entry.getKey(), entry.getValue());
+    }
+  }
+
+  /// Which directory that is, whatever it is called.
+  private static Object directory(Path workspace) throws IOException {
+    Object key = Files.readAttributes(workspace, BasicFileAttributes.class).fileKey();
+    return Objects.requireNonNull(key, "file keys");
+  }
+
+  /// Before anything is changed: a person may have put another project there.
+  private void demandSameWorkspace() throws IOException {
+    if (!Files.isDirectory(workspace) || !directory(workspace).equals(directory)) {
+      throw new FileSystemException(
+          workspace.toString(), null, "the workspace root was moved or replaced" + UNCOMPARED);
     }
   }
 
@@ -98,7 +123,10 @@ public final class PathProtection {
   }
 
   /// Compares, and restores changed places.
+  ///
+  /// @throws IOException where that can't be done, also where the workspace's path leads elsewhere
   public ProtectionChanges restore() throws IOException {
+    demandSameWorkspace();
     restoring = true;
     openWays();
     Map<Path, FileStamp> now = scan();
@@ -122,6 +150,7 @@ public final class PathProtection {
           before.remove(path);
           continue;
         }
+        demandSameWorkspace();
         TreeRemoval.remove(path);
         now.keySet().removeIf(below -> below.startsWith(path));
         changed.add(path);
@@ -249,6 +278,7 @@ public final class PathProtection {
   }
 
   private boolean putBack(Path path, FileBackup was) throws IOException {
+    demandSameWorkspace();
     makeWay(parent(path));
     if (was.stamp().isDirectory()) {
       makeWay(path);
