@@ -7,11 +7,13 @@ import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.objects.GitObjects;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.sandbox.os.AccessList;
 import dev.writ.sandbox.os.LinkTarget;
 import dev.writ.sandbox.snapshot.FilePreimage;
 import dev.writ.sandbox.snapshot.GitIndex;
 import dev.writ.sandbox.snapshot.StatRow;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -102,6 +104,17 @@ public final class PreimageBackup {
 
   /// Backs one place up, where that is possible and necessary.
   FilePreimage keep(WorkspacePath path, StatRow row) throws IOException {
+    FilePreimage content = content(path, row);
+    int permissions = row.permissions();
+    // Where the group may no more than others, it doesn't matter whether that is a list's mask.
+    boolean restricts = row.regular() && (permissions >> 3 & ~permissions & 7) != 0;
+    Path above = hands.root().reached(path.parent());
+    return restricts && AccessList.isOn(above, path.name())
+        ? new FilePreimage.Listed(content, AccessList.closed(above, path.name(), permissions))
+        : content;
+  }
+
+  private FilePreimage content(WorkspacePath path, StatRow row) throws IOException {
     Optional<String> blob = reachable ? index.blob(path.toString(), row) : Optional.empty();
     if (blob.isPresent()) {
       return new FilePreimage.InGit(blob.get());

@@ -11,10 +11,14 @@ import dev.writ.kernel.file.PermissionText;
 import dev.writ.kernel.store.ObjectStore;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.change.FileChange;
+import dev.writ.sandbox.os.AccessList;
 import dev.writ.sandbox.os.DirectoryHandle;
 import dev.writ.sandbox.os.PlaceHandle;
+import dev.writ.sandbox.snapshot.FilePreimage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,8 +51,7 @@ public final class ViewContents implements AutoCloseable {
                 path,
                 state(workspace, before, path, difference.before()),
                 state(view, after, path, difference.after()));
-        changes.addAll(
-            split(change.with(modes(difference.before(), difference.after())), difference));
+        changes.addAll(split(change.with(listed(difference)), difference));
       }
     }
     return changes;
@@ -66,8 +69,9 @@ public final class ViewContents implements AutoCloseable {
     }
     FileChange gone = new FileChange(change.path(), change.before(), new FileState.Absent());
     FileChange came = new FileChange(change.path(), new FileState.Absent(), change.after());
+    Optional<String> before = change.modes().before().or(() -> mode(difference.before()));
     return List.of(
-        gone.with(new FileChange.Modes(mode(difference.before()), Optional.empty())),
+        gone.with(new FileChange.Modes(before, Optional.empty())),
         came.with(new FileChange.Modes(Optional.empty(), mode(difference.after()))));
   }
 
@@ -107,6 +111,51 @@ public final class ViewContents implements AutoCloseable {
     boolean changed = !before.isAbsent() && before.permissions() != after.permissions();
     boolean told = before.isAbsent() || after.isAbsent() || changed;
     return told ? new FileChange.Modes(mode(before), mode(after)) : FileChange.Modes.UNKNOWN;
+  }
+
+  /// The same where an access control list goes: then the permissions before are those that open
+  /// it to nobody whom that kept out.
+  private FileChange.Modes listed(ViewDifference difference) throws IOException {
+    Node before = difference.before();
+    FileChange.Modes modes = modes(before, difference.after());
+    if (!before.isFile() && !before.isDirectory()) {
+      return modes;
+    }
+    Path above = root.reached(difference.path().parent());
+    int closed = before.permissions();
+    try {
+      closed = AccessList.closed(above, difference.path().name(), closed);
+    } catch (AccessDeniedException _) {
+      return modes; // nobody but its owner looks into that directory
+    }
+    return closed == before.permissions() || keepsList(difference, above)
+        ? modes
+        : new FileChange.Modes(Optional.of(PermissionText.of(closed)), mode(difference.after()));
+  }
+
+  /// Those of a file in the workspace itself: where its list went with it, those before are the
+  // ones
+  /// without it.
+  static FileChange.Modes modes(ViewDifference difference, FilePreimage was, WorkspaceRoot root)
+      throws IOException {
+    WorkspacePath path = difference.path();
+    Node after = difference.after();
+    return was instanceof FilePreimage.Listed(var _, int closed)
+            && !(after.isFile() && AccessList.isOn(root.reached(path.parent()), path.name()))
+        ? new FileChange.Modes(Optional.of(PermissionText.of(closed)), mode(after))
+        : modes(difference.before(), after);
+  }
+
+  private boolean keepsList(ViewDifference difference, Path above) throws IOException {
+    Node after = difference.after();
+    if (difference.before().kind() != after.kind()) {
+      return false;
+    }
+    String name = difference.path().name();
+    Optional<AccessList> now = AccessList.of(upper.reached(difference.path().parent()), name);
+    return now.isEmpty()
+        ? after.isFile() && after.permissions() == difference.before().permissions() // handed on
+        : AccessList.of(above, name).filter(now.get()::isLike).isPresent();
   }
 
   private static Optional<String> mode(Node node) {

@@ -147,7 +147,7 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
       throws IOException, InterruptedException {
     List<String> blobs = new ArrayList<>();
     for (ViewDifference difference : differences) {
-      if (place(difference).preimage() instanceof FilePreimage.InGit(String blob)) {
+      if (place(difference).preimage().ofContent() instanceof FilePreimage.InGit(String blob)) {
         blobs.add(blob);
       }
     }
@@ -156,7 +156,7 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
     for (ViewDifference difference : differences) {
       FileChange change =
           new FileChange(difference.path(), before(difference, fromGit), after(difference))
-              .with(ViewContents.modes(difference.before(), difference.after()));
+              .with(ViewContents.modes(difference, place(difference).preimage(), hands.root()));
       changes.addAll(ViewContents.split(change, difference));
     }
     return changes;
@@ -206,13 +206,13 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   private Optional<FileContent> content(Place place, Map<String, FileContent> fromGit)
       throws IOException {
     long size = place.before().map(StatRow::sizeBytes).orElse(0L);
-    return switch (place.preimage()) {
+    return switch (place.preimage().ofContent()) {
       case FilePreimage.Stored(String hash) -> hands.store().get(hash);
       case FilePreimage.InMemory(byte[] bytes) -> Optional.of(FileContent.of(bytes));
       // Filters may make a file of another content than Git's: then it isn't the old one.
       case FilePreimage.InGit(String blob) ->
           Optional.ofNullable(fromGit.get(blob)).filter(c -> c.size() == size);
-      case FilePreimage.Lost() -> Optional.empty();
+      case FilePreimage.Lost(), FilePreimage.Listed _ -> Optional.empty();
     };
   }
 
@@ -336,7 +336,9 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
       return Optional.empty();
     }
     List<String> blobs =
-        place.preimage() instanceof FilePreimage.InGit(String blob) ? List.of(blob) : List.of();
+        place.preimage().ofContent() instanceof FilePreimage.InGit(String blob)
+            ? List.of(blob)
+            : List.of();
     try {
       return content(place, git.contents(blobs)).map(FileContent::bytes);
     } catch (InterruptedException e) {

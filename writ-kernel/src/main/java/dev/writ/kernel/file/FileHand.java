@@ -146,9 +146,10 @@ public final class FileHand {
     return missing;
   }
 
-  /// The permission bits of a place, as `rwxr-xr-x`; empty if nothing is there.
+  /// The permission bits of a place, as `rwxr-xr-x`; empty if nothing is there. Where it has an
+  /// access control list, those that open it to nobody whom that keeps out.
   public Optional<String> mode(WorkspacePath place) throws IOException {
-    return traits.mode(place);
+    return traits.modeWithoutList(place);
   }
 
   /// Gives a file its own inode, with the same content and the same traits.

@@ -6,6 +6,8 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.workspace.DirectoryOpener;
 import dev.writ.kernel.workspace.WorkspaceRoot;
+import dev.writ.records.journal.DiskPort.Operation;
+import dev.writ.sandbox.os.AccessList;
 import dev.writ.sandbox.os.DirectoryHandle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,7 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The attributes of a file besides its content, passed on to its replacement: owner, group,
-/// permissions and users' extended attributes. Set-user-id and set-group-id bits of files are not:
+/// permissions, access control list and users' extended attributes. Set-user-id and set-group-id
+// bits of files are not:
 /// the author of the content did not set them.
 final class FileTraits {
   private static final int ALL_BITS = 07777;
@@ -64,7 +67,37 @@ final class FileTraits {
           }
           return true;
         });
+    handListOn(place, fresh); // after the permissions, which would change it
     further(root.absolute(place), root.absolute(fresh), old.get().fileKey());
+  }
+
+  private void handListOn(WorkspacePath place, WorkspacePath fresh) throws IOException {
+    Optional<AccessList> list = AccessList.of(root.reached(place.parent()), place.name());
+    if (list.isPresent()) {
+      changeStaged(fresh, staging -> list.get().give(staging, fresh.name()));
+    }
+  }
+
+  /// Gives something new the list that the directory of its place gives to what is made in it.
+  ///
+  /// @param fresh the place where it is staged
+  void inheritList(WorkspacePath place, WorkspacePath fresh) throws IOException {
+    Optional<AccessList> list = AccessList.inheritedIn(root.reached(place.parent()));
+    if (list.isPresent()) {
+      changeStaged(fresh, staging -> list.get().inherit(staging, fresh.name()));
+    }
+  }
+
+  /// Changes something about what is staged.
+  @FunctionalInterface
+  private interface StagedChange {
+    void make(DirectoryHandle staging) throws IOException;
+  }
+
+  private void changeStaged(WorkspacePath fresh, StagedChange change) throws IOException {
+    try (DirectoryHandle staging = DirectoryHandle.open(root.reached(fresh.parent()))) {
+      root.disk().perform(Operation.WRITE, fresh, () -> change.make(staging));
+    }
   }
 
   /// Gives something new what it would get if a program made it at its place: in a directory with
@@ -127,6 +160,17 @@ final class FileTraits {
       return Optional.of(PermissionText.of(bits));
     }
     return Optional.of(PosixFilePermissions.toString(is.get().permissions()));
+  }
+
+  /// The same as far as they open it to nobody whom an access control list kept out.
+  Optional<String> modeWithoutList(WorkspacePath place) throws IOException {
+    Optional<String> mode = mode(place);
+    if (mode.isEmpty()) {
+      return mode;
+    }
+    int bits = PermissionText.bits(mode.get()) | PermissionText.special(mode.get());
+    Path above = root.reached(place.parent());
+    return Optional.of(PermissionText.of(AccessList.closed(above, place.name(), bits)));
   }
 
   /// Sets permission bits of something staged.

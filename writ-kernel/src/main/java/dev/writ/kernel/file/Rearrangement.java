@@ -116,7 +116,7 @@ final class Rearrangement {
       root.rename(store.place(fresh), place);
       back.push(() -> putBack(place, old, change.modes().before()));
     } else {
-      traits.inherit(place, store.place(fresh));
+      inherit(store.place(fresh), change);
       setMode(store.place(fresh), change);
       if (change.before() instanceof FileState.Directory) {
         remove(place, expected);
@@ -138,6 +138,14 @@ final class Rearrangement {
       throw new IllegalStateException("nothing was staged for " + change.path());
     }
     return fresh;
+  }
+
+  /// What comes back with its permissions gets no list that might open it to others.
+  private void inherit(WorkspacePath fresh, FileChange change) throws IOException {
+    traits.inherit(change.path(), fresh);
+    if (change.modes().after().isEmpty() && !(change.after() instanceof FileState.Link)) {
+      traits.inheritList(change.path(), fresh);
+    }
   }
 
   private void setMode(WorkspacePath place, FileChange change) throws IOException {
@@ -243,9 +251,9 @@ final class Rearrangement {
       if (there.isPresent()) {
         setAside(change);
       }
-      createDirectory(place);
+      createDirectory(change);
     } else if (there.isEmpty()) {
-      createDirectory(place);
+      createDirectory(change);
     } else if (!(change.before() instanceof FileState.Directory)
         && !(made.contains(place) && there.get().isDirectory())) {
       throw new FileAlreadyExistsException(place.toString());
@@ -269,7 +277,8 @@ final class Rearrangement {
     for (Optional<WorkspacePath> missing = missingParent(place);
         missing.isPresent();
         missing = missingParent(place)) {
-      createDirectory(missing.get());
+      createDirectory(
+          new FileChange(missing.get(), new FileState.Absent(), new FileState.Directory()));
     }
   }
 
@@ -291,10 +300,11 @@ final class Rearrangement {
     return missing;
   }
 
-  private void createDirectory(WorkspacePath place) throws IOException {
+  private void createDirectory(FileChange change) throws IOException {
+    WorkspacePath place = change.path();
     ObjectStore.Staged fresh = store.stageDirectory();
     waste.add(fresh);
-    traits.inherit(place, store.place(fresh));
+    inherit(store.place(fresh), change);
     root.rename(store.place(fresh), place);
     made.add(place);
     touched.add(place.parent());

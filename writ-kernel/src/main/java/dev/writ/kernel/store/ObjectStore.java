@@ -8,6 +8,7 @@ import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.journal.LockFile;
+import dev.writ.sandbox.os.AccessList;
 import dev.writ.sandbox.os.LinkTarget;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -87,6 +88,7 @@ public final class ObjectStore {
         root.syncDirectory(place.parent());
       }
       root.<Boolean>in(place, PrivateModes::close);
+      AccessList.endInheritance(root.reached(place)); // what is staged gets that of its place
       if (place.equals(STAGING)) {
         break;
       }

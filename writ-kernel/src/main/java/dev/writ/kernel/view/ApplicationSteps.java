@@ -11,6 +11,7 @@ import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.DiskPort.Operation;
 import dev.writ.sandbox.namespace.OverlayView;
+import dev.writ.sandbox.os.AccessList;
 import dev.writ.sandbox.os.DirectoryHandle;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryStamp;
@@ -195,6 +196,7 @@ final class ApplicationSteps implements AutoCloseable {
     if (after.setsId()) {
       from.setPermissions(name, after.permissions());
     }
+    AccessList.keep(name, to, from);
     if (after.isShared()) {
       disk.perform(Operation.RENAME, path, () -> putCopy(fresh, from, to));
       try {

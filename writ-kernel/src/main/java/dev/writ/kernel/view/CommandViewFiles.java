@@ -9,6 +9,7 @@ import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.store.ViewStore;
 import dev.writ.records.journal.DiskPort;
 import dev.writ.records.journal.DiskPort.Operation;
+import dev.writ.sandbox.os.AccessList;
 import dev.writ.sandbox.os.DirectoryHandle;
 import dev.writ.sandbox.os.TreeRemoval;
 import java.io.IOException;
@@ -21,7 +22,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -91,13 +91,10 @@ final class CommandViewFiles {
   /// The view's root looks like the upper directory. Whoever may not give that away, because the
   /// workspace is another's or has another group, sees it as his own.
   private static void likeRoot(Path root, Path upper) throws IOException {
-    PosixFileAttributes is = Files.readAttributes(root, PosixFileAttributes.class);
-    PosixFileAttributes fresh = Files.readAttributes(upper, PosixFileAttributes.class);
-    if (!is.owner().equals(fresh.owner()) || !is.group().equals(fresh.group())) {
-      giveAway(root, upper, "unix:uid");
-      giveAway(root, upper, "unix:gid");
-    }
+    giveAway(root, upper, "unix:uid");
+    giveAway(root, upper, "unix:gid");
     Files.setAttribute(upper, "unix:mode", Files.getAttribute(root, "unix:mode"));
+    AccessList.copy(root, upper);
   }
 
   private static void giveAway(Path root, Path upper, String attribute) throws IOException {

@@ -10,7 +10,6 @@ import dev.writ.sandbox.filter.WatchedDescriptor;
 import dev.writ.sandbox.launch.LaunchResult.LaunchBound;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.Syscall;
-import dev.writ.sandbox.os.WakeupEvent;
 import dev.writ.sandbox.protection.PathProtection;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

@@ -4,7 +4,6 @@ package dev.writ.sandbox.launch;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.writ.sandbox.filter.SyscallListener;
-import dev.writ.sandbox.os.OrphanKiller;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.Syscall;
 import java.io.IOException;

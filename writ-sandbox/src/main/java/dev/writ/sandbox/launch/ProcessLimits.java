@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.writ.sandbox.launch.LaunchRequest.LaunchQuotas;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.Syscall;
-import dev.writ.sandbox.os.TaskCount;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

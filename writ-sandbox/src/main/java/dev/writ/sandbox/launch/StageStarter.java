@@ -4,7 +4,6 @@ package dev.writ.sandbox.launch;
 import dev.writ.sandbox.filter.WatchedDescriptor;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.ProcessSpawn;
-import dev.writ.sandbox.os.WakeupEvent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,11 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
+import java.util.Optional;
 
 /// The entry under a name of a directory at the time of opening, regardless of later changes of the
 /// name: a file, a directory, or a link itself.
 public final class PlaceHandle implements AutoCloseable {
   private static final int EAGAIN = 11;
+  private static final int ENODATA = 61;
+  private static final int EOPNOTSUPP = 95;
   private static final int F_SETSIG = 10;
   private static final int F_SETLEASE = 1024;
   private static final int F_RDLCK = 0;
@@ -87,6 +90,29 @@ public final class PlaceHandle implements AutoCloseable {
     try (Os scratch = new Os()) {
       long attribute = scratch.text(name).address();
       return scratch.sys(Syscall.FGETXATTR, descriptor, attribute, 0, 0) >= 0;
+    }
+  }
+
+  /// An extended attribute, also of what isn't open; empty where there is none.
+  Optional<byte[]> attribute(String name) throws IOException {
+    try (Os scratch = new Os()) {
+      long place = scratch.text(path().toString()).address();
+      long attribute = scratch.text(name).address();
+      long room = buffer.byteSize();
+      long length = scratch.sys(Syscall.GETXATTR, place, attribute, buffer.address(), room);
+      return length == -ENODATA || length == -EOPNOTSUPP
+          ? Optional.empty()
+          : Optional.of(buffer.asSlice(0, demand(length)).toArray(JAVA_BYTE));
+    }
+  }
+
+  /// Sets an extended attribute, also of what isn't open.
+  void setAttribute(String name, byte[] value) throws IOException {
+    try (Os scratch = new Os()) {
+      long place = scratch.text(path().toString()).address();
+      long attribute = scratch.text(name).address();
+      MemorySegment.copy(value, 0, buffer, JAVA_BYTE, 0, value.length);
+      demand(scratch.sys(Syscall.SETXATTR, place, attribute, buffer.address(), value.length, 0));
     }
   }
 

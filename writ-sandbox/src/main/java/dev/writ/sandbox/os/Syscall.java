@@ -29,6 +29,7 @@ public enum Syscall {
   CLONE(56, 220),
   CLONE3(435, 435),
   CHDIR(80, 49),
+  GETXATTR(191, 8),
   FGETXATTR(193, 10),
   GETDENTS64(217, 61),
   LSEEK(8, 62),

@@ -47,9 +47,10 @@ public final class TreeCopy {
         for (EntryName each : source.names()) {
           copy(source, each.name(), target, each.name());
         }
+        handOn(from, name, to, newName);
+        to.setPermissions(newName, seen.mode() & PERMISSIONS);
+        AccessList.copy(source, target);
       }
-      handOn(from, name, to, newName);
-      to.setPermissions(newName, seen.mode() & PERMISSIONS);
     } else {
       throw new FileSystemException(name, null, "neither a file nor a link nor a directory");
     }

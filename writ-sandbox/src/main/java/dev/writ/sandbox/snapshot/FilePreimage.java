@@ -16,6 +16,17 @@ public sealed interface FilePreimage {
   /// Nowhere: it was too large, too many were new, or it couldn't be read.
   record Lost() implements FilePreimage {}
 
+  /// Of a file with an access control list, which isn't kept.
+  ///
+  /// @param content where its content is
+  /// @param permissions those that open it to nobody whom the list keeps out
+  record Listed(FilePreimage content, int permissions) implements FilePreimage {}
+
+  /// The source of the content alone.
+  default FilePreimage ofContent() {
+    return this instanceof Listed(FilePreimage content, int _) ? content : this;
+  }
+
   /// Nowhere.
   FilePreimage LOST = new Lost();
 }

@@ -27,6 +27,7 @@ final class SnapshotForm {
   private static final int STORED = 1;
   private static final int IN_GIT = 2;
   private static final int IN_MEMORY = 3;
+  private static final int LISTED = 4;
 
   /// Secrets, and refs and indexes of usual size.
   private static final int MOST_BYTES = 1 << 20;
@@ -135,6 +136,11 @@ final class SnapshotForm {
         bytes(bytes, out);
       }
       case FilePreimage.Lost(), FilePreimage.InMemory _ -> out.writeByte(LOST);
+      case FilePreimage.Listed(FilePreimage content, int permissions) -> {
+        out.writeByte(LISTED);
+        out.writeInt(permissions);
+        preimage(content, out);
+      }
     }
   }
 
@@ -143,6 +149,10 @@ final class SnapshotForm {
       case STORED -> new FilePreimage.Stored(text(in));
       case IN_GIT -> new FilePreimage.InGit(text(in));
       case IN_MEMORY -> new FilePreimage.InMemory(bytes(in));
+      case LISTED -> {
+        int permissions = in.readInt();
+        yield new FilePreimage.Listed(preimage(in), permissions);
+      }
       default -> FilePreimage.LOST;
     };
   }

@@ -8,7 +8,6 @@ import dev.writ.sandbox.mechanism.UnconfinedSandbox;
 import dev.writ.sandbox.mechanism.UnsandboxedConsent;
 import dev.writ.sandbox.os.Os;
 import dev.writ.sandbox.os.Syscall;
-import dev.writ.sandbox.os.WakeupEvent;
 import dev.writ.testkit.JavaProcess;
 import dev.writ.testkit.StatePoll;
 import java.io.IOException;

@@ -1,6 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
-package dev.writ.sandbox.os;
+package dev.writ.sandbox.launch;
 
+import dev.writ.sandbox.os.Os;
+import dev.writ.sandbox.os.Syscall;
 import java.lang.foreign.MemorySegment;
 
 /// Wakes the job thread blocked in `ppoll`, from other threads (`eventfd(2)`).

@@ -1,9 +1,10 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
-package dev.writ.sandbox.os;
+package dev.writ.sandbox.launch;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.writ.sandbox.os.Os;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

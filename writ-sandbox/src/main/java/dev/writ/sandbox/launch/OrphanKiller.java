@@ -1,9 +1,12 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
-package dev.writ.sandbox.os;
+package dev.writ.sandbox.launch;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.writ.sandbox.confinement.SandboxException;
+import dev.writ.sandbox.os.Os;
+import dev.writ.sandbox.os.ProcessSpawn;
+import dev.writ.sandbox.os.Syscall;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
-package dev.writ.sandbox.os;
+package dev.writ.sandbox.launch;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
