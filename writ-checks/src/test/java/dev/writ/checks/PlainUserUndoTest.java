@@ -200,6 +200,39 @@ class PlainUserUndoTest {
     }
   }
 
+  /// No new file of this user can be another's, and a file never changes its owner silently.
+  @Test
+  void anotherUsersFileStaysItsOwnersAndStopsNoOther() throws Exception {
+    assumeThat(isRoot).isTrue();
+    try (Program program = begun("landlock")) {
+      String writ = "\"" + Program.WRIT + "\" ";
+      shell(program, "echo one >a && echo one >z && " + writ + "init --yes");
+      Path theirs = Files.writeString(program.workspace.root().resolve("theirs"), "one\n");
+      assertThat(new ProcessBuilder("chgrp", "65534", "" + theirs).start().waitFor()).isZero();
+      Files.setPosixFilePermissions(theirs, PosixFilePermissions.fromString("rw-rw-r--"));
+      shell(program, "echo 'for f in a theirs z; do echo two >>$f; done' >act.sh");
+      String call = writ + "tools call ";
+
+      String said =
+          shell(
+              program,
+              call
+                  + "write_file --args '{\"path\":\"theirs\",\"content\":\"three\"}' || true; "
+                  + call
+                  + "run_command --args '{\"command\":\"sh act.sh\"}'");
+      String undone = shell(program, writ + "undo --session || true");
+
+      assertThat(said).contains("theirs: it belongs to root:");
+      assertThat(undone).contains("theirs can't be replaced: it belongs to root:");
+      assertThat(shell(program, "cat a theirs z")).isEqualTo("one\ntwo\n".repeat(3));
+      undone = shell(program, writ + "undo --session --force || true");
+      assertThat(undone).contains("theirs can't be replaced", "restored a", "restored z");
+      assertThat(shell(program, "cat a theirs z")).isEqualTo("one\none\ntwo\none\n");
+      assertThat(Files.getAttribute(theirs, "unix:uid")).isEqualTo(0);
+      assertThat(shell(program, writ + "trace verify")).contains("is valid");
+    }
+  }
+
   /// What the ledger says is what there is, also where a command closed one directory in another.
   @Test
   void directoriesThatACommandClosedInEachOtherAreAllClosed() throws Exception {

@@ -214,7 +214,20 @@ sealed interface RestorePlan {
         return new Barred(path, lost(path));
       }
       FileChange.Modes modes = new FileChange.Modes(mode(path), file.formerMode());
-      return PossibleRestore.by(new FileChange(path, now, before.get()).with(modes));
+      return replaced(new FileChange(path, now, before.get()).with(modes));
+    }
+
+    /// A file gets another content, and stays its owner's.
+    private RestorePlan replaced(FileChange back) throws IOException {
+      WorkspacePath path = back.from().orElse(back.path());
+      boolean isReplaced =
+          back.before() instanceof FileState.Present
+              && back.after() instanceof FileState.Present
+              && !back.before().equals(back.after());
+      return (isReplaced ? files.irreplaceable(path) : Optional.<String>empty())
+          .map(why -> new ToolError(ErrorCode.IO_ERROR, why, "--force restores everything else"))
+          .<RestorePlan>map(error -> new Barred(path, error))
+          .orElseGet(() -> PossibleRestore.by(back));
     }
 
     /// A file that was moved, perhaps with a change.
@@ -248,7 +261,7 @@ sealed interface RestorePlan {
       if (isThere
           && old instanceof FileState.Absent
           && !isBelow(record, FileChange.ChangeKind.CREATE, path)) {
-        return PossibleRestore.by(FileChange.moved(path, from, now, before.get()));
+        return replaced(FileChange.moved(path, from, now, before.get()));
       }
       Optional<String> mode = mode(path);
       FileChange back = new FileChange(from, old, before.get());

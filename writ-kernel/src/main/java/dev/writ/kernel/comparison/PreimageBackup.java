@@ -110,7 +110,8 @@ public final class PreimageBackup {
     boolean restricts = row.regular() && (permissions >> 3 & ~permissions & 7) != 0;
     Path above = hands.root().reached(path.parent());
     return restricts && AccessList.isOn(above, path.name())
-        ? new FilePreimage.Listed(content, AccessList.closed(above, path.name(), permissions))
+        ? new FilePreimage.ListedPreimage(
+            content, AccessList.closed(above, path.name(), permissions))
         : content;
   }
 

@@ -133,14 +133,13 @@ public final class ViewContents implements AutoCloseable {
         : new FileChange.Modes(Optional.of(PermissionText.of(closed)), mode(difference.after()));
   }
 
-  /// Those of a file in the workspace itself: where its list went with it, those before are the
-  // ones
-  /// without it.
+  /// Those of a file in the workspace itself: where its list went with it, those before are without
+  /// it.
   static FileChange.Modes modes(ViewDifference difference, FilePreimage was, WorkspaceRoot root)
       throws IOException {
     WorkspacePath path = difference.path();
     Node after = difference.after();
-    return was instanceof FilePreimage.Listed(var _, int closed)
+    return was instanceof FilePreimage.ListedPreimage(var _, int closed)
             && !(after.isFile() && AccessList.isOn(root.reached(path.parent()), path.name()))
         ? new FileChange.Modes(Optional.of(PermissionText.of(closed)), mode(after))
         : modes(difference.before(), after);

@@ -212,7 +212,7 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
       // Filters may make a file of another content than Git's: then it isn't the old one.
       case FilePreimage.InGit(String blob) ->
           Optional.ofNullable(fromGit.get(blob)).filter(c -> c.size() == size);
-      case FilePreimage.Lost(), FilePreimage.Listed _ -> Optional.empty();
+      case FilePreimage.Lost(), FilePreimage.ListedPreimage _ -> Optional.empty();
     };
   }
 

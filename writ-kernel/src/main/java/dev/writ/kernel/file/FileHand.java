@@ -152,6 +152,24 @@ public final class FileHand {
     return traits.modeWithoutList(place);
   }
 
+  /// Why a file can't be replaced by one with another content, though nothing else bars it: this
+  /// user may not give that one its owner and group. Tried out, where it has others than Writ's own
+  /// files.
+  public Optional<String> irreplaceable(WorkspacePath file) throws IOException {
+    if (traits.hasOwnersOf(file, ObjectStore.OBJECTS)) {
+      return Optional.empty();
+    }
+    ObjectStore.Staged probe = store.stageDirectory();
+    try {
+      traits.handOwnerOn(file, store.place(probe));
+      return Optional.empty();
+    } catch (FileTraits.ForeignOwnerException e) {
+      return Optional.of(DisplayText.named(file) + " can't be replaced: " + e.getReason());
+    } finally {
+      store.drop(probe);
+    }
+  }
+
   /// Gives a file its own inode, with the same content and the same traits.
   ///
   /// @throws IOException if that fails; then the file is unchanged

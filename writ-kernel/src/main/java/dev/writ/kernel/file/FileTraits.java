@@ -51,17 +51,12 @@ final class FileTraits {
     if (old.isEmpty()) {
       return;
     }
+    handOwnerOn(place, old.get(), fresh);
     root.<Boolean>in(
         fresh.parent(),
         directory -> {
           PosixFileAttributeView view = view(directory, fresh.name());
           PosixFileAttributes now = view.readAttributes();
-          if (!now.owner().equals(old.get().owner())) {
-            view.setOwner(old.get().owner());
-          }
-          if (!now.group().equals(old.get().group())) {
-            view.setGroup(old.get().group());
-          }
           if (!now.permissions().equals(old.get().permissions())) {
             view.setPermissions(old.get().permissions());
           }
@@ -69,6 +64,51 @@ final class FileTraits {
         });
     handListOn(place, fresh); // after the permissions, which would change it
     further(root.absolute(place), root.absolute(fresh), old.get().fileKey());
+  }
+
+  /// Gives something staged the owner and the group of the file at a place.
+  ///
+  /// @throws ForeignOwnerException where this user may not
+  void handOwnerOn(WorkspacePath place, WorkspacePath fresh) throws IOException {
+    Optional<PosixFileAttributes> old = attributes(place);
+    if (old.isPresent()) {
+      handOwnerOn(place, old.get(), fresh);
+    }
+  }
+
+  private void handOwnerOn(WorkspacePath place, PosixFileAttributes old, WorkspacePath fresh)
+      throws IOException {
+    root.<Boolean>in(
+        fresh.parent(),
+        directory -> {
+          PosixFileAttributeView view = view(directory, fresh.name());
+          PosixFileAttributes now = view.readAttributes();
+          try {
+            if (!now.owner().equals(old.owner())) {
+              view.setOwner(old.owner());
+            }
+            if (!now.group().equals(old.group())) {
+              view.setGroup(old.group());
+            }
+          } catch (FileSystemException e) {
+            throw new ForeignOwnerException(place, old, e);
+          }
+          return true;
+        });
+  }
+
+  /// A file can't be replaced by another one of its owner and group.
+  static final class ForeignOwnerException extends FileSystemException {
+    private static final long serialVersionUID = 1;
+
+    ForeignOwnerException(WorkspacePath file, PosixFileAttributes is, FileSystemException cause) {
+      super(
+          file.toString(),
+          null,
+          "it belongs to %s:%s, and this user may not give a new file to them"
+              .formatted(is.owner(), is.group()));
+      initCause(cause);
+    }
   }
 
   private void handListOn(WorkspacePath place, WorkspacePath fresh) throws IOException {
@@ -196,6 +236,16 @@ final class FileTraits {
     if (PermissionText.special(mode) != 0) {
       setSpecial(fresh, PermissionText.special(mode));
     }
+  }
+
+  /// Whether two places have the same owner and group.
+  boolean hasOwnersOf(WorkspacePath one, WorkspacePath other) throws IOException {
+    Optional<PosixFileAttributes> first = attributes(one);
+    Optional<PosixFileAttributes> second = attributes(other);
+    return first.isPresent()
+        && second.isPresent()
+        && first.get().owner().equals(second.get().owner())
+        && first.get().group().equals(second.get().group());
   }
 
   /// Whether a file stands there that its owner may not read.

@@ -41,9 +41,8 @@ public final class AccessList {
     this.bytes = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// The list of what stands under a name in a directory, itself under ".", links aside; empty
-  // where
-  /// it has none beyond its permission bits.
+  /// The list of what stands under a name in a directory; empty where it has none beyond its
+  /// permission bits.
   ///
   /// @throws NoSuchFileException where nothing stands there
   public static Optional<AccessList> of(Path directory, String name) throws IOException {

@@ -20,11 +20,11 @@ public sealed interface FilePreimage {
   ///
   /// @param content where its content is
   /// @param permissions those that open it to nobody whom the list keeps out
-  record Listed(FilePreimage content, int permissions) implements FilePreimage {}
+  record ListedPreimage(FilePreimage content, int permissions) implements FilePreimage {}
 
   /// The source of the content alone.
   default FilePreimage ofContent() {
-    return this instanceof Listed(FilePreimage content, int _) ? content : this;
+    return this instanceof ListedPreimage(FilePreimage content, int _) ? content : this;
   }
 
   /// Nowhere.

@@ -136,7 +136,7 @@ final class SnapshotForm {
         bytes(bytes, out);
       }
       case FilePreimage.Lost(), FilePreimage.InMemory _ -> out.writeByte(LOST);
-      case FilePreimage.Listed(FilePreimage content, int permissions) -> {
+      case FilePreimage.ListedPreimage(FilePreimage content, int permissions) -> {
         out.writeByte(LISTED);
         out.writeInt(permissions);
         preimage(content, out);
@@ -151,7 +151,7 @@ final class SnapshotForm {
       case IN_MEMORY -> new FilePreimage.InMemory(bytes(in));
       case LISTED -> {
         int permissions = in.readInt();
-        yield new FilePreimage.Listed(preimage(in), permissions);
+        yield new FilePreimage.ListedPreimage(preimage(in), permissions);
       }
       default -> FilePreimage.LOST;
     };
