@@ -31,11 +31,10 @@ final class ForeignStoreException extends FileSystemException {
     FileSystemException said =
         new ForeignStoreException(
             shown,
-            "this store of old contents belongs to the user %s, and you may not write there, so"
+            "belongs to the user %s alone, so you can't change anything here; work in a clone of"
                     .formatted(owner)
-                + " nothing can be changed; work in a clone of your own, or let %s remove the"
-                    .formatted(owner)
-                + " store (then `writ undo` restores nothing of before)");
+                + " your own, or let %s remove it (then there is no undo of before)"
+                    .formatted(owner));
     said.initCause(refused);
     return said;
   }

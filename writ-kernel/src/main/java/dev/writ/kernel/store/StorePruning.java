@@ -6,6 +6,7 @@ import dev.writ.kernel.workspace.WorkspaceRoot;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -71,10 +72,18 @@ public final class StorePruning {
     }
   }
 
-  /// Prunes, unless that was done within a day or there is nothing.
+  /// Prunes, unless that was done within a day, there is nothing, or the store is another user's.
   ///
   /// @throws IOException where the store can't be read
   public Pruned daily(Limits limits, Instant now) throws IOException {
+    try {
+      return prune(limits, now);
+    } catch (AccessDeniedException _) {
+      return Pruned.NOTHING;
+    }
+  }
+
+  private Pruned prune(Limits limits, Instant now) throws IOException {
     Optional<Instant> marked =
         root.attributes(MARK).map(mark -> mark.lastModifiedTime().toInstant());
     if (root.attributes(ObjectStore.OBJECTS).isEmpty()

@@ -13,6 +13,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +57,11 @@ class ForeignStoreTest {
 
       assertThatThrownBy(() -> objects.keep(FileContent.of("x".getBytes())))
           .isInstanceOf(ForeignStoreException.class);
+      assertThat(
+              new StorePruning(root, Instant.EPOCH)
+                  .daily(new StorePruning.Limits(Duration.ZERO, 0), Instant.EPOCH)
+                  .contents())
+          .isZero();
     } finally {
       Files.setPosixFilePermissions(store, PosixFilePermissions.fromString("rwx------"));
     }
