@@ -3,6 +3,7 @@ package dev.writ.kernel.policy;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.call.PathLocation;
+import dev.writ.kernel.name.SecretNames;
 import dev.writ.kernel.protection.ObedienceRule;
 import dev.writ.kernel.protection.ObeyedName;
 import dev.writ.kernel.protection.ObeyedNames;

@@ -26,7 +26,7 @@ import dev.writ.kernel.code.NamedCode;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.grant.AuthoritySource;
 import dev.writ.kernel.policy.ProtectedNames;
-import dev.writ.kernel.policy.SecretNames;
+import dev.writ.kernel.name.SecretNames;
 import dev.writ.kernel.program.PackRequirements;
 import dev.writ.kernel.program.TemporarySpace;
 import dev.writ.kernel.tool.RefusedException;

@@ -1,7 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.4 (Execution)
 package dev.writ.kernel.run;
 
-import dev.writ.kernel.policy.SecretNames;
+import dev.writ.kernel.name.SecretNames;
 import dev.writ.kernel.workspace.PathLocator;
 import java.util.Set;
 import java.util.regex.Pattern;

@@ -1,9 +1,10 @@
 // Implements: docs/spec/01-product.md §1.2 (Invariants)
-package dev.writ.kernel.policy;
+package dev.writ.kernel.name;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.policy.ProtectedNames;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,77 @@ class SecretNamesTest {
     namesAreSecrets(path, secret);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "prod.key~main, true",
+    ".env~feature_x_0, true",
+    "secrets.yml~HEAD~1, true",
+    ".env.example~main, false",
+    "main.java~HEAD, false",
+    ".prod.key.un~, true",
+    ".secrets.yml.un~, true",
+    ".Main.java.un~, false",
+    ".prod.key.kate-swp, true",
+    "prod.key___jb_tmp___, true",
+    "secrets_LOCAL_1234.yml, true",
+    "secrets_BACKUP_77.yml, true",
+    "Main_LOCAL_12.java, false",
+    ".netrc.rej, true",
+    ".git-credentials.lock, true",
+    "Cargo.lock, false",
+    "secrets.yaml.dec, true",
+    ".netrc.dpkg-old, true",
+    ".env copy, true",
+    "secrets copy 2.yml, true",
+    "Copy of credentials.json, true",
+    ".env (1), true",
+    "secrets (1).yml, true",
+    "readme (1).md, false",
+    "prod.key.new, true",
+    "prod.key.tmp, true",
+    "prod.key.part, true",
+    "secrets.yml.20240101, true",
+    "terraform.tfstate.1699999999.backup, true",
+    ".kube/config_old, true",
+    ".kube/config~main, true",
+    ".ssh/known_hosts.old, false",
+    ".ssh/id_rsa.old, true",
+    "id_rsa.pub.bak, false",
+    "id_old, true"
+  })
+  void copiesThatProgramsMakeAreKnown(String path, boolean secret) {
+    namesAreSecrets(path, secret);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ".vault_pass, true",
+    ".vault_pass.sh, true",
+    ".dockerconfigjson, true",
+    ".terraform.d/credentials.tfrc.json, true",
+    ".aws/sso/cache/abc.json, true",
+    ".aws/config, false",
+    "cache/abc.json, false",
+    ".azure/accessTokens.json, true",
+    ".azure/pipelines/ci.yml, false",
+    ".huggingface/token, true",
+    "token, false",
+    ".kaggle/kaggle.json, true",
+    ".databrickscfg, true",
+    ".ngrok2/ngrok.yml, true",
+    ".svn/auth/svn.simple/0a1b, true",
+    "app-firebase-adminsdk-x1-0a.json, true",
+    "firebase.json, false",
+    "office.ovpn, true",
+    ".bash_history, true",
+    ".python_history, true",
+    ".config/hub, true",
+    ".config/other, false"
+  })
+  void furtherFilesOfCredentialsAreKnown(String path, boolean secret) {
+    namesAreSecrets(path, secret);
+  }
+
   @Test
   void mostNamesAreDismissedAtOnce() {
     assertThat(ProtectedNames.mayBeSecret("main.java", "")).isFalse();
@@ -109,7 +181,12 @@ class SecretNamesTest {
         ".npmrc|_password = abc|true",
         ".npmrc|//r/:_authToken=${TOKEN}|false",
         ".npmrc|; _auth=abc|false",
-        ".npmrc|save-exact=true|false"
+        ".npmrc|save-exact=true|false",
+        ".npmrc|proxy=http://user:abc@proxy:8080|true",
+        ".npmrc|proxy=http://user:${PASS}@proxy:8080|false",
+        ".npmrc|proxy=http://proxy:8080/|false",
+        ".npmrc|//r/:key=\"-----BEGIN PRIVATE KEY-----|true",
+        "cert.pem|-----BEGIN ARGO TUNNEL TOKEN-----|true"
       })
   void contentDecides(String name, String content, boolean secret) {
     WorkspacePath place = WorkspacePath.of(name);
@@ -163,6 +240,7 @@ class SecretNamesTest {
             ".[eE][nN][vV] -diff export-ignore",
             "[iI][dD]_* -diff export-ignore",
             "**/.[kK][uU][bB][eE]/[cC][oO][nN][fF][iI][gG] -diff export-ignore",
+            ".[eE][nN][vV]~* -diff export-ignore",
             ".[eE][nN][vV].[bB][aA][kK] -diff export-ignore",
             ".[sS][eE][cC][rR][eE][tT][sS].[yY][aA][mM][lL].[sS][wW]? -diff export-ignore",
             "[#][sS][eE][cC][rR][eE][tT][sS].[yY][aA][mM][lL][#] -diff export-ignore",

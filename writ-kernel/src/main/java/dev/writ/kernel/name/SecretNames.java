@@ -1,5 +1,5 @@
 // Implements: docs/spec/01-product.md §1.2 (Invariants)
-package dev.writ.kernel.policy;
+package dev.writ.kernel.name;
 
 import dev.writ.base.scope.GlobPattern;
 import dev.writ.base.scope.WorkspacePath;
@@ -11,24 +11,14 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/// The names of files that usually hold secrets. They are compared in lower case; see
-/// [ProtectedNames].
+/// The names of files that usually hold secrets. They are compared in lower case and without
+/// invisible characters.
 public final class SecretNames {
-  /// Names, at any depth: plain, or with one `*`.
-  static final List<String> NAMES = SecretNameTable.NAMES;
+  /// Names, at any depth: plain, or with `*`.
+  public static final List<String> NAMES = SecretNameTable.NAMES;
 
-  /// Files that hold secrets in their directory only, as parent and name.
-  private static final List<String> FILES =
-      List.of(
-          ".kube/config",
-          ".docker/config.json",
-          ".aws/credentials",
-          ".cargo/credentials",
-          ".gem/credentials",
-          ".config/gh/hosts.yml",
-          ".m2/settings-security.xml");
+  private static final List<String> FILES = SecretNameTable.FILES;
 
   /// Directories of keys, in which only these names are public.
   private static final Set<String> KEY_DIRECTORIES = Set.of(".ssh", ".gnupg", ".password-store");
@@ -45,6 +35,8 @@ public final class SecretNames {
   private static final List<String> PATTERNS =
       NAMES.stream().filter(name -> name.indexOf('*') >= 0).toList();
 
+  private static final String ALL = "/*";
+
   private static final List<String> EXAMPLES = List.of("example", "sample", "template", "dist");
 
   private static final String SETTINGS = ".env";
@@ -57,23 +49,19 @@ public final class SecretNames {
 
   private static final String SHOWN = "!diff !export-ignore";
 
-  private static final List<String> BACKUPS =
-      List.of("~", ".bak", ".old", ".orig", ".save", ".backup");
-
-  /// The names of copies, as Git writes patterns, with `%` for the file's own name: of persons, of
-  /// logrotate(8), of Emacs (numbered backups, auto-save) and of Vim (swap files).
+  /// The names of copies, as Git writes patterns, with `%` for the file's own name: those that are
+  /// tracked by mistake, and those that a merge makes.
   private static final List<String> COPIES =
-      Stream.concat(
-              BACKUPS.stream().map(suffix -> "%" + suffix), Stream.of("%.[0-9~]*", "%.sw?", "%[#]"))
-          .toList();
+      List.of(
+          "%~*", "%.bak", "%.old", "%.orig", "%.save", "%.backup", "%.[0-9~]*", "%.sw?", "%[#]");
 
   /// Those of plain names: a `*` in front matches what they begin with.
   private static final List<String> PLAIN_COPIES = List.of("[#]%[#]", ".[#]%", ".%.sw?");
 
-  private static final int MOST_DIGITS = 4;
-
   private static final Pattern PASSWORD_SETTING =
-      Pattern.compile("(?im)^[^#;\\n]*(_auth|_authtoken|password)\\s*=\\s*(?!\\$\\{)\\S");
+      Pattern.compile(
+          "(?im)^[^#;\\n]*(?:(_auth|_authtoken|password)\\s*=\\s*(?!\\$\\{)\\S"
+              + "|://[^/\\s:@]*:(?!\\$\\{)[^/\\s@]+@|PRIVATE KEY)");
 
   private static final List<String> KEY_FILES =
       List.of(".pem", ".key", ".p8", ".p12", ".pfx", ".jks", ".keystore", ".ppk");
@@ -150,8 +138,8 @@ public final class SecretNames {
   ///
   /// @param name in lower case
   /// @param parent the name of the directory, in lower case
-  static boolean mayHold(String name, String parent) {
-    for (String original : originals(name)) {
+  public static boolean mayHold(String name, String parent) {
+    for (String original : CopiedNames.originals(name)) {
       if (matchesAny(original) || isKeyName(original)) {
         return true;
       }
@@ -160,22 +148,22 @@ public final class SecretNames {
   }
 
   /// Whether the content of a file with that name decides whether it is secret.
-  static boolean isDecidedByContent(String name) {
+  public static boolean isDecidedByContent(String name) {
     return name.endsWith(".pem") || name.equals(".npmrc");
   }
 
   /// Whether a content of such a file is one: a private key, or a password as it is, not as the
   /// name of a variable.
-  static boolean isSecretContent(String name, String content) {
+  public static boolean isSecretContent(String name, String content) {
     return name.endsWith(".pem")
-        ? content.contains("PRIVATE KEY")
+        ? content.contains("PRIVATE KEY") || content.contains("ARGO TUNNEL TOKEN")
         : PASSWORD_SETTING.matcher(content).find();
   }
 
   /// Whether it is a key for a project's tests, judged by its name.
   ///
   /// @param segments the names of the path in lower case
-  static boolean isTestKey(List<String> segments) {
+  public static boolean isTestKey(List<String> segments) {
     String name = segments.getLast();
     return KEY_FILES.stream().anyMatch(name::endsWith)
         && segments.subList(0, segments.size() - 1).stream().anyMatch(TEST_DIRECTORIES::contains);
@@ -184,21 +172,20 @@ public final class SecretNames {
   /// Whether the file at a path usually holds secrets.
   ///
   /// @param segments the names of the path in lower case, at least one
-  static boolean holds(List<String> segments) {
-    return originals(segments.getLast()).stream().anyMatch(name -> holds(segments, name));
+  public static boolean holds(List<String> segments) {
+    List<String> names = CopiedNames.originals(segments.getLast());
+    return names.stream().noneMatch(SecretNames::isPublic)
+        && (isBelow(segments, names) || names.stream().anyMatch(name -> holds(segments, name)));
   }
 
   private static boolean holds(List<String> segments, String name) {
-    return !isPublic(name)
-        && (matchesAny(name)
-            || isKeyName(name)
-            || isBelow(segments, name)
-            || isFile(segments, name));
+    return !NO_SETTINGS.matcher(name).matches()
+        && (matchesAny(name) || isKeyName(name) || isFile(segments, name));
   }
 
   /// Attributes (gitattributes(5)) by which Git shows no content of such files, and leaves them out
   /// of archives.
-  static String gitAttributes() {
+  public static String gitAttributes() {
     List<String> patterns = new ArrayList<>(NAMES);
     patterns.add("id_*");
     FILES.forEach(file -> patterns.add("**/" + file));
@@ -222,7 +209,7 @@ public final class SecretNames {
   }
 
   /// The path patterns with which Git finds such files, and some others (gitglossary(7), pathspec).
-  static List<String> pathspecs() {
+  public static List<String> pathspecs() {
     List<String> patterns = new ArrayList<>(NAMES);
     patterns.add("id_*");
     patterns.addAll(FILES);
@@ -245,7 +232,7 @@ public final class SecretNames {
   }
 
   private static boolean isPublic(String name) {
-    if (name.endsWith(".pub") || NO_SETTINGS.matcher(name).matches()) {
+    if (name.endsWith(".pub")) {
       return true;
     }
     String bare =
@@ -259,41 +246,6 @@ public final class SecretNames {
       }
     }
     return false;
-  }
-
-  /// The names of files of which this one may be a copy, made by an editor, a tool or a person; of
-  /// no copy its own name alone.
-  private static List<String> originals(String name) {
-    for (String suffix : BACKUPS) {
-      if (name.endsWith(suffix) && name.length() > suffix.length()) {
-        String rest = name.substring(0, name.length() - suffix.length());
-        return List.of(suffix.equals("~") ? numberless(rest, ".~") : rest); // `x.~1~`, too
-      }
-    }
-    if (name.startsWith(".#") || name.startsWith("#")) {
-      String rest = name.substring(name.indexOf('#') + 1);
-      return List.of(rest.endsWith("#") ? rest.substring(0, rest.length() - 1) : rest);
-    }
-    int swap = name.length() - ".swp".length();
-    if (swap > 0 && name.startsWith(".sw", swap)) {
-      String rest = name.substring(0, swap);
-      return rest.startsWith(".") ? List.of(rest, rest.substring(1)) : List.of(rest);
-    }
-    return List.of(numberless(name, "."));
-  }
-
-  /// The name without a number at its end.
-  private static String numberless(String name, String before) {
-    int end = name.length();
-    while (end > 0
-        && name.length() - end < MOST_DIGITS
-        && Character.isDigit(name.charAt(end - 1))) {
-      end--;
-    }
-    int start = end - before.length();
-    return end < name.length() && start > 0 && name.startsWith(before, start)
-        ? name.substring(0, start)
-        : name;
   }
 
   private static String parent(String file) {
@@ -315,9 +267,16 @@ public final class SecretNames {
 
   private static boolean matches(String pattern, String name) {
     int star = pattern.indexOf('*');
-    return name.length() >= pattern.length() - 1
-        && name.startsWith(pattern.substring(0, star))
-        && name.endsWith(pattern.substring(star + 1));
+    String start = pattern.substring(0, star);
+    int end = pattern.indexOf('*', star + 1);
+    String next = pattern.substring(star + 1, end < 0 ? pattern.length() : end);
+    if (!name.startsWith(start)) {
+      return false;
+    }
+    int at = end < 0 ? name.length() - next.length() : name.indexOf(next, star);
+    return at >= star
+        && name.startsWith(next, at)
+        && (end < 0 || matches(pattern.substring(end), name.substring(at + next.length())));
   }
 
   /// `id_work`: keys have no extension, sources such as `id_map.py` do.
@@ -325,19 +284,21 @@ public final class SecretNames {
     return name.startsWith("id_") && name.length() > "id_".length() && name.indexOf('.') < 0;
   }
 
-  private static boolean isBelow(List<String> segments, String name) {
+  private static boolean isBelow(List<String> segments, List<String> names) {
     for (String parent : segments.subList(0, segments.size() - 1)) {
       if (KEY_DIRECTORIES.contains(parent)) {
-        return !PUBLIC_IN_KEY_DIRECTORIES.contains(name);
+        return names.stream().noneMatch(PUBLIC_IN_KEY_DIRECTORIES::contains);
       }
     }
     return false;
   }
 
   private static boolean isFile(List<String> segments, String name) {
-    String path = "/" + String.join("/", segments.subList(0, segments.size() - 1)) + "/" + name;
+    String directory = "/" + String.join("/", segments.subList(0, segments.size() - 1)) + "/";
     for (String file : FILES) {
-      if (path.endsWith("/" + file)) {
+      boolean all = file.endsWith(ALL);
+      String ending = "/" + (all ? file.substring(0, file.length() - ALL.length() + 1) : file);
+      if ((all ? directory : directory + name).endsWith(ending)) {
         return true;
       }
     }

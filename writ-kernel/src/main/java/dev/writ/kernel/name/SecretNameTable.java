@@ -1,5 +1,5 @@
 // Implements: docs/spec/01-product.md §1.2 (Invariants)
-package dev.writ.kernel.policy;
+package dev.writ.kernel.name;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,9 +38,45 @@ final class SecretNameTable {
       credentials.toml | Cargo
       secrets.json secrets.yaml secrets.yml | ASP.NET, Helm, Rails, Home Assistant
       secrets.toml | Streamlit
+      .vault_pass .vault_pass.* .vault-pass .vault_password | Ansible Vault
+      .dockerconfigjson | Kubernetes, pull secrets
+      credentials.tfrc.json | Terraform CLI
+      kaggle.json | Kaggle
+      .databrickscfg | Databricks CLI
+      *firebase-adminsdk*.json | Firebase Admin SDK
+      *.ovpn | OpenVPN
+      .bash_history .zsh_history .sh_history .ksh_history | shells
+      .psql_history .mysql_history .mariadb_history .sqlite_history | clients of databases
+      .rediscli_history .python_history .node_repl_history .irb_history | REPLs
       """;
 
-  /// Each plain, or with one `*`.
+  /// Files that hold secrets in their directory only, as parents and name; `*` for all in it.
+  static final List<String> FILES =
+      List.of(
+          ".kube/config",
+          ".docker/config.json",
+          ".aws/credentials",
+          ".aws/sso/cache/*",
+          ".aws/cli/cache/*",
+          ".azure/accesstokens.json",
+          ".azure/msal_token_cache.json",
+          ".azure/msal_token_cache.bin",
+          ".azure/service_principal_entries.json",
+          ".cargo/credentials",
+          ".gem/credentials",
+          ".config/gh/hosts.yml",
+          ".config/hub",
+          ".config/gcloud/credentials.db",
+          ".config/gcloud/access_tokens.db",
+          ".config/ngrok/ngrok.yml",
+          ".ngrok2/ngrok.yml",
+          ".huggingface/token",
+          ".cache/huggingface/token",
+          ".svn/auth/svn.simple/*",
+          ".subversion/auth/svn.simple/*",
+          ".m2/settings-security.xml");
+
+  /// Each plain, or with `*`.
   static final List<String> NAMES = ROWS.lines().flatMap(SecretNameTable::names).toList();
 
   private SecretNameTable() {}
