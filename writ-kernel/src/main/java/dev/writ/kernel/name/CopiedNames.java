@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 
 /// The names that editors, tools and persons give to copies of a file.
 final class CopiedNames {
-  /// What stands behind the file's own name: of persons, of Emacs, patch(1), dpkg, rpm, Git's locks,
+  /// What stands behind the file's own name: of persons, of Emacs, patch(1), dpkg, rpm, Git's
+  // locks,
   /// helm-secrets, downloads, JetBrains IDEs (safe write), and macOS.
   private static final List<String> ENDS =
       List.of(
@@ -130,8 +131,7 @@ final class CopiedNames {
   }
 
   private static void add(String original, List<String> found) {
-    String name =
-        original.endsWith(".") ? original.substring(0, original.length() - 1) : original;
+    String name = original.endsWith(".") ? original.substring(0, original.length() - 1) : original;
     if (!name.isEmpty() && !found.contains(name)) {
       found.add(name);
     }

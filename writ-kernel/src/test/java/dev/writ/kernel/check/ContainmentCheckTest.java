@@ -347,8 +347,8 @@ class ContainmentCheckTest {
     assertThat(judge("nowhere").unfitForOthers(Set.of()).test(path("sub"))).isFalse();
     assertThat(judge("nowhere").unfitForOthers(Set.of("lefthook.yml")).test(path("lefthook.yml")))
         .isTrue();
-    assertThat(judge("nowhere").names().apply(path("sub/lefthook.yml"))).isPresent();
-    assertThat(judge("nowhere").names().apply(path("sub/a"))).isEmpty();
+    assertThat(judge("nowhere").places().test(path("sub/lefthook.yml"))).isTrue();
+    assertThat(judge("nowhere").places().test(path("sub/a"))).isFalse();
   }
 
   /// Names that the configuration of Git gives, around the workspace and in a repository below.
