@@ -211,15 +211,20 @@ class PlainUserUndoTest {
       assertThat(new ProcessBuilder("chgrp", "65534", "" + theirs).start().waitFor()).isZero();
       Files.setPosixFilePermissions(theirs, PosixFilePermissions.fromString("rw-rw-r--"));
       shell(program, "echo 'for f in a theirs z; do echo two >>$f; done' >act.sh");
-      String call = writ + "tools call ";
+      shell(
+          program,
+          """
+          cat >script.json <<'E'
+          {"turns": [
+            {"calls": [{"tool": "read_file", "arguments": {"path": "theirs"}}]},
+            {"calls": [{"tool": "write_file", "arguments": {"path": "theirs", "content": "x"}}]},
+            {"calls": [{"tool": "run_command", "arguments": {"command": "sh act.sh"}}]},
+            {"text": "Done."}
+          ]}
+          E
+          """);
 
-      String said =
-          shell(
-              program,
-              call
-                  + "write_file --args '{\"path\":\"theirs\",\"content\":\"three\"}' || true; "
-                  + call
-                  + "run_command --args '{\"command\":\"sh act.sh\"}'");
+      String said = shell(program, writ + "run --script script.json change || true");
       String undone = shell(program, writ + "undo --session || true");
 
       assertThat(said).contains("theirs: it belongs to root:");
