@@ -34,6 +34,12 @@ abstract class CommitScene {
   }
 
   Desk.Ran run(String calls, String... more) {
+    Desk.Ran ran = start(calls, more);
+    assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
+    return ran;
+  }
+
+  Desk.Ran start(String calls, String... more) {
     String script =
         desk.home
             .write(
@@ -46,9 +52,7 @@ abstract class CommitScene {
     line[1] = "--script";
     line[2] = script;
     line[line.length - 1] = "Say hello\nin a.txt";
-    Desk.Ran ran = desk.writ(line);
-    assertThat(ran.exit()).as(ran.toString()).isEqualTo(ExitCode.DONE);
-    return ran;
+    return desk.writ(line);
   }
 
   static String write(String path) {

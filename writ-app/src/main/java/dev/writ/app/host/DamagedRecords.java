@@ -3,6 +3,8 @@ package dev.writ.app.host;
 
 import dev.writ.app.process.ProcessContext;
 import dev.writ.base.value.DisplayText;
+import dev.writ.kernel.door.Governor;
+import dev.writ.kernel.intent.DeclaredIntents;
 import dev.writ.records.journal.JournalLook;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,7 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// What a person is told at a start about a ledger or an audit log that can't be what Writ wrote:
-/// everything else passes over what is no record.
+/// everything else passes over what is no record. So are they of intents that can't be read, or of
+/// what else keeps all changes off.
 final class DamagedRecords {
   private static final String LEDGER = ".orchestration/agent_trace.jsonl";
   private static final String AUDIT = "audit.jsonl";
@@ -20,9 +23,13 @@ final class DamagedRecords {
 
   /// Says it, a line for each.
   ///
-  /// @param root of the workspace
-  static void tell(Path root, ProcessContext context) {
-    for (String line : told(root, context.data())) {
+  /// @throws IOException when interrupted while the intents are read
+  static void tell(Governor governor, ProcessContext context) throws IOException {
+    List<String> told = told(governor.root(), context.data());
+    if (governor.intents() instanceof DeclaredIntents.MalformedIntents(String problem)) {
+      told.add(problem);
+    }
+    for (String line : told) {
       context.err().println("writ: " + DisplayText.line(line));
     }
   }

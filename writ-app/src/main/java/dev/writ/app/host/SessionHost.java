@@ -128,7 +128,7 @@ public final class SessionHost implements AutoCloseable {
     if (recorded.isEmpty()) {
       governor.beginSession(file.id());
     }
-    DamagedRecords.tell(governor.root(), processContext);
+    DamagedRecords.tell(governor, processContext);
     if (use != SessionUse.VERDICT) {
       governor.recover().forEach(w -> processContext.err().println("writ: " + DisplayText.line(w)));
     }

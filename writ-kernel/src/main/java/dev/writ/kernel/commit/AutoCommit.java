@@ -55,6 +55,7 @@ public final class AutoCommit {
   private final Evidence evidence;
   private final IntentSource intents;
   private final SecretMasker masker;
+  private final LeftJournals left;
 
   /// The inputs of commits in a workspace.
   ///
@@ -74,6 +75,7 @@ public final class AutoCommit {
     this.evidence = site.evidence();
     this.intents = intents;
     this.masker = masker;
+    this.left = new LeftJournals(evidence);
   }
 
   /// The kind of the workspace's repository.
@@ -182,11 +184,13 @@ public final class AutoCommit {
   private List<WorkspacePath> records(Turn turn, String commit) throws IOException {
     boolean switched = logged(turn.since(), "\tcheckout: moving");
     List<WorkspacePath> present = new ArrayList<>();
+    left.clear();
     for (String name : RECORDS) {
       WorkspacePath place = WorkspacePath.of(name);
       Optional<FileContent> content = evidence.file(place);
       if (content.isPresent()
-          && (!OF_INIT.contains(name) || isOurs(content.get(), place, commit, switched))) {
+          && (!OF_INIT.contains(name) || isOurs(content.get(), place, commit, switched))
+          && !left.leaves(place, content.get(), commit)) {
         present.add(place);
       }
     }
@@ -328,7 +332,7 @@ public final class AutoCommit {
                 switch (hand.commit(parent, below, part)) {
                   case GitCommitHand.CommitResult.NewCommit(String id, String what) -> {
                     open.commit(id);
-                    yield new CommitOutcome.Committed(id, subject, what);
+                    yield new CommitOutcome.Committed(id, subject, what + left.words());
                   }
                   case GitCommitHand.CommitResult.Unchanged _ -> new CommitOutcome.NoChanges();
                   case GitCommitHand.CommitResult.RefusedCommit(String reason) -> {

@@ -130,7 +130,7 @@ public final class Governor implements AutoCloseable {
     this.masker = new SecretMasker(policy.credentials());
     this.head = new GitHead(root.path());
     WorkspaceRecords records = new WorkspaceRecords(root);
-    this.intents = new IntentFileSource(records);
+    this.intents = new IntentFileSource(records, head);
     this.audit = auditLog(place, chance);
     this.policy = policy;
     this.clock = chance.clock();

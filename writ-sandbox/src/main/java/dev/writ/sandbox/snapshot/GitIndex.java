@@ -226,6 +226,11 @@ public final class GitIndex {
     return marked;
   }
 
+  /// Whether a file that is not in the work tree counts as unchanged all the same, or may do so.
+  public boolean leavesOut(String path) {
+    return marked.contains(path) || isInSparse(path);
+  }
+
   /// Those of another index that have such a mark here and hadn't one there.
   public Set<String> newlyMarked(GitIndex before) {
     Set<String> fresh = new HashSet<>(marked);
