@@ -52,6 +52,8 @@ module dev.writ.kernel {
   exports dev.writ.kernel.intents to
       dev.writ.engine,
       dev.writ.app;
+  exports dev.writ.kernel.risk to
+      dev.writ.app;
   exports dev.writ.kernel.run to
       dev.writ.app;
   exports dev.writ.kernel.session to

@@ -91,6 +91,30 @@ class ContextTest {
   }
 
   @Test
+  void aLinkToTheSettingsOfTheRepositoryIsNoRule() throws IOException {
+    try (Desk desk = new Desk()) {
+      desk.workspace.write(".git/config", "[sendemail]\n\tsmtppass = hunter2secret\n");
+      desk.workspace.write("src/a.txt", "a\n");
+      for (String link : List.of("AGENTS.md", "src/CLAUDE.md")) {
+        Path place = desk.workspace.root().resolve(link);
+        Files.createSymbolicLink(place, desk.workspace.root().resolve(".git/config"));
+      }
+      Asked asked = run(desk, reads("src/a.txt"), DONE);
+      assertThat(asked.ran().exit()).as(asked.toString()).isEqualTo(ExitCode.DONE);
+      assertThat(asked.requests()).noneMatch(request -> request.contains("hunter2secret"));
+    }
+  }
+
+  @Test
+  void aTokenWhereRulesAreCutIsMasked() {
+    try (Desk desk = new Desk()) {
+      String words = "a ".repeat(15_990);
+      desk.workspace.write("AGENTS.md", words + "ghp_0123456789abcdefghijABCDEFGHIJ012345 more");
+      assertThat(run(desk, DONE).requests().getFirst()).doesNotContain("ghp_01234");
+    }
+  }
+
+  @Test
   void longRulesAreCut() {
     try (Desk desk = new Desk()) {
       desk.workspace.write("AGENTS.md", "Rule. ".repeat(10_000));

@@ -8,19 +8,19 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Environment variables that a command may set without a question: each was looked at, and says
-/// how loud, in which language, for which target or with which data something runs, never what
-/// runs. Of some that could say more only certain values are here.
+/// how loud, in which language, for which target or with which data something runs; what runs,
+/// only [where it leads to code][#leadsToCode(String)]. Of some that could say more only certain
+/// values are here.
 public final class ReviewedVariables {
   /// Names in full, with any value.
   private static final Set<String> NAMES =
       Set.copyOf(
           Arrays.asList(
               """
-              CI NODE_ENV BABEL_ENV DEBUG VERBOSE FORCE_COLOR NO_COLOR CLICOLOR CLICOLOR_FORCE TERM
-              COLORTERM COLUMNS LINES TZ LANG LANGUAGE LC_ALL LC_CTYPE LC_COLLATE LC_NUMERIC LC_TIME
-              LC_MESSAGES RUST_BACKTRACE RUST_LIB_BACKTRACE RUST_LOG RUST_TEST_THREADS
+              CI NODE_ENV BABEL_ENV DEBUG VERBOSE FORCE_COLOR NO_COLOR CLICOLOR CLICOLOR_FORCE
+              COLORTERM COLUMNS LINES RUST_BACKTRACE RUST_LIB_BACKTRACE RUST_LOG RUST_TEST_THREADS
               CARGO_TERM_COLOR CARGO_TERM_PROGRESS_WHEN CARGO_INCREMENTAL PYTHONUNBUFFERED
-              PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONIOENCODING PYTHONUTF8
+              PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONUTF8
               PYTHONFAULTHANDLER PYTHONASYNCIODEBUG GOOS GOARCH GOARM GOAMD64 GOMAXPROCS GOMEMLIMIT
               GOGC CGO_ENABLED PORT HOST LOG_LEVEL FLASK_ENV FLASK_DEBUG DJANGO_SETTINGS_MODULE
               RAILS_ENV RACK_ENV APP_ENV MIX_ENV SPRING_PROFILES_ACTIVE SOURCE_DATE_EPOCH
@@ -44,9 +44,30 @@ public final class ReviewedVariables {
       "(-(O[0-3sgz]?|g[0-9]?|W[\\w=-]*|std=[\\w+]+|D\\w+(=\\w*)?|pedantic|fsanitize=[\\w,]+|fPIC)|\\s)*";
   private static final String SANITIZER = "([a-z_]+=[a-z0-9]+(:|$))*";
 
+  /// The name of a language, a zone or a terminal: one that is a path is read from there, and the
+  /// texts of a catalogue are formats of the program that prints them (gettext(3), tzset(3)).
+  private static final String NO_PATH = "[\\w@:,+.=-]*";
+
+  private static final String ZONE = "(?!.*\\.\\.)[\\w<][\\w+,.:<>-]*(/[\\w+-]+){0,2}|";
+
+  /// Those by which a program finds code of the workspace.
+  private static final Set<String> LEADING =
+      Set.of("PYTHONPATH", "VIRTUAL_ENV", "DJANGO_SETTINGS_MODULE");
+
   /// Names with the values that say nothing but data.
   private static final Map<String, Pattern> VALUES =
       Map.ofEntries(
+          value("TERM", NO_PATH),
+          value("LANG", NO_PATH),
+          value("LANGUAGE", NO_PATH),
+          value("LC_ALL", NO_PATH),
+          value("LC_CTYPE", NO_PATH),
+          value("LC_COLLATE", NO_PATH),
+          value("LC_NUMERIC", NO_PATH),
+          value("LC_TIME", NO_PATH),
+          value("LC_MESSAGES", NO_PATH),
+          value("TZ", ZONE),
+          value("PYTHONIOENCODING", NO_PATH),
           value("VIRTUAL_ENV", "(?!.*\\.\\.)[\\w.][\\w./-]*"),
           value(
               "PYTHONPATH", "(?!.*\\.\\.)(\\.|[\\w][\\w.-]*)(/[\\w.-]+)*/?(:(\\.|\\w[\\w./-]*)?)*"),
@@ -73,6 +94,11 @@ public final class ReviewedVariables {
 
   private static Map.Entry<String, Pattern> value(String name, String pattern) {
     return Map.entry(name, Pattern.compile(pattern));
+  }
+
+  /// Whether a program that only reads may run code of the workspace where that variable is set.
+  public static boolean leadsToCode(String name) {
+    return LEADING.contains(name);
   }
 
   /// Whether a command may set that variable to that value.

@@ -121,7 +121,7 @@ final class RuleFiles {
         .read(path)
         .map(text -> text.replace("</rules>", "<\\/rules>").strip())
         .filter(text -> !text.isEmpty())
-        .map(text -> journal.masked(bounded(path, text)));
+        .map(text -> bounded(path, journal.masked(text)));
   }
 
   private static String bounded(String path, String text) {

@@ -77,6 +77,13 @@ public final class AuthorityEnforcement {
       }
     }
     CommandPermission permission = program(inner, authority, now);
+    if (!contained
+        && (permission instanceof CommandPermission.Free
+            || permission instanceof CommandPermission.ReadPermission)) {
+      inner.command().environment().keySet().stream()
+          .filter(ReviewedVariables::leadsToCode)
+          .forEach(name -> unreviewed.add(name + " may make it run code of the workspace"));
+    }
     return unreviewed.isEmpty() ? permission : asking(permission, unreviewed);
   }
 

@@ -3,8 +3,8 @@ package dev.writ.kernel.check;
 
 import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ToolError;
-import dev.writ.kernel.policy.RiskFacts;
-import dev.writ.kernel.policy.RiskRule;
+import dev.writ.kernel.risk.RiskFacts;
+import dev.writ.kernel.risk.RiskRule;
 import java.util.List;
 
 /// The risk of a proposal.

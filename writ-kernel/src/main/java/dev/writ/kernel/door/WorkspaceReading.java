@@ -8,6 +8,7 @@ import dev.writ.base.value.FileContent;
 import dev.writ.base.value.FileState;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.policy.MaskedText;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.records.ledger.Evidence;
 import java.io.IOException;
@@ -36,8 +37,8 @@ public final class WorkspaceReading {
     return evidence.file(path);
   }
 
-  /// The text of a file; empty where no readable text file is, or where it is blocked or a secret
-  /// file, also behind a link: nobody is asked about it.
+  /// The text of a file; empty where no readable text file is, or where it is blocked, a secret
+  /// file or a tool's settings, also behind a link: nobody is asked about it.
   ///
   /// @throws IOException where the operating system fails
   public Optional<FileContent> text(WorkspacePath path) throws IOException {
@@ -45,6 +46,7 @@ public final class WorkspaceReading {
       return hands.locator().locate(path.toString()) instanceof PathLocation.Inside inside
               && !inside.path().isRoot()
               && ProtectedNames.secrets(inside).isEmpty()
+              && !MaskedText.isOfSettings(inside.path().toString())
               && hands.files().exact(inside.path())
                   instanceof FileState.Present(FileContent content)
               && !content.binary()
@@ -55,9 +57,8 @@ public final class WorkspaceReading {
     }
   }
 
-  /// Visits the files that no ignore file names, directories in order, until the visitor stops.
+  /// Visits the files that no ignore file names, directories in order, as long as one is `wanted`.
   ///
-  /// @param wanted returns whether to continue
   /// @throws IOException where the workspace can't be read
   public void files(Predicate<WalkTerms.WalkEntry> wanted) throws IOException {
     hands.root().check();

@@ -34,10 +34,15 @@ public final class MaskedText {
   /// @param path in the workspace
   public static MaskedText of(String path, String text) {
     SecretMasker masker =
-        SETTINGS.matcher(path).find()
+        isOfSettings(path)
             ? new SecretMasker(SettingsSecrets.of(path, text).values())
             : SHAPES;
     return new MaskedText(text, masker.places(text));
+  }
+
+  /// Whether a place is within a directory in which Git or a build tool keeps its settings.
+  public static boolean isOfSettings(String path) {
+    return SETTINGS.matcher(path).find();
   }
 
   /// Gives what a model may see of the texts of a file.

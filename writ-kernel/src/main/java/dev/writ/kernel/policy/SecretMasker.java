@@ -18,6 +18,12 @@ public final class SecretMasker {
   /// The text in place of a secret.
   public static final String MASK = "«secret masked»";
 
+  /// Where a token may begin: behind no word, or behind what JSON, addresses and terminals write for
+  /// a blank, an end of a line or a colour.
+  private static final String START =
+      "(?:(?<![A-Za-z0-9])|(?<=\\\\[bfnrtv])|(?<=\\\\u[0-9A-Fa-f]{4})|(?<=%[0-9A-Fa-f]{2})"
+          + "|(?<=\\[[0-9;]{0,12}m))";
+
   /// The shortest credential that is looked for, in characters; shorter ones would mask words.
   public static final int MIN_SECRET_CHARS = 6;
 
@@ -25,15 +31,21 @@ public final class SecretMasker {
   /// and cost only a substring search. If only a part of a match is the secret, that part is the
   /// group [#SECRET].
   private enum Shape {
-    OPENAI("\\bsk-[A-Za-z0-9_-]{20,}", "sk-"),
-    GITHUB("\\bgh[pousr]_[A-Za-z0-9]{30,}", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
-    GITHUB_FINE("\\bgithub_pat_[A-Za-z0-9_]{30,}", "github_pat_"),
-    GITLAB("\\bglpat-[A-Za-z0-9_-]{16,}", "glpat-"),
-    AWS("\\bAKIA[0-9A-Z]{16}\\b", "AKIA"),
-    SLACK("\\bxox[abprs]-[A-Za-z0-9-]{10,}", "xox"),
-    GOOGLE("\\bAIza[0-9A-Za-z_-]{35}", "AIza"),
-    STRIPE("\\b[rs]k_live_[0-9A-Za-z]{16,}", "_live_"),
-    NPM("\\bnpm_[A-Za-z0-9]{36}", "npm_"),
+    OPENAI(START + "sk-[A-Za-z0-9_-]{20,}", "sk-"),
+    GITHUB(START + "gh[pousr]_[A-Za-z0-9]{30,}", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
+    GITHUB_FINE(START + "github_pat_[A-Za-z0-9_]{30,}", "github_pat_"),
+    GITLAB(START + "gl(?:pat|rt|dt|ptt)-[A-Za-z0-9_-]{16,}", "glpat-", "glrt-", "gldt-", "glptt-"),
+    AWS(START + "A[KS]IA[0-9A-Z]{16}\\b", "AKIA", "ASIA"),
+    SLACK(START + "xox[abprs]-[A-Za-z0-9-]{10,}", "xox"),
+    GOOGLE(START + "AIza[0-9A-Za-z_-]{35}", "AIza"),
+    STRIPE(START + "[rs]k_live_[0-9A-Za-z]{16,}", "_live_"),
+    NPM(START + "npm_[A-Za-z0-9]{36}", "npm_"),
+    HUGGING_FACE(START + "hf_[A-Za-z0-9]{30,}", "hf_"),
+    PYPI(START + "pypi-AgEI[A-Za-z0-9_-]{16,}", "pypi-AgEI"),
+    DIGITAL_OCEAN(START + "do[opr]_v1_[a-f0-9]{64}", "_v1_"),
+    SENDGRID(START + "SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}", "SG."),
+    GROQ_AND_XAI(START + "(?:gsk_|xai-)[A-Za-z0-9]{40,}", "gsk_", "xai-"),
+    GOOGLE_ACCESS(START + "ya29\\.[A-Za-z0-9_-]{20,}", "ya29."),
     /// To its end, or as much as may be one where the end is cut off (RFC 7468, RFC 1421 for the
     /// lines before it). No group repeats for each character: those take a frame of the stack each.
     PRIVATE_KEY(

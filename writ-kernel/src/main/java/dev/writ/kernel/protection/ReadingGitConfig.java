@@ -7,7 +7,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Knows the Git settings by which a Git that only reads, without network and terminal, starts no
-/// program (git-config(1)). An allowlist: whatever is not in it may name one.
+/// program (git-config(1)). In the sections that Git reads then an allowlist: whatever is not in it
+/// may name one.
 public final class ReadingGitConfig {
   /// The environment settings of such a Git, which override all files: settings of these names in
   /// files start nothing.
@@ -134,6 +135,13 @@ public final class ReadingGitConfig {
           "whitespace",
           "worktree");
 
+  /// By what Git calls the programs of any other section: of one that it doesn't know it reads
+  /// nothing, and those of other tools have settings in it, too.
+  private static final Pattern PROGRAM_NAMES =
+      Pattern.compile(
+          "(?:command|cmd|program|helper)$|^(?:path|process|driver|external)$"
+              + "|textconv|hook|browser|viewer");
+
   /// Of drivers.
   private static final Set<String> DIFF =
       Set.of("binary", "cachetextconv", "funcname", "wordregex", "xfuncname", "algorithm");
@@ -198,7 +206,8 @@ public final class ReadingGitConfig {
       case "remote" -> REMOTE_PROGRAMS.contains(entry.name());
       case "pretty", "format" -> entry.value().contains("%G");
       case "gpg" -> !entry.name().equals("format") && !entry.name().equals("mintrustlevel");
-      default -> !SECTIONS.contains(entry.section());
+      default ->
+          !SECTIONS.contains(entry.section()) && PROGRAM_NAMES.matcher(entry.name()).find();
     };
   }
 }

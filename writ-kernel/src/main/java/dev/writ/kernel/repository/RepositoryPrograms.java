@@ -1,6 +1,7 @@
 // Implements: docs/spec/08-authority-and-packs.md §8.1 (Authority levels (ordered, non-inheriting))
 package dev.writ.kernel.repository;
 
+import dev.writ.kernel.policy.SettingsSecrets;
 import dev.writ.kernel.protection.GitConfigText;
 import dev.writ.kernel.protection.GitVariables;
 import dev.writ.kernel.protection.ReadingGitConfig;
@@ -49,7 +50,7 @@ public final class RepositoryPrograms {
 
   /// A program that would be started.
   ///
-  /// @param setting the variable and its value
+  /// @param setting the variable and its value, unless that is a secret
   /// @param file where it stands
   public record Named(String setting, Path file) {}
 
@@ -219,7 +220,8 @@ public final class RepositoryPrograms {
 
     private static String words(GitConfigText.GitConfigEntry entry) {
       String between = entry.subsection().isEmpty() ? "" : "." + entry.subsection();
-      return "%s%s.%s = %s".formatted(entry.section(), between, entry.name(), entry.value());
+      String line = entry.name() + " = " + entry.value();
+      return entry.section() + between + "." + SettingsSecrets.of("config", line).text();
     }
 
     /// The target of an include, resolved by the system, with links.

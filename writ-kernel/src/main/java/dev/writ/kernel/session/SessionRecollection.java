@@ -4,7 +4,7 @@ package dev.writ.kernel.session;
 import dev.writ.base.json.Json;
 import dev.writ.kernel.call.SessionControl.PlanStep;
 import dev.writ.kernel.call.SessionControl.StepProgress;
-import dev.writ.kernel.policy.RiskTrait;
+import dev.writ.kernel.risk.RiskTrait;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;

@@ -7,7 +7,7 @@ import dev.writ.kernel.call.SessionControl.PlanStep;
 import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.intent.SessionDeclaration;
 import dev.writ.kernel.policy.ExecutionMode;
-import dev.writ.kernel.policy.RiskTrait;
+import dev.writ.kernel.risk.RiskTrait;
 import dev.writ.kernel.policy.WorkMode;
 import java.util.EnumSet;
 import java.util.List;

@@ -51,7 +51,18 @@ class AuthorityEnforcementTest {
       parameters | FOO=1 git commit -m x | destructive: [FOO is set, and no person has reviewed its effects]
       parameters | FOO=1 git reset --hard | destructive: [git reset: commits or changes are lost, FOO is set, and no person has reviewed its effects]
       local | FOO=1 git fetch | network: git fetch needs the network [FOO is set, and no person has reviewed its effects]
-      none | NODE_ENV=test PYTHONPATH=src:. GIT_PAGER=cat MAVEN_OPTS=-Xmx1g TEST_DB=x ls | free
+      none | NODE_ENV=test GIT_PAGER=cat MAVEN_OPTS=-Xmx1g TEST_DB=x ls | free
+      none | LANG=de_DE.UTF-8 LANGUAGE=de:en LC_ALL=C TZ=Europe/Berlin TERM=xterm-256color ls | free
+      none | TZ=EST5EDT,M3.2.0,M11.1.0 TERM= ls | free
+      none | LANGUAGE=../l10n ls | destructive: [LANGUAGE is set, and no person has reviewed its effects]
+      none | env LC_ALL=C LANGUAGE=/x/l10n git log -1 | destructive: [LANGUAGE is set, and no person has reviewed its effects]
+      none | TZ=../zone ls | destructive: [TZ is set, and no person has reviewed its effects]
+      none | TZ=/zone ls | destructive: [TZ is set, and no person has reviewed its effects]
+      none | TERM=./x ls | destructive: [TERM is set, and no person has reviewed its effects]
+      none | PYTHONPATH=src:. ls | destructive: [PYTHONPATH may make it run code of the workspace]
+      none | VIRTUAL_ENV=venv git log -1 | destructive: [VIRTUAL_ENV may make it run code of the workspace]
+      none | PYTHONPATH=src git push | beyond: git push: changes the remote repository
+      contained | PYTHONPATH=src ls | free
       all | PYTHONPATH=/tmp ls | COMMAND_UNSUPPORTED: PYTHONPATH changes what is executed, so no command may set it so
       all | PYTHONPATH=a/../.. ls | COMMAND_UNSUPPORTED: PYTHONPATH changes what is executed, so no command may set it so
       all | MAVEN_OPTS=-javaagent:x ls | COMMAND_UNSUPPORTED: MAVEN_OPTS changes what is executed, so no command may set it so

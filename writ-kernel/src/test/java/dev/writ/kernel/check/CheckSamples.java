@@ -23,7 +23,7 @@ import dev.writ.kernel.call.PlaceInventory.InventoryItem;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.call.ToolCall;
 import dev.writ.kernel.check.RiskAssessment.Risk;
-import dev.writ.kernel.policy.RiskFacts;
+import dev.writ.kernel.risk.RiskFacts;
 import dev.writ.kernel.session.SessionState;
 import java.util.List;
 import java.util.Optional;

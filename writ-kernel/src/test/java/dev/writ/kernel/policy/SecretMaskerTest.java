@@ -76,6 +76,34 @@ class SecretMaskerTest {
     assertThat(masker.mask(text)).isEqualTo(text);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ghp_#",
+        "glrt-#",
+        "hf_#",
+        "pypi-AgEI#",
+        "dop_v1_0123456789012345678901234567890123456789012345678901234567890123",
+        "SG.#.#",
+        "gsk_##",
+        "xai-##",
+        "ya29.#",
+        "ASIA0123456789ABCDEF"
+      })
+  void aTokenIsMaskedBehindWhatIsWrittenForABlank(String shape) {
+    String token = shape.replace("#", "abCdefghijklmnop9876543210qrstuv");
+    for (String before : List.of("", " ", "\"x\\n", "\\t", "\\u0022", "%20", "X_", "\u001b[32m")) {
+      assertThat(masker.mask(before + token + " end"))
+          .isEqualTo(before + SecretMasker.MASK + " end");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"desk-abcdefghijklmnopqrstuvwxyz", "xhf_abcdefghijklmnopqrstuvwxyz012345"})
+  void withinAWordNoTokenBegins(String text) {
+    assertThat(masker.mask(text)).isEqualTo(text);
+  }
+
   @Test
   void dataIsMaskedInAllItsTexts() {
     SecretMasker knowing = masker.with(List.of("zebra7", "short"));

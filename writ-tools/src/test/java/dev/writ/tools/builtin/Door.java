@@ -17,7 +17,7 @@ import dev.writ.kernel.intent.Intent;
 import dev.writ.kernel.policy.ExecutionMode;
 import dev.writ.kernel.policy.KindTable;
 import dev.writ.kernel.policy.ProgramDirectory;
-import dev.writ.kernel.policy.RiskRule;
+import dev.writ.kernel.risk.RiskRule;
 import dev.writ.kernel.policy.WorkMode;
 import dev.writ.kernel.session.GovernancePolicy;
 import dev.writ.kernel.session.SessionState;

@@ -114,6 +114,7 @@ class HostileRepositoryTest {
         "include.path=PLACE/more.gitconfig",
         "extensions.worktreeConfig=true worktree",
         "trailer.x.command=PROGRAM",
+        "hook.x.event=post-index-change hook.x.command=PROGRAM",
         "include.path=link/../more.gitconfig linked",
         "diff.submodule=diff former",
         "lfs.extension.x.clean=PROGRAM",
@@ -306,6 +307,20 @@ class HostileRepositoryTest {
     }
   }
 
+  @Test
+  void theQuestionDoesNotSayASecret() throws Exception {
+    try (Door door = door("namespaces")) {
+      repository(door);
+      Scripts.git(door, "config", "gpg.token", "hunter2secret");
+
+      assertThat(door.text("run_command", "command", "git log -1"))
+          .doesNotContain("hunter2secret");
+      assertThat(asked)
+          .anyMatch(question -> question.contains("gpg.token"))
+          .noneMatch(question -> question.contains("hunter2secret"));
+    }
+  }
+
   /// Usual settings ask no question.
   @Test
   void ordinaryRepositoriesAskNothing() throws IOException, Exception {
@@ -333,6 +348,17 @@ class HostileRepositoryTest {
               "merge.conflictstyle=zdiff3",
               "submodule.sub.active=true",
               "lfs.repositoryformatversion=0",
+              "gitflow.branch.master=main",
+              "gitreview.username=a",
+              "annex.uuid=1-2",
+              "delta.navigate=true",
+              "interactive.diffFilter=delta --color-only",
+              "pager.log=false",
+              "help.autocorrect=prompt",
+              "ssh.variant=ssh",
+              "uploadpack.allowFilter=true",
+              "sendemail.smtppass=x",
+              "trace2.eventTarget=0",
               "gpg.format=ssh",
               "commit.gpgsign=true")) {
         int equals = setting.indexOf('=');

@@ -1,22 +1,22 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
-package dev.writ.kernel.policy;
+package dev.writ.kernel.risk;
 
-import static dev.writ.kernel.policy.RiskTrait.CREATES;
-import static dev.writ.kernel.policy.RiskTrait.DELETES;
-import static dev.writ.kernel.policy.RiskTrait.MOVES;
-import static dev.writ.kernel.policy.RiskTrait.REACHES;
-import static dev.writ.kernel.policy.RiskTrait.REPLACES;
-import static dev.writ.kernel.policy.RiskTrait.RUNS;
-import static dev.writ.kernel.policy.RiskTrait.SAW_SECRET;
-import static dev.writ.kernel.policy.RiskTrait.SAW_UNTRUSTED;
-import static dev.writ.kernel.policy.RiskTrait.SECRET;
-import static dev.writ.kernel.policy.RiskTrait.WIDENS;
+import static dev.writ.kernel.risk.RiskTrait.CREATES;
+import static dev.writ.kernel.risk.RiskTrait.DELETES;
+import static dev.writ.kernel.risk.RiskTrait.MOVES;
+import static dev.writ.kernel.risk.RiskTrait.REACHES;
+import static dev.writ.kernel.risk.RiskTrait.REPLACES;
+import static dev.writ.kernel.risk.RiskTrait.RUNS;
+import static dev.writ.kernel.risk.RiskTrait.SAW_SECRET;
+import static dev.writ.kernel.risk.RiskTrait.SAW_UNTRUSTED;
+import static dev.writ.kernel.risk.RiskTrait.SECRET;
+import static dev.writ.kernel.risk.RiskTrait.WIDENS;
 
 import dev.writ.base.json.Json;
 import dev.writ.base.scope.GlobPattern;
 import dev.writ.base.value.ApprovalConcern;
 import dev.writ.base.value.ApprovalConcern.ConcernKind;
-import dev.writ.kernel.policy.RiskRule.RiskFinding;
+import dev.writ.kernel.risk.RiskRule.RiskFinding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

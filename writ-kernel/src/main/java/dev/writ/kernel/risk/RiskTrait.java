@@ -1,5 +1,5 @@
 // Implements: docs/spec/09-intents-and-hooks.md §9.4 (The pipeline's gates, in order)
-package dev.writ.kernel.policy;
+package dev.writ.kernel.risk;
 
 import java.util.Locale;
 import java.util.Optional;
