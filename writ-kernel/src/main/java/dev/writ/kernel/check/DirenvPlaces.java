@@ -19,9 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The places that direnv obeys because an `.envrc` names them: one in their directory, above it,
-// or
-/// where something was looked for before. What one said in this session goes on to count: a command
-/// that works in the workspace itself may have changed it.
+/// or where something was looked for before. What one said in this session goes on to count: a
+/// command that works in the workspace itself may have changed it.
 final class DirenvPlaces {
   private static final long MAX_BYTES = 256 * 1024;
 

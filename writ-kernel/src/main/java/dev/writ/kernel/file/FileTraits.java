@@ -29,8 +29,7 @@ import java.util.Set;
 
 /// The attributes of a file besides its content, passed on to its replacement: owner, group,
 /// permissions, access control list and users' extended attributes. Set-user-id and set-group-id
-// bits of files are not:
-/// the author of the content did not set them.
+/// bits of files are not: the author of the content did not set them.
 final class FileTraits {
   private static final int ALL_BITS = 07777;
   private static final int OWNER_READS = 0400;

@@ -34,9 +34,7 @@ public final class MaskedText {
   /// @param path in the workspace
   public static MaskedText of(String path, String text) {
     SecretMasker masker =
-        isOfSettings(path)
-            ? new SecretMasker(SettingsSecrets.of(path, text).values())
-            : SHAPES;
+        isOfSettings(path) ? new SecretMasker(SettingsSecrets.of(path, text).values()) : SHAPES;
     return new MaskedText(text, masker.places(text));
   }
 

@@ -18,8 +18,8 @@ public final class SecretMasker {
   /// The text in place of a secret.
   public static final String MASK = "«secret masked»";
 
-  /// Where a token may begin: behind no word, or behind what JSON, addresses and terminals write for
-  /// a blank, an end of a line or a colour.
+  /// Where a token may begin: behind no word, or behind what JSON, addresses and terminals write
+  /// for a blank, an end of a line or a colour.
   private static final String START =
       "(?:(?<![A-Za-z0-9])|(?<=\\\\[bfnrtv])|(?<=\\\\u[0-9A-Fa-f]{4})|(?<=%[0-9A-Fa-f]{2})"
           + "|(?<=\\[[0-9;]{0,12}m))";

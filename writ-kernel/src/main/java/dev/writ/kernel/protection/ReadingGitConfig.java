@@ -206,8 +206,7 @@ public final class ReadingGitConfig {
       case "remote" -> REMOTE_PROGRAMS.contains(entry.name());
       case "pretty", "format" -> entry.value().contains("%G");
       case "gpg" -> !entry.name().equals("format") && !entry.name().equals("mintrustlevel");
-      default ->
-          !SECTIONS.contains(entry.section()) && PROGRAM_NAMES.matcher(entry.name()).find();
+      default -> !SECTIONS.contains(entry.section()) && PROGRAM_NAMES.matcher(entry.name()).find();
     };
   }
 }

@@ -99,7 +99,8 @@ class SecretMaskerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"desk-abcdefghijklmnopqrstuvwxyz", "xhf_abcdefghijklmnopqrstuvwxyz012345"})
+  @ValueSource(
+      strings = {"desk-abcdefghijklmnopqrstuvwxyz", "xhf_abcdefghijklmnopqrstuvwxyz012345"})
   void withinAWordNoTokenBegins(String text) {
     assertThat(masker.mask(text)).isEqualTo(text);
   }

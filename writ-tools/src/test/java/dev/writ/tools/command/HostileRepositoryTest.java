@@ -313,8 +313,7 @@ class HostileRepositoryTest {
       repository(door);
       Scripts.git(door, "config", "gpg.token", "hunter2secret");
 
-      assertThat(door.text("run_command", "command", "git log -1"))
-          .doesNotContain("hunter2secret");
+      assertThat(door.text("run_command", "command", "git log -1")).doesNotContain("hunter2secret");
       assertThat(asked)
           .anyMatch(question -> question.contains("gpg.token"))
           .noneMatch(question -> question.contains("hunter2secret"));
