@@ -10,6 +10,7 @@ import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.PlaceInventory;
 import dev.writ.kernel.file.FileHand;
 import dev.writ.kernel.file.Hands;
+import dev.writ.kernel.file.PermissionText;
 import dev.writ.kernel.file.WritableDirectories;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.store.ObjectStore;
@@ -79,6 +80,9 @@ sealed interface RestorePlan {
       if (file.is(FileChange.ChangeKind.DELETE) && unreachable(path).isPresent()) {
         return comesBack(file, path); // something else stands where the directory above was
       }
+      if (!force && hasOtherMode(file, path)) {
+        return new Barred(path, stale(path, record));
+      }
       if (!file.is(FileChange.ChangeKind.RENAME)) {
         return file.isDirectory()
             ? directory(record, file, path, force)
@@ -113,7 +117,7 @@ sealed interface RestorePlan {
           came.isDirectory()
               ? now instanceof FileState.Directory
               : hash(now).equals(came.after().hash().orElse(""));
-      if (!asLeft && !force) {
+      if (!force && (!asLeft || hasOtherMode(came, path))) {
         return new Barred(path, stale(path, record));
       }
       Optional<FileState> before =
@@ -124,6 +128,11 @@ sealed interface RestorePlan {
       return before.isPresent()
           ? PossibleRestore.by(new FileChange(path, now, before.get()).with(modes))
           : new Barred(path, lost(path));
+    }
+
+    /// Whether somebody gave a place other permissions than the record left.
+    private boolean hasOtherMode(RecordedChange file, WorkspacePath path) throws IOException {
+      return PermissionText.differ(file.after().mode(), mode(path));
     }
 
     private Optional<String> mode(WorkspacePath path) throws IOException {
@@ -248,11 +257,9 @@ sealed interface RestorePlan {
         return new Barred(from, error);
       }
       boolean asLeft = isThere && hash(now).equals(file.after().hash().orElse(""));
-      if (!force && !asLeft) {
-        return new Barred(path, stale(path, record));
-      }
-      if (!force && !(old instanceof FileState.Absent)) {
-        return new Barred(from, stale(from, record));
+      WorkspacePath changed = asLeft ? from : path;
+      if (!force && !(asLeft && old instanceof FileState.Absent)) {
+        return new Barred(changed, stale(changed, record));
       }
       Optional<FileState> before = before(file, now);
       if (before.isEmpty()) {

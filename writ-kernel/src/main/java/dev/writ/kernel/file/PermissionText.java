@@ -1,6 +1,8 @@
 // Implements: docs/spec/10-trace-and-audit.md §10.1 (The ledger)
 package dev.writ.kernel.file;
 
+import java.util.Optional;
+
 /// Permission bits as a text, as `ls(1)` writes them: `rwxr-xr-x`, of directories with the bits by
 /// which what comes into them gets their group, or only its owner may remove it (`rwxrwsr-t`,
 /// inode(7)).
@@ -53,6 +55,11 @@ public final class PermissionText {
       bits |= plain.charAt(i) == '-' ? 0 : 0400 >> i;
     }
     return bits;
+  }
+
+  /// Whether two are known and differ, in other bits than the special ones.
+  public static boolean differ(Optional<String> one, Optional<String> other) {
+    return one.isPresent() && other.isPresent() && !plain(one.get()).equals(plain(other.get()));
   }
 
   /// The same text without the special bits.
