@@ -10,6 +10,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The records that an undo means. Anybody who can write to the repository can append a record, of
 /// any session, intent and id, or one that says it undoes another: only what this person's audit
@@ -64,21 +65,24 @@ final class SelectedRecords {
 
   private List<TraceRecord> among(List<TraceRecord> records, UndoService.Selection selection) {
     Set<String> undone = TraceRecord.undone(records);
+    Map<String, TraceRecord> wholes = wholes(records);
     List<TraceRecord> standing =
         records.stream()
             .filter(r -> !undone.contains(r.id()) && r.related(TraceRecord.UNDOES).isEmpty())
+            .filter(r -> r.related(TraceRecord.CORRECTS).stream().noneMatch(undone::contains))
             .toList();
+    List<TraceRecord> changes = standing.stream().map(r -> wholes.get(r.id())).toList();
     Predicate<TraceRecord> wanted =
         switch (selection) {
           case UndoService.Selection.ById(String id) -> record -> record.id().equals(id);
           case UndoService.Selection.LastTurn() ->
-              last(standing)
+              last(changes)
                   .<Predicate<TraceRecord>>map(
                       l -> r -> r.session().equals(l.session()) && r.turn() == l.turn())
                   .orElse(_ -> false);
           case UndoService.Selection.LastTurnOf(String session) -> {
             long turn =
-                standing.stream()
+                changes.stream()
                     .filter(record -> record.session().equals(session))
                     .mapToLong(TraceRecord::turn)
                     .max()
@@ -86,7 +90,7 @@ final class SelectedRecords {
             yield record -> turn > 0 && record.session().equals(session) && record.turn() == turn;
           }
           case UndoService.Selection.BySession(String session) when session.isEmpty() ->
-              last(standing)
+              last(changes)
                   .<Predicate<TraceRecord>>map(l -> r -> r.session().equals(l.session()))
                   .orElse(_ -> false);
           case UndoService.Selection.BySession(String session) ->
@@ -98,7 +102,24 @@ final class SelectedRecords {
           case UndoService.Selection.ByIntent(String intent) ->
               record -> record.intentId().equals(intent);
         };
-    return standing.stream().filter(wanted).toList();
+    return standing.stream().filter(r -> wanted.test(wholes.get(r.id()))).toList();
+  }
+
+  /// What each record is a part of: one that says of places of a change, or of its undo, that they
+  /// were not changed so, as after a kill, goes with that change. All others stand for themselves.
+  private static Map<String, TraceRecord> wholes(List<TraceRecord> records) {
+    Map<String, TraceRecord> wholes = new HashMap<>();
+    for (TraceRecord record : records) {
+      TraceRecord whole =
+          Stream.of(TraceRecord.CORRECTS, TraceRecord.UNDOES)
+              .flatMap(type -> record.related(type).stream())
+              .filter(wholes::containsKey)
+              .map(wholes::get)
+              .findFirst()
+              .orElse(record);
+      wholes.put(record.id(), whole);
+    }
+    return wholes;
   }
 
   /// The one that was made last: who merges or edits the ledger orders its lines.

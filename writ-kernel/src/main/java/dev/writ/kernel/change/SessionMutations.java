@@ -16,8 +16,6 @@ import java.util.Set;
 
 /// The files that a session has changed, from the ledger.
 public final class SessionMutations {
-  private static final String CORRECTS = "corrects";
-
   private final Ledger ledger;
 
   public SessionMutations(Ledger ledger) {
@@ -69,7 +67,7 @@ public final class SessionMutations {
     List<TraceRecord> records = ledger.since(0);
     for (TraceRecord record : records) {
       Set<String> places = places(record);
-      Set<String> corrected = record.related(CORRECTS);
+      Set<String> corrected = record.related(TraceRecord.CORRECTS);
       for (String id : corrected) {
         touched.computeIfPresent(
             id,

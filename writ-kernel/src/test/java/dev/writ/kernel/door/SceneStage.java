@@ -57,6 +57,7 @@ final class SceneStage implements AutoCloseable {
   private final AtomicLong ticks = new AtomicLong(1_700_000_000_000L);
   private Governor governor;
   private int records;
+  private String session = "S-1";
   private Runnable meanwhile = () -> {};
 
   SceneStage(Scene scene, Path base) throws IOException {
@@ -85,7 +86,7 @@ final class SceneStage implements AutoCloseable {
     Governor made =
         new Governor(
             on,
-            new WorkspacePlace(root, base.resolve("data"), "S-1", Map.of()),
+            new WorkspacePlace(root, base.resolve("data"), session, Map.of()),
             new GovernancePolicy(
                 new GovernancePolicy.IntentRules(KindTable.STANDARD, false),
                 GovernancePolicy.CommandRules.USUAL,
@@ -140,7 +141,7 @@ final class SceneStage implements AutoCloseable {
 
   /// Does what a scene is about; a failure is what the test looks at afterwards.
   void play(Scene scene) {
-    ActOrigin person = new ActOrigin("S-1", 1, 1, new ActOrigin.Contributor.Human());
+    ActOrigin person = person();
     try {
       switch (scene) {
         case UNDO -> governor.undo().undo(new UndoService.Selection.LastTurn(), person, false);
@@ -156,6 +157,21 @@ final class SceneStage implements AutoCloseable {
       }
     } catch (IOException | InternalError _) {
       // It says so, and what it left is looked at.
+    }
+  }
+
+  private ActOrigin person() {
+    return new ActOrigin(session, 1, 1, new ActOrigin.Contributor.Human());
+  }
+
+  /// Has a process of a session take changes back, which may be killed.
+  void undo(String by, UndoService.Selection selection) throws IOException {
+    session = by;
+    newProcess();
+    try {
+      var _ = governor.undo().undo(selection, person(), false);
+    } catch (IOException | InternalError _) {
+      // The next process goes on.
     }
   }
 

@@ -22,6 +22,9 @@ public record TraceRecord(String raw, Json.Obj json, Chain chain) {
   /// How a record names those that it takes back ([#related]).
   public static final String UNDOES = "undoes";
 
+  /// How it names those of whose places it says what really came of them.
+  public static final String CORRECTS = "corrects";
+
   /// A record's place in its writer's chain.
   ///
   /// @param prev hash of the writer's previous raw line; empty for the first
