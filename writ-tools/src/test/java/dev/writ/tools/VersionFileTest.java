@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The file that chooses a Python by a version, or by the path of a program that uv starts.
+/// The files that choose a program by a version, or by a path.
 class VersionFileTest {
   @TempDir Path directory;
 
@@ -53,8 +53,44 @@ class VersionFileTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"3.12, 0", "tools/python, 1"})
-  void aFileToolAsksLikewise(String text, int questions) {
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "namespaces | .java-version | temurin64-17.0.2",
+        "landlock | .terraform-version | latest:^1.5",
+        "namespaces | .sdkmanrc | java=17.0.1-tem",
+        "landlock | .ruby-version | 3.3.0",
+        "namespaces | .nvmrc | lts/iron",
+        "landlock | .node-version | v20.1.0",
+        "namespaces | .go-version | 1.22.1",
+      })
+  void othersVersionsAreWrittenUnaskedButNoPaths(String mechanism, String file, String version)
+      throws Exception {
+    try (Door door = Scripts.door(directory, mechanism)) {
+      String start = version.substring(0, version.indexOf('=') + 1);
+
+      assertThat(Door.code(Scripts.sh(door, "echo '%s' > %s".formatted(version, file))))
+          .isEqualTo("ok");
+      for (String path : List.of("../../ws/evil", "/tmp/evil", "evil/bin", "# a\n../x/evil")) {
+        String line = "printf '%s%s\\n' > %s".formatted(start, path, file);
+        assertThat(Door.code(Scripts.sh(door, line))).as(line).isEqualTo("PROTECTED_PATH");
+      }
+      assertThat(door.root.resolve(file)).hasContent(version + "\n");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ".python-version, 3.12, 0",
+    ".python-version, tools/python, 1",
+    ".Java-Version, 17, 0",
+    ".Java-Version, ../../../ws/evil, 1",
+    ".sdkmanrc, java=../../../ws/evil, 1",
+    ".perl-version, 5.36.0, 0",
+    ".terraform-version, ../evil, 1",
+    ".nvmrc, '# see https://nodejs.org\n20', 0",
+  })
+  void aFileToolAsksLikewise(String file, String text, int questions) {
     List<String> asked = new ArrayList<>();
     try (Door door =
         Door.in(
@@ -65,12 +101,11 @@ class VersionFileTest {
                       asked.addAll(
                           question.concerns().stream()
                               .map(Object::toString)
-                              .filter(each -> each.contains(".python-version"))
+                              .filter(each -> each.contains(file))
                               .toList());
                       return new Approver.Answer.Yes(question.digest());
                     })) {
-      assertThat(door.code("write_file", "path", ".python-version", "content", text + "\n"))
-          .isEqualTo("ok");
+      assertThat(door.code("write_file", "path", file, "content", text + "\n")).isEqualTo("ok");
       assertThat(asked).hasSize(questions);
     }
   }

@@ -9,8 +9,8 @@ import java.util.List;
 /// version control or a common tool there.
 ///
 /// Not here: what is the project's own code, such as a Makefile, `package.json` or a test's
-/// configuration, which run when the person asks for it; and names that choose no more than a
-/// version.
+/// configuration, which run when the person asks for it; and files that choose a version, which
+/// ask only where something else stands in them.
 ///
 /// Looked at and left out for that reason: `.pylintrc` (an init-hook can stand in `pyproject.toml`
 /// as well, and editors load the configuration of other linters, which is code), `.pnp.cjs` and
@@ -347,6 +347,7 @@ final class ObeyedNameTable {
       asks | .reviewboardrc | RBTools | reviewboard.org/docs/rbtools: a Python file
       asks | .gclient | gclient | depot_tools: gclient.py, SetConfig
       asks | .sbtopts | sbt | scala-sbt.org: command line reference
+      asks | .java-options | jenv | github.com/jenv/jenv: jenv-options-file
       asks | .jvmopts | sbt | scala-sbt.org: command line reference
       asks | .sbtrc | sbt | scala-sbt.org: command line reference
       asks | .mill-jvm-opts | Mill | mill-build.org: command line flags

@@ -208,6 +208,7 @@ class ObeyedNamesTest {
         ".vimspector.json",
         ".prototools",
         ".rbenv-vars",
+        ".java-options",
         ".miserc.toml",
         ".config/miserc.toml",
         "mise/config.local.toml",
