@@ -137,14 +137,21 @@ public final class SecretNames {
   /// no at the cost of a few comparisons.
   ///
   /// @param name in lower case
-  /// @param parent the name of the directory, in lower case
+  /// @param parent the name of the directory in lower case, or of a directory of keys around it
   public static boolean mayHold(String name, String parent) {
     for (String original : CopiedNames.originals(name)) {
       if (matchesAny(original) || isKeyName(original)) {
         return true;
       }
     }
-    return PARENTS.contains(parent) || KEY_DIRECTORIES.contains(parent);
+    return PARENTS.contains(parent) || isKeyDirectory(parent);
+  }
+
+  /// Whether a directory of that name holds keys, at whatever depth.
+  ///
+  /// @param name in lower case
+  public static boolean isKeyDirectory(String name) {
+    return KEY_DIRECTORIES.contains(name);
   }
 
   /// Whether the content of a file with that name decides whether it is secret.

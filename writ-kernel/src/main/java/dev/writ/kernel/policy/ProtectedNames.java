@@ -49,9 +49,24 @@ public final class ProtectedNames {
 
   /// Whether a file of that name in a directory may be a secret; [#isSecret] says whether it is.
   ///
-  /// @param directory where it lies, as [#fold] has its name
+  /// @param directory where it lies, as [#directory] has its name
   public static boolean mayBeSecret(String name, String directory) {
     return SecretNames.mayHold(ObeyedNames.fold(name), directory);
+  }
+
+  /// The name of a directory by which the files in it may count: its own, or that of a directory of
+  /// keys around it; empty for the root's.
+  public static String directory(WorkspacePath place) {
+    String own = fold(place);
+    if (place.segments().size() > 1 && !SecretNames.isKeyDirectory(own)) {
+      for (String segment : place.segments()) {
+        String name = ObeyedNames.fold(segment);
+        if (SecretNames.isKeyDirectory(name)) {
+          return name;
+        }
+      }
+    }
+    return own;
   }
 
   /// A name as names are compared; empty for the root's.

@@ -106,7 +106,7 @@ final class SecretWalk {
   void list(WorkspacePath at) {
     WalkPosition here = new WalkPosition(workspace, at);
     try (DirectoryHandle directory = DirectoryHandle.openForBytes(path(workspace, at))) {
-      String folded = ProtectedNames.fold(at);
+      String folded = ProtectedNames.directory(at);
       for (EntryName name : directory.names()) {
         add(here, folded, name);
       }
@@ -139,7 +139,7 @@ final class SecretWalk {
   }
 
   private void walk(DirectoryHandle directory, WalkPosition at) throws IOException {
-    String folded = ProtectedNames.fold(at.shown());
+    String folded = ProtectedNames.directory(at.shown());
     for (EntryName name : directory.names()) {
       add(at, folded, name);
       if (!name.mayBeDirectory()) {

@@ -36,12 +36,16 @@ class SecretNamesTest {
     ".ssh/config, false",
     ".env.example, false",
     "server.pub, false",
+    ".ssh/keys/work, true",
+    "a/.gnupg/private/b/c, true",
+    ".Password-Store/web/x.gpg, true",
+    ".ssh/keys/work.pub, false",
     "main.java, false"
   })
   void namesAreSecrets(String path, boolean secret) {
     WorkspacePath place = WorkspacePath.of(path);
     assertThat(ProtectedNames.isSecret(place)).isEqualTo(secret);
-    String directory = ProtectedNames.fold(place.parent());
+    String directory = ProtectedNames.directory(place.parent());
     if (secret) {
       assertThat(ProtectedNames.mayBeSecret(place.name(), directory)).isTrue();
     }

@@ -72,6 +72,7 @@ class SecretFilesTest {
     door.file("deploy/server.pem", KEY);
     door.file("conf/service-account.json", "{\"private_key\": \"" + VALUE + "\"}\n");
     door.file(".npmrc", "//registry.example/:_authToken=" + VALUE + "\n");
+    door.file(".ssh/keys/work", KEY);
     door.file("main.txt", "plain\n");
   }
 
