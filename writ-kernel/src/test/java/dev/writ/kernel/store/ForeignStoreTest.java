@@ -9,6 +9,7 @@ import dev.writ.base.value.ErrorCode;
 import dev.writ.base.value.FileContent;
 import dev.writ.kernel.tool.CallFailure;
 import dev.writ.kernel.workspace.WorkspaceRoot;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ class ForeignStoreTest {
     try (WorkspaceRoot root = WorkspaceRoot.open(directory.toRealPath())) {
       ObjectStore objects = new ObjectStore(root);
 
-      assertThatThrownBy(() -> objects.keep(FileContent.of("x".getBytes())))
+      assertThatThrownBy(() -> objects.keep(FileContent.of("x".getBytes(StandardCharsets.UTF_8))))
           .isInstanceOf(ForeignStoreException.class);
       assertThat(
               new StorePruning(root, Instant.EPOCH)
