@@ -13,6 +13,8 @@ import dev.writ.base.value.DisplayText;
 import dev.writ.kernel.approval.Approver;
 import dev.writ.kernel.authority.Authority;
 import dev.writ.kernel.authority.AuthorityFile;
+import dev.writ.kernel.authority.AuthorityToken;
+import dev.writ.kernel.authority.AuthorityWords;
 import dev.writ.kernel.authority.Grant;
 import dev.writ.kernel.grant.PersonAuthority;
 import java.io.IOException;
@@ -64,7 +66,10 @@ public final class TrustCommand implements Subcommand {
         throw new UsageException(
             "there is no " + AuthorityFile.PATH + " to confirm; writ init proposes one");
       }
-      context.out().print(DisplayText.text(text.get()));
+      AuthorityToken token = AuthorityFile.parse(text.get(), authority.projectId());
+      text.get().lines().map(TrustCommand::shown).forEach(context.out()::println);
+      context.out().println("\nThis means:");
+      meaning(token, context);
       if (!person.agrees("Grant this to every session in this folder?", "yes")) {
         context.out().println("Nothing was confirmed.");
         return ExitCode.DENIED;
@@ -86,6 +91,15 @@ public final class TrustCommand implements Subcommand {
     }
   }
 
+  /// A line of the file: only in a remark stand letters of whatever alphabet.
+  private static String shown(String line) {
+    return line.stripLeading().startsWith("#") ? DisplayText.line(line) : DisplayText.name(line);
+  }
+
+  private static void meaning(AuthorityToken token, ProcessContext context) {
+    AuthorityWords.lines(token).forEach(line -> context.out().println("  " + line));
+  }
+
   private static void status(PersonAuthority authority, ProcessContext context) throws IOException {
     Authority standing = authority.authority();
     context
@@ -96,6 +110,7 @@ public final class TrustCommand implements Subcommand {
                     + AuthorityFile.PATH
                     + "; writ init proposes one"
                 : DisplayText.line(standing.words()));
+    standing.token().ifPresent(token -> meaning(token, context));
     for (Grant grant : authority.granted()) {
       context
           .out()
