@@ -101,11 +101,13 @@ class VersionFileTest {
                       asked.addAll(
                           question.concerns().stream()
                               .map(Object::toString)
-                              .filter(each -> each.contains(file))
+                              .filter(each -> each.contains(file + " is obeyed by"))
                               .toList());
                       return new Approver.Answer.Yes(question.digest());
                     })) {
       assertThat(door.code("write_file", "path", file, "content", text + "\n")).isEqualTo("ok");
+      assertThat(asked).hasSize(questions);
+      assertThat(door.code("delete_path", "path", file)).isEqualTo("ok");
       assertThat(asked).hasSize(questions);
     }
   }

@@ -3,6 +3,7 @@ package dev.writ.kernel.check;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.call.Effect;
+import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.protection.ObedienceRule;
 import dev.writ.kernel.protection.ObeyedName;
 import dev.writ.kernel.protection.ObeyedNames;
@@ -93,8 +94,10 @@ final class VersionFile {
   /// The same for what a file tool writes or moves there.
   static Optional<ObeyedName> find(WorkspacePath place, Effect effect) {
     Optional<ObeyedName> row = row(place);
-    if (row.isEmpty() || effect instanceof Effect.RunCommand) {
-      return Optional.empty(); // what a command leaves is judged afterwards
+    if (row.isEmpty()
+        || effect instanceof Effect.RunCommand // what it leaves is judged afterwards
+        || effect instanceof Mutation.DeletePath) {
+      return Optional.empty();
     }
     boolean plain =
         effect instanceof Effect.WritePath write
