@@ -37,15 +37,15 @@ public final class PathLocator {
   private final List<Path> blocked;
   private final List<Path> programs;
   private final UnseenFiles unseen;
-  private final EntryNames names;
+  private final ListedNames names;
 
   /// @param blocked absolute paths that are out of reach with everything below them
   /// @param programs directories outside with programs that may be called by a link
   public PathLocator(WorkspaceRoot root, List<Path> blocked, List<Path> programs) {
-    this(root, new EntryNames(root), blocked, programs);
+    this(root, new ListedNames(root), blocked, programs);
   }
 
-  PathLocator(WorkspaceRoot root, EntryNames names, List<Path> blocked, List<Path> programs) {
+  PathLocator(WorkspaceRoot root, ListedNames names, List<Path> blocked, List<Path> programs) {
     this.root = root;
     this.names = names;
     this.blocked = blocked.stream().map(this::realAndOwn).toList();
@@ -55,7 +55,7 @@ public final class PathLocator {
 
   private PathLocator(PathLocator same, WorkspaceRoot root) {
     this.root = root;
-    this.names = new EntryNames(root);
+    this.names = new ListedNames(root);
     this.blocked = same.blocked;
     this.programs = same.programs;
     this.unseen = same.unseen;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// file by other names, too: in another case (APFS, NTFS, FAT, SMB, `chattr +F`), by an alias of
 /// eight letters (`VSCODE~1`), with a dot or blank at the end, in another form of Unicode. Rules
 /// are written for the directory's own name. A directory that tells cases apart is not read.
-final class EntryNames {
+final class ListedNames {
   /// The file systems on which a new name stays as it was given.
   private static final Set<String> FAITHFUL =
       Set.of(
@@ -62,11 +62,11 @@ final class EntryNames {
 
   private @Nullable Listing last;
 
-  EntryNames(WorkspaceRoot root) {
+  ListedNames(WorkspaceRoot root) {
     this(root, path -> Files.getFileStore(path).type());
   }
 
-  EntryNames(WorkspaceRoot root, Kinds kinds) {
+  ListedNames(WorkspaceRoot root, Kinds kinds) {
     this.root = root;
     this.kinds = kinds;
   }

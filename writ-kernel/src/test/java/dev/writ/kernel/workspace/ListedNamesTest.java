@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Names on a file system that finds files by other names than their own.
-class EntryNamesTest {
+class ListedNamesTest {
   @TempDir Path directory;
 
   private WorkspaceRoot root;
@@ -62,7 +62,7 @@ class EntryNamesTest {
 
   private PathLocator locator(String kind) {
     List<Path> blocked = List.of(root.path().resolve("Private"));
-    return new PathLocator(root, new EntryNames(root, _ -> kind), blocked, List.of());
+    return new PathLocator(root, new ListedNames(root, _ -> kind), blocked, List.of());
   }
 
   private static ErrorCode code(PathLocation location) {
@@ -144,7 +144,7 @@ class EntryNamesTest {
 
   @Test
   void whatNoDirectoryListsIsRefused() throws IOException {
-    EntryNames names = new EntryNames(root);
+    ListedNames names = new ListedNames(root);
     BasicFileAttributes listed = root.attributes(WorkspacePath.of("src")).orElseThrow();
     assertThat(names.own(root.handle(), "gone~1", listed)).isEqualTo("src");
 
