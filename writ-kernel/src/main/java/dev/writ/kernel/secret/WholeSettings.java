@@ -4,16 +4,15 @@ package dev.writ.kernel.secret;
 import dev.writ.command.language.Command;
 import dev.writ.command.language.GitSubcommand;
 import dev.writ.command.language.Redirection;
-import dev.writ.command.unwrap.CommandUnwrapping;
-import dev.writ.command.unwrap.InnerCommand;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
 /// Which files of Git a pipeline sees with passwords and tokens. The settings: if it is of Git
 /// alone and reaches a server or may write them, as long as what it prints reaches only the model,
-/// masked. A file is read by every program, and committed. Git's logs of references: if it may
-/// write them; a program that has Git do that by itself fails where one has a password.
+/// masked. A file is read by every program, and committed. Git's logs of references: if each
+/// command is a Git that may write them; a program that has Git do that by itself fails where one
+/// has a password.
 ///
 /// @param settings whether it sees the settings so
 /// @param logs whether it sees the logs so
@@ -83,15 +82,14 @@ record WholeSettings(boolean settings, boolean logs) {
   private static final Set<String> SHOWING =
       Set.of("foreach", "list", "log", "run", "show", "status", "summary", "view", "visualize");
 
+  private static final String GIT = "git";
+
   /// What a pipeline sees.
   static WholeSettings of(List<Command> commands) {
     boolean writes =
         commands.stream()
-            .flatMap(command -> CommandUnwrapping.of(command).stream())
-            .map(InnerCommand::command)
-            .anyMatch(
-                inner ->
-                    inner.programName().equals("git") && writesLogs(GitSubcommand.words(inner)));
+            .allMatch(
+                command -> command.isSystems(GIT) && writesLogs(GitSubcommand.words(command)));
     return new WholeSettings(needsSettings(commands), writes);
   }
 
@@ -110,7 +108,7 @@ record WholeSettings(boolean settings, boolean logs) {
     return commands.stream()
         .allMatch(
             command ->
-                command.isSystems("git")
+                command.isSystems(GIT)
                     && NEEDING.contains(GitSubcommand.of(command))
                     && !asksSettings(GitSubcommand.words(command))
                     && command.redirections().stream().noneMatch(WholeSettings::isIntoFile));

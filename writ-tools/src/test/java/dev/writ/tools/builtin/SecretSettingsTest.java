@@ -356,7 +356,15 @@ class SecretSettingsTest {
       }
       door.file("all.sh", "rev .git/logs/HEAD .git/logs/" + branch + "; git reflog | rev\n");
 
-      for (String each : List.of("rev .git/logs/HEAD", "sh all.sh", "sh -c 'git reflog | rev'")) {
+      for (String each :
+          List.of(
+              "rev .git/logs/HEAD",
+              "sh all.sh",
+              "sh -c 'git reflog | rev'",
+              "git branch | rev .git/logs/HEAD",
+              "git tag t1 | rev .git/logs/HEAD",
+              "git branch z | tail -9 .git/logs/HEAD | rev",
+              "sh -c 'git branch; rev .git/logs/HEAD'")) {
         assertThat(door.text("run_command", "command", each))
             .as(each)
             .contains("llup")
@@ -365,6 +373,10 @@ class SecretSettingsTest {
       assertThat(door.text("run_command", "command", "git reflog --format=%gs | cut -c1-30"))
           .contains("pull")
           .doesNotContain(VALUE.substring(0, 10));
+      String pieces = "git reflog --format='%<(26,trunc)%gs' >&2 | git tag t3";
+      assertThat(door.text("run_command", "command", pieces))
+          .contains("pull")
+          .doesNotContain(VALUE.substring(0, 5));
       Scripts.git(door, "config", "user.name", "A");
       Scripts.git(door, "config", "user.email", "a@example.org");
       door.text("run_command", "command", "git commit -q --allow-empty -m two");
