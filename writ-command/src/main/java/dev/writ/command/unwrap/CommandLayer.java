@@ -117,7 +117,8 @@ public record CommandLayer(
         // Of a text outside the language, the parts inside it.
         for (String part :
             text.split(
-                "[;&\n(){}`$!]+|\\b(do|then|else|if|while|until|eval|exec|command|builtin)\\b",
+                "[;&\n(){}`$!]+|\\b(do|then|else|if|while|until|eval|exec|command|builtin)\\b"
+                    + "( -\\w+)*",
                 MOST_SUSPECTS)) {
           if (CommandParser.parse(part) instanceof ParsedCommand.ParsedLine(CommandLine line)) {
             suspects.add(line);

@@ -5,11 +5,18 @@ import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandLine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Finds the programs that a command would run: of `env A=b timeout 5 ls` it is `ls` with `A`.
 public final class CommandUnwrapping {
   /// How many programs may run each other; what is deeper is opaque.
   public static final int MAX_DEPTH = 8;
+
+  /// An `env`, its other options, and one that takes all variables away or one of Git's.
+  private static final Pattern CLEARING =
+      Pattern.compile(
+          "(?s)g?env\0[^\0]*(\0(?>(-u|--unset|-C|--chdir)\0[^\0]*|-[^\0]*))*?"
+              + "\0(-|-[v0]*i[^\0]*|--ignore-environment|(-u|--unset)[=\0]?GIT_[^\0]*)(\0.*)?");
 
   private final List<InnerCommand> found = new ArrayList<>();
   private final List<Command> seen = new ArrayList<>();
@@ -22,13 +29,18 @@ public final class CommandUnwrapping {
   /// harmless because of where it stands: each is to be judged as if it stood alone, with the
   /// environment, redirections and directory that it would have.
   public static List<InnerCommand> of(Command command) {
-    return List.copyOf(through(command).found);
+    return through(command).found();
   }
 
   public static CommandUnwrapping through(Command command) {
     CommandUnwrapping unwrapping = new CommandUnwrapping();
     unwrapping.open(new InnerCommand.ExactCommand(command), 0);
     return unwrapping;
+  }
+
+  /// The same as {@link #of}.
+  public List<InnerCommand> found() {
+    return List.copyOf(found);
   }
 
   /// The command and every other one in it, those included that only start another one.
@@ -62,6 +74,7 @@ public final class CommandUnwrapping {
       return;
     }
     boolean more = inner instanceof InnerCommand.MoreArguments;
+    int before = found.size();
     CommandLayer layer = WrapperPrograms.layer(command, more);
     for (InnerCommand own : layer.own()) {
       found.add(more ? weakened(own) : own);
@@ -76,6 +89,17 @@ public final class CommandUnwrapping {
         open(new InnerCommand.ExactCommand(next), depth + 1);
       }
     }
+    String started = command.programName() + "\0" + String.join("\0", command.argv());
+    if (CLEARING.matcher(started).matches()) {
+      found.subList(before, found.size()).replaceAll(CommandUnwrapping::untold);
+    }
+  }
+
+  /// Git no longer hears what Writ tells it by its environment.
+  private static InnerCommand untold(InnerCommand inner) {
+    return inner.command().programName().equals("git")
+        ? new InnerCommand.Opaque(inner.command(), "env takes away what Writ tells Git")
+        : inner;
   }
 
   private static InnerCommand weakened(InnerCommand inner) {

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Finds the lines by which Git would show contents of secret files that no word names: contents in
 /// the history of a repository by object id, contents that the attributes exclude, and those of
@@ -46,6 +47,7 @@ public record HistoryReading(RepositoryHistories repositories, PackRegistry pack
   private static final String INDEX_ALONE = "--ca";
 
   private static final String GIT = "git";
+  private static final String ARCHIVE = "git.archive";
   private static final String MOVING = "mv";
 
   private static final Set<PackEffect> READING = Set.of(PackEffect.READ);
@@ -57,6 +59,12 @@ public record HistoryReading(RepositoryHistories repositories, PackRegistry pack
           "-[A-Za-z0-9]*a[A-Za-z0-9]*|--te[a-z]*|--bi(?!sect)[a-z]*|--li[a-z-]*(?:=.*)?"
               + "|--rel(?!ative-date)[a-z]*(?:=.*)?|--(?:sr|ds)[a-z-]*(?:=.*)?",
           Pattern.DOTALL);
+
+  /// They follow lines through the history, whatever attributes a file has, also to the name that
+  /// it had before.
+  private static final Pattern FOLLOWING = Pattern.compile("git\\.(log|show|whatchanged)");
+
+  private static final Pattern LINES = Pattern.compile("-q*L.*", Pattern.DOTALL);
 
   /// A tree below a revision, another directory, `--worktree-attributes` as short as Git takes it.
   private static final Pattern PART = Pattern.compile(".*:.*|-C.*|--w.*", Pattern.DOTALL);
@@ -95,9 +103,13 @@ public record HistoryReading(RepositoryHistories repositories, PackRegistry pack
       words.addAll(numbers(inner));
     }
     boolean handedOn = isHandedOn(run, all);
+    boolean archives = all.stream().anyMatch(this::archives);
     List<HistorySecrets> histories = repositories.of(run, all, this::isPlain);
     for (HistorySecrets secrets : histories) {
-      if (shows || secrets.isAnyWithoutName(words) || (handedOn && secrets.areShown())) {
+      if (shows
+          || secrets.isAnyWithoutName(words)
+          || (handedOn && secrets.areShown())
+          || (archives && secrets.mayBeArchived())) {
         Optional<String> path = secrets.any();
         if (path.isPresent()) {
           return path.map(
@@ -127,9 +139,23 @@ public record HistoryReading(RepositoryHistories repositories, PackRegistry pack
   /// The commands of a line that are Git's. For others no pack is read here.
   private static List<InnerCommand> ofGit(Effect.RunCommand run) {
     return run.line().commands().stream()
-        .flatMap(command -> CommandUnwrapping.of(command).stream())
+        .flatMap(HistoryReading::started)
         .filter(inner -> inner.command().programName().equals(GIT))
         .toList();
+  }
+
+  /// What a command starts, and what its words may be for a program that can't be seen through: it
+  /// may take away what Git is told.
+  private static Stream<InnerCommand> started(Command command) {
+    CommandUnwrapping unwrapping = CommandUnwrapping.through(command);
+    List<InnerCommand> found = unwrapping.found();
+    return found.stream().noneMatch(InnerCommand.Opaque.class::isInstance)
+        ? found.stream()
+        : Stream.concat(
+            found.stream(),
+            unwrapping.suspects().stream()
+                .flatMap(line -> line.commands().stream())
+                .map(one -> new InnerCommand.Opaque(one, "it may not be told what Writ hides")));
   }
 
   private static ApprovalConcern ofSecret(String words) {
@@ -190,19 +216,24 @@ public record HistoryReading(RepositoryHistories repositories, PackRegistry pack
     }
     return SHOWING.matcher(known.commandId()).matches()
         && (!(inner instanceof InnerCommand.ExactCommand)
-            || (!known.commandId().equals("git.archive")
-                && argv.stream().anyMatch(word -> AS_TEXT.matcher(word).matches())));
+            || (!known.commandId().equals(ARCHIVE)
+                && argv.stream().anyMatch(word -> AS_TEXT.matcher(word).matches()))
+            || (FOLLOWING.matcher(known.commandId()).matches()
+                && argv.stream().anyMatch(word -> LINES.matcher(word).matches())));
+  }
+
+  private boolean archives(InnerCommand inner) {
+    return packs.read(inner.command().argv()) instanceof PackReading.Known known
+        && known.commandId().equals(ARCHIVE);
   }
 
   /// Whether Git makes an archive in which files have other paths than the attributes are about, or
   /// for which the work tree's attributes hold.
   private boolean archivesPart(Effect.RunCommand run, Command command) {
-    List<String> argv = command.argv();
-    return packs.read(argv) instanceof PackReading.Known known
-        && known.commandId().equals("git.archive")
+    return archives(new InnerCommand.ExactCommand(command))
         && (!run.directory().toString().equals(".")
             || !command.directory().plain().isEmpty()
-            || argv.stream().anyMatch(word -> PART.matcher(word).matches()));
+            || command.argv().stream().anyMatch(word -> PART.matcher(word).matches()));
   }
 
   /// Possible object ids, whose contents would be shown.

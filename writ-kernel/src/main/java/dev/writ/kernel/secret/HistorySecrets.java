@@ -70,6 +70,24 @@ final class HistorySecrets {
     }
   }
 
+  /// Whether a tree of the history may have its own word on what an archive leaves out: it stands
+  /// above Writ's, whatever the work tree's attributes say.
+  ///
+  /// @throws InterruptedException when interrupted
+  boolean mayBeArchived() throws InterruptedException {
+    try {
+      Optional<Map<String, String>> found = git.inHistory(List.of(":(glob)**/.gitattributes"));
+      if (found.isEmpty()) {
+        return true;
+      }
+      Map<String, FileContent> contents = git.contents(found.get().keySet());
+      return contents.size() < found.get().size()
+          || contents.values().stream().anyMatch(one -> one.text().contains("export-ignore"));
+    } catch (IOException _) {
+      return true; // nobody can say
+    }
+  }
+
   /// A secret file among those that Git tracks.
   ///
   /// @param where of which paths in the workspace

@@ -164,6 +164,78 @@ class HistorySecretsTest {
     }
   }
 
+  /// Git shows the lines of a file whatever its attributes are.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git log -L1,1:.env HEAD~1",
+        "git log -L 1,1:.env HEAD~1",
+        "git log -qL1,1:.env HEAD~1",
+        "git show -L1,1:.env HEAD~1",
+        "git log -L1,1:main.txt HEAD",
+      })
+  void followedLinesAsk(String line) throws Exception {
+    String reversed = new StringBuilder(VALUE).reverse().toString();
+    try (Door door = door()) {
+      repository(door);
+      assertThat(door.text("run_command", "command", line + " | rev")).doesNotContain(reversed);
+      assertThat(asked).isNotEmpty();
+    }
+  }
+
+  /// An archive has the attributes of its tree, not of the work tree.
+  @Test
+  void anArchiveOfATreeWithItsOwnAttributesAsks() throws Exception {
+    String reversed = new StringBuilder(VALUE).reverse().toString();
+    try (Door door = door()) {
+      repository(door);
+      Scripts.git(door, "checkout", "-q", "-b", "z", "HEAD~1");
+      assertThat(door.text("run_command", "command", "git archive HEAD | rev"))
+          .doesNotContain(reversed);
+      assertThat(asked).isEmpty();
+      door.file(".gitattributes", "* -export-ignore\n");
+      Scripts.git(door, "add", ".gitattributes");
+      Scripts.git(door, "commit", "-qm", "four");
+      for (String at : List.of("z", "HEAD~2")) {
+        Scripts.git(door, "checkout", "-q", at);
+        assertThat(door.text("run_command", "command", "git archive z | rev"))
+            .doesNotContain(reversed);
+        assertThat(asked).as(at).isNotEmpty();
+        asked.clear();
+      }
+    }
+  }
+
+  /// What Writ tells Git by its environment is taken away.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "env -i git log -p",
+        "env -i git grep -h '' HEAD~1",
+        "env -i git archive HEAD~1",
+        "env -u GIT_CONFIG_COUNT git log -p",
+        "env --ig git log -p",
+        "env -S '-i git log -p'",
+        "timeout 20 env - git log -p",
+        "echo HEAD | xargs env -i git log -p",
+        "setpriv --reset-env git log -p",
+        "sh -c 'unset GIT_CONFIG_COUNT; git log -p'",
+        "sh -c 'export -n GIT_CONFIG_COUNT; git log -p'",
+        "sh -c 'GIT_CONFIG_COUNT=0; git log -p'",
+        "sh -c 'for GIT_CONFIG_COUNT in 0; do git log -p; done'",
+        "bash -c 'exec -c git log -p'",
+        "sh -c 'env -i git log -p'",
+      })
+  void noGitThatWasToldNothingShowsThem(String line) throws Exception {
+    String reversed = new StringBuilder(VALUE).reverse().toString();
+    try (Door door = door()) {
+      repository(door);
+      assertThat(door.text("run_command", "command", line + " | rev"))
+          .as(line)
+          .doesNotContain(reversed);
+    }
+  }
+
   /// In a part of a tree files have other paths than attributes are about.
   @ParameterizedTest
   @ValueSource(

@@ -50,7 +50,9 @@ class HostileRepositoryTest {
           "git stash list -p",
           "git diff --submodule=diff",
           "git branch -v",
-          "timeout 20 git status");
+          "timeout 20 git status",
+          "env -i git status",
+          "env -u GIT_CONFIG_COUNT git diff");
 
   @TempDir Path directory;
 
