@@ -37,6 +37,8 @@ class CommandHistoryTest {
       \\ No newline at end of file
       """;
 
+  private static final String MAP = ".orchestration/intent_map.md";
+
   /// Four ordinary files that together are a repository.
   private static final String BARE =
       Stream.of("HEAD", "config", "objects/k", "refs/k")
@@ -61,7 +63,8 @@ class CommandHistoryTest {
     door.file("a.txt", "a\n");
     door.file(OBEYED, "export A=0\n");
     door.file(LEDGER, "{\"id\":\"1\"}\n");
-    door.file(".gitattributes", "*.jsonl merge=union\n");
+    door.file(MAP, "# Map\n");
+    door.file(".gitattributes", "*.jsonl merge=union\n" + MAP + " merge=union\n");
     door.file(".gitignore", "*.patch\n*.bundle\n.writ/\nlinked/\n");
     Scripts.git(door, "init", "-q", "-b", "master");
     Scripts.git(door, "config", "user.name", "T");
@@ -74,9 +77,11 @@ class CommandHistoryTest {
     Scripts.git(door, "checkout", "-q", "-b", "feature", "master");
     door.file("sub/.envrc", "export A=2\n");
     door.file(LEDGER, "{\"id\":\"1\"}\n{\"id\":\"2\"}\n");
+    door.file(MAP, "# Map\n\n## theirs\n");
     commit(door, "feature");
     Scripts.git(door, "checkout", "-q", "master");
     door.file(LEDGER, "{\"id\":\"1\"}\n{\"id\":\"3\"}\n");
+    door.file(MAP, "# Map\n\n## ours\n");
     commit(door, "records");
     door.file(OBEYED, "export A=1\n");
     door.file("c.txt", "ours\n");

@@ -89,6 +89,59 @@ class GitAloneTest {
     }
   }
 
+  /// What only reads whatever it is given keeps Git from nothing.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git add -A 2>&1 | cat && git commit -qm done 2>&1 | tail -3",
+        "git add -A && echo done | git commit -q -F - | head -1",
+        "git commit -qam done 2>&1 | grep -v x | sort | uniq | wc -l"
+      })
+  void besideWhatOnlyReadsGitWorks(String line) throws Exception {
+    try (Door door = Scripts.door(directory, sandbox)) {
+      WorkTree.prepare(door);
+      Scripts.git(door, "config", "user.name", "T");
+      Scripts.git(door, "config", "user.email", "t@example.org");
+      door.file("src/a.txt", "changed\n");
+
+      CallAnswer answer = door.call("run_command", "command", line);
+
+      assertThat(Scripts.git(door, "log", "-1", "--format=%s"))
+          .as(answer.result().content())
+          .contains("done");
+    }
+  }
+
+  /// There a tracked secret file is hidden from Git, too.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git add -A 2>&1 | cat",
+        "git commit -qam done 2>&1 | tail -3",
+        "git stash 2>&1 | head -1",
+        "git rm -q --cached a.txt | cat; git checkout -q . | cat",
+        "git reset -q --hard 2>&1 | cat"
+      })
+  void whatIsHiddenThereGoesNotAway(String line) throws Exception {
+    try (Door door = Scripts.door(directory, sandbox)) {
+      WorkTree.prepare(door);
+      Scripts.git(door, "config", "user.name", "T");
+      Scripts.git(door, "config", "user.email", "t@example.org");
+      door.file("config/.env", "TOKEN=zebra7quartz\n");
+      Scripts.git(door, "add", "-f", "config/.env");
+      Scripts.git(door, "commit", "-qm", "secret");
+      door.file("src/a.txt", "changed\n");
+
+      CallAnswer answer = door.call("run_command", "command", line);
+
+      String said = answer.result().content();
+      assertThat(said).doesNotContain("zebra7quartz");
+      assertThat(door.read("config/.env")).as(said).isEqualTo("TOKEN=zebra7quartz\n");
+      assertThat(Scripts.git(door, "ls-files")).as(said).contains("config/.env");
+      assertThat(Scripts.git(door, "show", "HEAD:config/.env")).contains("zebra7quartz");
+    }
+  }
+
   /// By their own names, not by a link that leads there.
   @ParameterizedTest
   @ValueSource(

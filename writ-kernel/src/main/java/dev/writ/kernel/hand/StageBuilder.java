@@ -6,6 +6,7 @@ import dev.writ.command.language.Command;
 import dev.writ.command.language.CommandWord;
 import dev.writ.command.language.Redirection;
 import dev.writ.command.language.SystemProgram;
+import dev.writ.command.unwrap.ReadOnlyPrograms;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.call.PathLocation;
@@ -87,7 +88,7 @@ final class StageBuilder {
       throws IOException {
     SandboxConfinement confinement = confinement(commands).reading(scripts.readable());
     if (place.view().isPresent()) {
-      confinement = sandbox.inView(confinement, isGitAlone(commands));
+      confinement = sandbox.inView(confinement, mayGitWrite(commands));
     }
     Optional<Path> temporary = sandbox.temporarySpace().real();
     if (temporary.isPresent()) {
@@ -139,7 +140,7 @@ final class StageBuilder {
     for (Command command : commands) {
       caches.addAll(requirements.caches(command));
     }
-    boolean git = isGitAlone(commands);
+    boolean git = mayGitWrite(commands);
     SandboxConfinement whole =
         sandbox
             .confinement(git, caches, run.reach())
@@ -154,15 +155,27 @@ final class StageBuilder {
             : whole.readingOnly();
     boolean brought = afterGit;
     afterGit |= SecretHiding.runsGit(commands);
-    return hiding.hiding(bounded, place, git, brought);
+    return hiding.hiding(bounded, place, isGitAlone(commands), brought);
   }
 
   /// Whether a pipeline may change the repository itself.
   boolean changesRepository(List<Command> commands) {
-    return place.view().isEmpty() && run.touches().mayWrite() && isGitAlone(commands);
+    return place.view().isEmpty() && run.touches().mayWrite() && mayGitWrite(commands);
   }
 
-  /// Whether Git and nothing else runs in a pipeline: only then it may write its own directory.
+  /// Whether Git may write its own directory: nothing else runs in the pipeline, or only what never
+  /// writes, such as `tail`.
+  private boolean mayGitWrite(List<Command> commands) {
+    return commands.stream().anyMatch(command -> command.isSystems("git"))
+        && commands.stream().allMatch(command -> command.isSystems("git") || isReader(command));
+  }
+
+  private boolean isReader(Command command) {
+    return ReadOnlyPrograms.onlyReads(SystemProgram.name(command.program()))
+        && requirements.onlyReads(command);
+  }
+
+  /// Whether Git and nothing else runs in a pipeline: what nobody else may see is shown to it.
   private static boolean isGitAlone(List<Command> commands) {
     return commands.stream().allMatch(command -> command.isSystems("git"));
   }
@@ -174,7 +187,7 @@ final class StageBuilder {
   private List<LaunchRequest.LaunchStage> stages(List<Command> commands) throws IOException {
     List<LaunchRequest.LaunchStage> stages = new ArrayList<>();
     // Where Git may write its directory, no program of the workspace replaces one of the system.
-    boolean runsCode = run.touches().code().isPresent() && !isGitAlone(commands);
+    boolean runsCode = run.touches().code().isPresent() && !mayGitWrite(commands);
     for (Command command : commands) {
       stages.add(stage(command, runsCode));
     }

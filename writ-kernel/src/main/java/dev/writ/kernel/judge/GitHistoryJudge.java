@@ -6,6 +6,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.JudgedChanges;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.hand.StagedWork;
+import dev.writ.kernel.intent.IntentMap;
 import dev.writ.kernel.judge.ViewJudge.Refusal;
 import dev.writ.kernel.policy.ChangeScope;
 import dev.writ.kernel.protection.GitLayout;
@@ -361,7 +362,7 @@ public final class GitHistoryJudge {
       ChangedRepository repository, GuardedContent content, Set<GitContent> known)
       throws IOException {
     if (!RecordDirectories.hold(content.place())
-        || !content.path().endsWith(RECORDS)
+        || !(content.path().endsWith(RECORDS) || content.path().endsWith(IntentMap.PATH))
         || content.content().isLink()) {
       return false;
     }

@@ -10,8 +10,7 @@ import java.util.regex.Pattern;
 /// The names that editors, tools and persons give to copies of a file.
 final class CopiedNames {
   /// What stands behind the file's own name: of persons, of Emacs, patch(1), dpkg, rpm, Git's
-  // locks,
-  /// helm-secrets, downloads, JetBrains IDEs (safe write), and macOS.
+  /// locks, helm-secrets, downloads, JetBrains IDEs (safe write), and macOS.
   private static final List<String> ENDS =
       List.of(
           "~",

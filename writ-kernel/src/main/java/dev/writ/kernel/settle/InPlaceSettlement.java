@@ -9,7 +9,6 @@ import dev.writ.base.value.ToolError;
 import dev.writ.kernel.call.CommandReport;
 import dev.writ.kernel.change.ChangeTransaction;
 import dev.writ.kernel.comparison.PreimageBackup;
-import dev.writ.kernel.comparison.RestoreOrder;
 import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.WorkspaceComparison;
 import dev.writ.kernel.file.WritableDirectories;

@@ -1,11 +1,12 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-package dev.writ.kernel.comparison;
+package dev.writ.kernel.settle;
 
+import dev.writ.kernel.comparison.ViewDifference;
 import java.util.Comparator;
 
 /// An order in which each place can be what it was: first what came goes, directories from within,
 /// then what went comes back, directories from without, then permissions of directories.
-public final class RestoreOrder implements Comparator<ViewDifference> {
+final class RestoreOrder implements Comparator<ViewDifference> {
   private static final Comparator<ViewDifference> ORDER =
       Comparator.comparingInt(RestoreOrder::turn).thenComparingInt(RestoreOrder::depth);
 
@@ -17,7 +18,7 @@ public final class RestoreOrder implements Comparator<ViewDifference> {
   }
 
   /// Whether only the permissions of a directory are to be restored.
-  public static boolean isLast(ViewDifference difference) {
+  static boolean isLast(ViewDifference difference) {
     return turn(difference) == LAST;
   }
 
