@@ -147,7 +147,8 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
       throws IOException, InterruptedException {
     List<String> blobs = new ArrayList<>();
     for (ViewDifference difference : differences) {
-      if (place(difference).preimage().ofContent() instanceof FilePreimage.InGit(String blob)) {
+      if (FilePreimage.ofContent(place(difference).preimage())
+          instanceof FilePreimage.InGit(String blob)) {
         blobs.add(blob);
       }
     }
@@ -206,7 +207,7 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   private Optional<FileContent> content(Place place, Map<String, FileContent> fromGit)
       throws IOException {
     long size = place.before().map(StatRow::sizeBytes).orElse(0L);
-    return switch (place.preimage().ofContent()) {
+    return switch (FilePreimage.ofContent(place.preimage())) {
       case FilePreimage.Stored(String hash) -> hands.store().get(hash);
       case FilePreimage.InMemory(byte[] bytes) -> Optional.of(FileContent.of(bytes));
       // Filters may make a file of another content than Git's: then it isn't the old one.
@@ -336,7 +337,7 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
       return Optional.empty();
     }
     List<String> blobs =
-        place.preimage().ofContent() instanceof FilePreimage.InGit(String blob)
+        FilePreimage.ofContent(place.preimage()) instanceof FilePreimage.InGit(String blob)
             ? List.of(blob)
             : List.of();
     try {

@@ -23,8 +23,8 @@ public sealed interface FilePreimage {
   record ListedPreimage(FilePreimage content, int permissions) implements FilePreimage {}
 
   /// The source of the content alone.
-  default FilePreimage ofContent() {
-    return this instanceof ListedPreimage(FilePreimage content, int _) ? content : this;
+  static FilePreimage ofContent(FilePreimage source) {
+    return source instanceof ListedPreimage(FilePreimage content, int _) ? content : source;
   }
 
   /// Nowhere.
