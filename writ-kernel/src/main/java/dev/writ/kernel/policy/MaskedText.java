@@ -13,7 +13,7 @@ public final class MaskedText {
   /// In place of each character of a secret: no text that can be written in UTF-8 has it.
   public static final char HIDDEN = '\uDFFF';
 
-  /// Directories in which Git and build tools keep their settings.
+  /// Directories in which Git and build tools keep their settings; others lie in projects.
   private static final Pattern SETTINGS =
       Pattern.compile("(?:^|/)\\.(?:git|m2|gradle|nuget|cargo)(?:/|$)");
 
@@ -34,7 +34,9 @@ public final class MaskedText {
   /// @param path in the workspace
   public static MaskedText of(String path, String text) {
     SecretMasker masker =
-        isOfSettings(path) ? new SecretMasker(SettingsSecrets.of(path, text).values()) : SHAPES;
+        isOfSettings(path) || SettingsForm.inProject(path).isPresent()
+            ? new SecretMasker(SettingsSecrets.of(path, text).values())
+            : SHAPES;
     return new MaskedText(text, masker.places(text));
   }
 

@@ -69,6 +69,13 @@ public final class ProtectedNames {
     return own;
   }
 
+  /// Whether a file of that name is a tool's settings, whose values tell whether they are secrets.
+  ///
+  /// @param directory where it lies, as [#fold] has its name
+  public static boolean isSettings(String name, String directory) {
+    return SettingsForm.inProject(directory + "/" + ObeyedNames.fold(name)).isPresent();
+  }
+
   /// A name as names are compared; empty for the root's.
   public static String fold(WorkspacePath place) {
     return place.isRoot() ? "" : ObeyedNames.fold(place.name());

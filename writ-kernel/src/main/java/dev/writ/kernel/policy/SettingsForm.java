@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -100,6 +103,31 @@ enum SettingsForm {
     }
   },
 
+  /// JSON and PHP: the same as in scripts, and connections' texts (`Endpoint=…;AccountKey=VALUE`).
+  CODE {
+    @Override
+    void find(String text, SecretPlaces places) {
+      SCRIPT.find(text, places);
+      take(CONNECTION, text, places);
+    }
+  },
+
+  /// curl(1): accounts, and headers of authorization.
+  CURL {
+    @Override
+    void find(String text, SecretPlaces places) {
+      take(CURL_ACCOUNT, text, places);
+    }
+  },
+
+  /// Bundler: a host, and who is known there.
+  BUNDLER {
+    @Override
+    void find(String text, SecretPlaces places) {
+      take(BUNDLER_HOST, text, places);
+    }
+  },
+
   /// Lines, which [SettingsSecrets] reads in any form.
   LINES {
     @Override
@@ -132,6 +160,46 @@ enum SettingsForm {
       Pattern.compile(
           "(?i)credentials\\s{0,4}(?:\\([^()]{0,200}\\)\\s{0,4})?\\{(?<all>[^{}]{0,2000})}");
 
+  private static final Pattern CONNECTION =
+      Pattern.compile(
+          "(?i)(?:AccountKey|SharedAccessKey|Password|Pwd)=(?<value>[^;\"'<>\\s]{4,512})");
+  private static final Pattern CURL_ACCOUNT =
+      Pattern.compile(
+          "(?im)(?:^[ \\t]*-{0,2}(?:user|proxy-user|u)(?:[ \\t]*[=:][ \\t]*|[ \\t]+)\"?[^:\"\\s]+:"
+              + "|authorization:[ \\t]*|^[ \\t]*-{0,2}oauth2-bearer[ \\t=:]+\"?)(?<value>[^\"\\r\\n]+)");
+  private static final Pattern BUNDLER_HOST =
+      Pattern.compile(
+          "(?m)^BUNDLE_(?!BUILD__|GEM__|LOCAL__|MIRROR__)[A-Z0-9_]{0,200}__[A-Z0-9_]{0,200}:[ \\t]*\"?"
+              + "(?<value>[^\"\\r\\n]+)");
+
+  /// Files that lie anywhere in a project, by name, or parent and name: many of them have no secret
+  /// (getcomposer.org: auth.json; learn.microsoft.com: nuget.config, Azure Functions; curl(1);
+  /// wget(1); bundle-config(1); yarnpkg.com; hgrc(5); sentry-cli; ngrok; wordpress.org; Maven and
+  /// Gradle beside their homes).
+  private static final Map<String, SettingsForm> IN_PROJECTS =
+      Map.ofEntries(
+          Map.entry("auth.json", CODE),
+          Map.entry("local.settings.json", CODE),
+          Map.entry("wp-config.php", CODE),
+          Map.entry("settings.xml", XML),
+          Map.entry("nuget.config", XML),
+          Map.entry("gradle.properties", PROPERTIES),
+          Map.entry(".curlrc", CURL),
+          Map.entry(".bundle/config", BUNDLER),
+          Map.entry(".hg/hgrc", LINES),
+          Map.entry(".yarnrc.yml", LINES),
+          Map.entry(".wgetrc", LINES),
+          Map.entry(".sentryclirc", LINES),
+          Map.entry("ngrok.yml", LINES));
+
+  private static final String AUTH = "auth.json";
+
+  /// What Composer's file has; translations are named so, too.
+  private static final Pattern COMPOSER =
+      Pattern.compile(
+          "\"(?:http-basic|bearer|custom-headers|(?:github|gitlab|bitbucket)-(?:oauth|token)"
+              + "|forgejo-token)\"\\s*:\\s*\\{");
+
   /// Adds what only this form has.
   abstract void find(String text, SecretPlaces places);
 
@@ -144,7 +212,29 @@ enum SettingsForm {
     if (place.contains("/.gradle/")) {
       return place.contains(".properties") ? PROPERTIES : SCRIPT;
     }
-    return place.contains("/.cargo/") ? LINES : GIT;
+    return place.contains("/.cargo/") ? LINES : inProject(path).orElse(GIT);
+  }
+
+  /// The form of settings that lie in a project.
+  static Optional<SettingsForm> inProject(String path) {
+    String lower = path.toLowerCase(Locale.ROOT);
+    int name = lower.lastIndexOf('/') + 1;
+    SettingsForm form = IN_PROJECTS.get(lower.substring(name));
+    int parent = lower.lastIndexOf('/', name - 2) + 1;
+    return Optional.ofNullable(form == null ? IN_PROJECTS.get(lower.substring(parent)) : form);
+  }
+
+  /// Whether a text is that of another kind of file with such a name.
+  static boolean isOther(String path, String text) {
+    return path.substring(path.lastIndexOf('/') + 1).equalsIgnoreCase(AUTH)
+        && !COMPOSER.matcher(text).find();
+  }
+
+  private static void take(Pattern pattern, String text, SecretPlaces places) {
+    Matcher found = pattern.matcher(text);
+    while (found.find()) {
+      places.take(found.start("value"), found.end("value"));
+    }
   }
 
   /// The secrets of a value that may be a command.

@@ -2,6 +2,7 @@
 package dev.writ.kernel.policy;
 
 import java.util.List;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,6 +48,9 @@ public record SettingsSecrets(String text, boolean any, List<String> values) {
   private static final Pattern KEY_ACCOUNT =
       Pattern.compile("(?<=://)(?<value>[^/\\s:@'\"<>]{12,512})@(?=[A-Za-z0-9\\[])");
 
+  /// Where what stands without quotes is no value.
+  private static final Set<SettingsForm> CODE = Set.of(SettingsForm.SCRIPT, SettingsForm.CODE);
+
   private static final SecretMasker SHAPES = new SecretMasker(List.of());
 
   public SettingsSecrets {
@@ -57,7 +61,9 @@ public record SettingsSecrets(String text, boolean any, List<String> values) {
   ///
   /// @param path where a tool keeps it
   public static SettingsSecrets of(String path, String text) {
-    return of(SettingsForm.of(path), text);
+    return SettingsForm.isOther(path, text)
+        ? new SettingsSecrets(text, false, List.of())
+        : of(SettingsForm.of(path), text);
   }
 
   static SettingsSecrets of(SettingsForm form, String text) {
@@ -88,7 +94,7 @@ public record SettingsSecrets(String text, boolean any, List<String> values) {
                       : match.group("single") != null ? "single" : "plain";
               String name = match.group("name");
               String value = match.group(group).strip();
-              boolean code = form == SettingsForm.SCRIPT && group.equals("plain");
+              boolean code = CODE.contains(form) && group.equals("plain");
               return !code && SecretPlaces.isSecret(name, value)
                   ? emptied(match, group, places)
                   : Matcher.quoteReplacement(match.group());

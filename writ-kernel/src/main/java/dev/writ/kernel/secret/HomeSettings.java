@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The settings of build tools in a person's home: what lies in the directories that packs show as
-/// caches, beside the stores of what was downloaded.
+/// The settings of build tools in a person's home: whatever lies in the directories that packs show
+/// as caches, beside the stores of what was downloaded.
 final class HomeSettings {
   private static final List<String> DIRECTORIES =
-      List.of(".m2", ".gradle", ".nuget", ".cargo", ".swiftpm", ".yarn");
+      List.of(".m2", ".gradle", ".nuget", ".cargo", ".swiftpm", ".yarn", ".npm");
 
   /// Stores and what tools keep for themselves (docs.gradle.org: Gradle-managed directories;
   /// maven.apache.org: settings; doc.rust-lang.org: Cargo home; learn.microsoft.com: global
@@ -27,7 +27,6 @@ final class HomeSettings {
           "repository",
           "wrapper",
           "caches",
-          "daemon",
           "native",
           "jdks",
           "notifications",
@@ -37,15 +36,20 @@ final class HomeSettings {
           "bin",
           "packages",
           "berry",
+          "_cacache",
+          "node_modules",
           ".tmp");
 
-  private static final Pattern SETTINGS =
+  /// What holds nothing else, and the logs of runs, in which command lines and addresses stand.
+  private static final Pattern SECRETS =
       Pattern.compile(
-          "(?i)config.*"
-              + "|.*\\.(xml|properties|gradle|kts|groovy|config|toml|json|ya?ml|conf|ini|cfg|txt)"
-              + "([~._-].*)?");
+          "(?i)(?:.*/)?(?:[^/]*(?:token|secret|credential|passw(?:or)?d|api[._-]?key)[^/]*(?:/.*)?"
+              + "|_logs/.*|daemon/.*\\.log)");
 
-  private static final String SCRIPTS = "init.d";
+  /// Maven as its wrapper downloads it; a person may have put a server's account there.
+  private static final String DISTRIBUTION = "wrapper/dists";
+
+  private static final Path DISTRIBUTED = Path.of("conf/settings.xml");
 
   /// Access keys of build scans, a host and a key in each line (docs.gradle.com: Develocity).
   private static final String ACCESS_KEYS = "keys.properties";
@@ -67,6 +71,7 @@ final class HomeSettings {
     for (String directory : DIRECTORIES) {
       look(home.resolve(directory), MOST_LEVELS, files);
     }
+    distributed(home.resolve(".m2").resolve(DISTRIBUTION), MOST_LEVELS, files);
     return files;
   }
 
@@ -76,21 +81,32 @@ final class HomeSettings {
       return;
     }
     for (Path entry : entries) {
-      String name = entry.getFileName().toString();
       if (RepositorySettings.isFile(entry)) {
-        if (SETTINGS.matcher(name).matches() || directory.endsWith(SCRIPTS) || isWhole(entry)) {
-          files.add(entry);
-        }
+        files.add(entry);
       } else if (levels > 1
-          && !NO_SETTINGS.contains(name)
+          && !NO_SETTINGS.contains(entry.getFileName().toString())
           && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
         look(entry, levels - 1, files);
       }
     }
   }
 
-  /// A file without its secrets.
+  private static void distributed(Path directory, int levels, List<Path> files) {
+    for (Path entry : RepositorySettings.entries(directory, "*")) {
+      Path settings = entry.resolve(DISTRIBUTED);
+      if (RepositorySettings.isFile(settings)) {
+        files.add(settings);
+      } else if (levels > 1 && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+        distributed(entry, levels - 1, files);
+      }
+    }
+  }
+
+  /// A file without its secrets. One that is no text is left as it is: a tool's own data.
   SettingsSecrets without(Path file, String text) {
+    if (!isWhole(file) && text.indexOf('\0') >= 0) {
+      return new SettingsSecrets(text, false, List.of());
+    }
     SettingsSecrets found = SettingsSecrets.of(file.toString(), text);
     if (!isWhole(file)) {
       return found;
@@ -105,8 +121,14 @@ final class HomeSettings {
     return new SettingsSecrets("", !text.isBlank(), values);
   }
 
-  private boolean isWhole(Path file) {
+  /// Whether nothing of a file is shown, however large it is.
+  boolean isWhole(Path file) {
+    if (!file.startsWith(home)) {
+      return false;
+    }
+    String path = home.relativize(file).toString();
     return file.endsWith(ACCESS_KEYS)
-        || ProtectedNames.isSecret(WorkspacePath.of(home.relativize(file).toString()));
+        || SECRETS.matcher(path).matches()
+        || ProtectedNames.isSecret(WorkspacePath.of(path));
   }
 }

@@ -21,7 +21,9 @@ import java.util.Set;
 /// addresses of servers stand: of the repositories, and of their submodules and further working
 /// trees. What settings include, [#included] finds.
 final class RepositorySettings {
-  private static final String NAMES = "config*";
+  /// Git's settings, and copies of them by editors and persons.
+  private static final String NAMES = "{*config*,*.cfg}";
+
   private static final String LOGS = "logs";
   private static final String POINTER = "gitdir: ";
   private static final int MAX_POINTER = 4096;
@@ -65,7 +67,7 @@ final class RepositorySettings {
   private void repository(Path git) {
     add(git);
     log(git.resolve(LOGS + "/HEAD"));
-    logs(git.resolve(LOGS + "/refs/heads"));
+    logs(git.resolve(LOGS + "/refs"));
     Path modules = git.resolve("modules");
     if (Files.isDirectory(modules)) {
       modules(modules);
@@ -90,7 +92,7 @@ final class RepositorySettings {
     }
   }
 
-  /// The branches' names have slashes.
+  /// The names of branches have slashes.
   private void logs(Path directory) {
     for (Path entry : entries(directory, "*")) {
       log(entry);

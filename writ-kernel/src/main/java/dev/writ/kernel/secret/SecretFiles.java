@@ -51,6 +51,7 @@ public final class SecretFiles {
   private final Set<WorkspacePath> found = new HashSet<>();
   private final Set<Path> nameless = new HashSet<>();
   private final Set<Path> repositories = new HashSet<>();
+  private final Set<Path> settings = new HashSet<>();
   private KnownDirectories directories = new KnownDirectories();
   private final Set<Path> stores = new HashSet<>();
   private boolean begun;
@@ -140,6 +141,11 @@ public final class SecretFiles {
     return Set.copyOf(repositories);
   }
 
+  /// Where settings of tools were that aren't Git's, as of the last [#unnamed].
+  synchronized List<Path> settings() {
+    return settings.stream().filter(RepositorySettings::isFile).sorted().toList();
+  }
+
   /// The stores of projects below the root that are there, as of the last [#unnamed].
   ///
   /// @param at where they are looked for
@@ -194,6 +200,7 @@ public final class SecretFiles {
     found.addAll(walk.found());
     nameless.addAll(walk.nameless());
     repositories.addAll(walk.repositories());
+    settings.addAll(walk.settings());
     stores.addAll(walk.stores());
   }
 

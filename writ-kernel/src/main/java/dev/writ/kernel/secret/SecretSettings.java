@@ -23,7 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Settings that hold passwords beside what a tool needs: those of build tools in their caches, and
-/// those of the repositories in the workspace. Programs get a copy without the passwords, so that
+/// those of the repositories and of tools in the workspace. Programs get a copy without the
+// passwords, so that
 /// a mirror or a proxy still counts.
 public final class SecretSettings implements AutoCloseable {
   /// Larger files are no settings.
@@ -118,6 +119,7 @@ public final class SecretSettings implements AutoCloseable {
 
   private List<Path> ofRepositories(SecretFiles known) {
     List<Path> files = new ArrayList<>(RepositorySettings.files(workspace, known.repositories()));
+    files.addAll(known.settings());
     Set<Path> seen = new HashSet<>(files);
     for (int at = 0; at < files.size(); at++) {
       for (Path included : looked(files.get(at)).included()) {
@@ -151,7 +153,11 @@ public final class SecretSettings implements AutoCloseable {
 
   private Looked look(Path file, FileStamp stamp) {
     if (stamp.size() > MAX_BYTES) {
-      return new Looked(Optional.of(stamp), List.of(), Optional.empty(), Optional.empty());
+      Optional<SettingsSecrets> nothing =
+          file.startsWith(workspace) || !ofHome.isWhole(file)
+              ? Optional.empty()
+              : Optional.of(new SettingsSecrets("", /* any= */ true, List.of()));
+      return new Looked(Optional.of(stamp), List.of(), nothing, Optional.empty());
     }
     try {
       // Each byte is a character, and comes back as it was.

@@ -22,6 +22,7 @@ final class SecretWalk {
   private static final int MAX_DEPTH = 64;
 
   private static final String GIT = ".git";
+  private static final String HG = ".hg";
   private static final String OWN = ".writ";
 
   /// Directories of downloaded or generated files: their contents are not the person's, and
@@ -54,6 +55,7 @@ final class SecretWalk {
   private final Set<WorkspacePath> found = new TreeSet<>();
   private final Set<Path> nameless = new TreeSet<>();
   private final Set<Path> repositories = new TreeSet<>();
+  private final Set<Path> settings = new TreeSet<>();
   private final KnownDirectories directories = new KnownDirectories();
   private final Set<Path> stores = new TreeSet<>();
 
@@ -90,6 +92,11 @@ final class SecretWalk {
   /// The directories in which a `.git` is.
   Set<Path> repositories() {
     return repositories;
+  }
+
+  /// Settings of tools, of which the values tell; some may be no files.
+  Set<Path> settings() {
+    return settings;
   }
 
   /// The directories that it came upon, also those that it passed over.
@@ -164,7 +171,16 @@ final class SecretWalk {
     if (name.name().equals(OWN) && !at.shown().isRoot()) {
       stores.add(at.absolute().resolve(RecordDirectories.STORE.toString()));
     }
-    if (name.isDirectory() || !ProtectedNames.mayBeSecret(text(name.name()), folded)) {
+    if (name.name().equals(HG)) {
+      settings.add(at.absolute().resolve(HG + "/hgrc"));
+    }
+    if (name.isDirectory()) {
+      return;
+    }
+    if (ProtectedNames.isSettings(text(name.name()), folded)) {
+      settings.add(at.absolute().resolve(name.name()));
+    }
+    if (!ProtectedNames.mayBeSecret(text(name.name()), folded)) {
       return;
     }
     WalkPosition place = at.child(name.name());

@@ -52,7 +52,14 @@ class MaskedTextTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {".git/config", "sub/.git/config", ".m2/settings.xml", "a/.gradle", ".cargo/x"})
+      strings = {
+        ".git/config",
+        "sub/.git/config",
+        ".m2/settings.xml",
+        "a/.gradle",
+        ".cargo/x",
+        "sub/.wgetrc"
+      })
   void settingsHideWhatTheirNamesSay(String path) {
     String text = "[sendemail]\n\tsmtpPass = zebra7quartz9velvet\n";
     assertThat(MaskedText.of(path, text).shown()).contains("smtpPass = " + MASK);

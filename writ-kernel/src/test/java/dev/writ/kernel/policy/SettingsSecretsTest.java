@@ -221,6 +221,59 @@ class SettingsSecretsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "CODE | {\"http-basic\":{\"h\":{\"username\":\"u\",\"password\":\"‹#›\"}}}",
+        "CODE | define( 'DB_PASSWORD', '‹#›' );",
+        "CODE | {\"Storage\": \"AccountName=a;AccountKey=‹#›;EndpointSuffix=b\"}",
+        "CURL | user = \"me:‹#›\"",
+        "CURL | -u me:‹#›",
+        "CURL | header = \"Authorization: ‹Bearer #›\"",
+        "CURL | --oauth2-bearer ‹#›",
+        "BUNDLER | BUNDLE_GEMS__EXAMPLE__COM: \"‹me:#›\"",
+        "LINES | npmAuthToken: \"‹#›\"",
+        "LINES | http_password = ‹#›",
+        "LINES | example.password = ‹#›",
+      })
+  void ofToolsInProjects(SettingsForm form, String marked) {
+    assertLost(form, marked);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "auth.json | {~  \"password\": \"Passwort vergessen\"~}",
+        "lang/en/Auth.json | {\"password\": \"The password is incorrect.\"}",
+        ".yarnrc.yml | npmAuthToken: \"${NPM_TOKEN}\"",
+        ".bundle/config | BUNDLE_PATH: \"vendor/bundle\"",
+        ".bundle/config | BUNDLE_BUILD__NOKOGIRI: \"--use-system-libraries\"",
+        ".curlrc | proxy = \"http://proxy:8080\"",
+        "wp-config.php | define( 'DB_PASSWORD', getenv( 'DB_PASSWORD' ) );",
+        "wp-config.php | $password = getenv('DB_PASSWORD');",
+        "local.settings.json | {\"Values\": {\"FUNCTIONS_WORKER_RUNTIME\": \"node\"}}",
+        "gradle.properties | org.gradle.jvmargs=-Xmx2g",
+      })
+  void whatIsHarmlessInProjectsIsLeft(String path, String text) {
+    String lines = text.replace('~', '\n');
+    SettingsSecrets found = SettingsSecrets.of(path, lines);
+    assertThat(found.any()).isFalse();
+    assertThat(found.text()).isEqualTo(lines);
+  }
+
+  @Test
+  void composersFileIsToldFromTranslations() {
+    String text = "{\"http-basic\": {\"h\": {\"password\": \"" + SECRET + "\"}}}";
+    assertThat(SettingsSecrets.of("auth.json", text).text()).doesNotContain(SECRET);
+    assertThat(SettingsForm.of("a/.Bundle/config")).isEqualTo(SettingsForm.BUNDLER);
+    assertThat(SettingsForm.of("wp-config.php")).isEqualTo(SettingsForm.CODE);
+    assertThat(ProtectedNames.isSettings("NuGet.Config", "src")).isTrue();
+    assertThat(ProtectedNames.isSettings("config", ".bundle")).isTrue();
+    assertThat(ProtectedNames.isSettings("config", "src")).isFalse();
+  }
+
   @Test
   void theFormFollowsFromThePlace() {
     assertThat(SettingsForm.of(".git/config")).isEqualTo(SettingsForm.GIT);

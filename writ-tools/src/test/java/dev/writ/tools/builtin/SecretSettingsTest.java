@@ -107,6 +107,9 @@ class SecretSettingsTest {
         ".gradle/init.d/work/a.gradle | maven { credentials { username 'u'; password 'VALUE' } }",
         ".gradle/work/repository.json | {\"token\": \"VALUE\"}",
         ".m2/conf/settings-work.xml | <password>VALUE</password>",
+        ".m2/settings_nexus | <password>VALUE</password>",
+        ".m2/deploy.sh | DEPLOY_TOKEN=VALUE",
+        ".m2/wrapper/dists/a/b/conf/settings.xml | <password>VALUE</password>",
       })
   void aBuildSeesNoPasswordInAnyForm(String file, String text) throws IOException {
     home(file, text.replace("VALUE", VALUE) + "\nkeep = me\n");
@@ -122,6 +125,11 @@ class SecretSettingsTest {
         ".m2/.develocity/keys.properties",
         ".gradle/credentials.json",
         ".m2/work/upload.pem",
+        ".m2/token",
+        ".gradle/build-cache.token",
+        ".gradle/nexus.credentials",
+        ".gradle/secrets/work",
+        ".gradle/daemon/8.5/daemon-1.out.log",
       })
   void aBuildSeesNothingOfKeys(String file) throws IOException {
     home(file, "build.example.com=" + VALUE + "\n");
@@ -196,6 +204,32 @@ class SecretSettingsTest {
     try (Door door = door(sandbox, List.of())) {
       String text = built(door, "cat ~/.m2/settings.xml; echo other8garnet3lemon");
       assertThat(text).contains("mirror.example").doesNotContain(VALUE).doesNotContain("garnet");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "namespaces | .yarnrc.yml | npmAuthToken: VALUE",
+        "namespaces | sub/auth.json | {\"http-basic\":{\"h\":{\"password\":\"VALUE\"}}}",
+        "namespaces | .hg/hgrc | x.password = VALUE",
+        "namespaces | settings.xml | <password>VALUE</password>",
+        "landlock | .wgetrc | password = VALUE",
+      })
+  void settingsOfToolsInAProjectAreSeenWithoutTheirSecrets(String sandbox, String file, String text)
+      throws Exception {
+    try (Door door = door(sandbox, List.of())) {
+      door.file(file, text.replace("VALUE", VALUE) + "\nkeep = me\n");
+      door.file("gradle.properties", "a = b\n");
+
+      boolean hidden = sandbox.equals("namespaces");
+      String seen =
+          built(door, (hidden ? "rev " : "cat ") + file + "; echo more >> gradle.properties");
+      assertThat(seen).contains(hidden ? "em = peek" : "keep = me");
+      assertThat(seen).doesNotContain(REVERSED).doesNotContain(VALUE);
+      assertThat(door.text("read_file", "path", file)).contains("keep").doesNotContain(VALUE);
+      assertThat(door.root.resolve("gradle.properties")).hasContent("a = b\nmore\n");
     }
   }
 
@@ -348,6 +382,8 @@ class SecretSettingsTest {
       String line =
           "%s %s A <a@example.org> 1700000000 +0000\tpull https://me:%s@h.example/x.git: Fast\n"
               .formatted(head, head, VALUE);
+      List<String> others = List.of("refs/remotes/fork/main", "refs/tags/v1");
+      others.forEach(name -> door.file(".git/logs/" + name, line));
       List<Path> logs =
           List.of(
               door.root.resolve(".git/logs/HEAD"), door.root.resolve(".git/logs").resolve(branch));
@@ -383,6 +419,24 @@ class SecretSettingsTest {
       for (Path log : logs) {
         assertThat(log).content().contains(VALUE).contains("commit: two");
       }
+      for (String name : others) {
+        assertThat(door.text("run_command", "command", "rev .git/logs/" + name))
+            .contains("llup")
+            .doesNotContain(REVERSED);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".config.swp", "#config#", "my.config", "saved.cfg", "config.bak"})
+  void copiesOfGitsSettingsAreSeenWithoutTokens(String name) throws Exception {
+    try (Door door = door("namespaces", List.of())) {
+      Scripts.git(door, "init", "-q");
+      door.file(".git/" + name, "[sendemail]\n\tsmtpPass = " + VALUE + "\n\tkeep = me\n");
+
+      assertThat(door.text("run_command", "command", "rev '.git/" + name + "'"))
+          .contains("em = peek")
+          .doesNotContain(REVERSED);
     }
   }
 
