@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Combines the packs' knowledge of a command with the grants of a project's owner, in the order of
 /// §8.2: schema, authority and its end, tool, parameters, binary. The containment gate judges the
@@ -77,9 +78,7 @@ public final class AuthorityEnforcement {
       }
     }
     CommandPermission permission = program(inner, authority, now);
-    if (!contained
-        && (permission instanceof CommandPermission.Free
-            || permission instanceof CommandPermission.ReadPermission)) {
+    if (!contained && permission.reads()) {
       inner.command().environment().keySet().stream()
           .filter(ReviewedVariables::leadsToCode)
           .forEach(name -> unreviewed.add(name + " may make it run code of the workspace"));
@@ -90,9 +89,8 @@ public final class AuthorityEnforcement {
   /// The same, and what else a person is to agree to.
   private static CommandPermission asking(CommandPermission permission, List<String> further) {
     return switch (permission) {
-      case CommandPermission.Free _ -> new CommandPermission.Destructive(further);
-      case CommandPermission.Safe _ -> new CommandPermission.Destructive(further);
-      case CommandPermission.ReadPermission _ -> new CommandPermission.Destructive(further);
+      case CommandPermission.Free _, CommandPermission.Safe _, CommandPermission.ReadPermission _ ->
+          new CommandPermission.Destructive(further);
       case CommandPermission.Destructive(List<String> reasons) ->
           new CommandPermission.Destructive(both(reasons, further));
       case CommandPermission.Networked(String id, List<String> addresses, List<String> reasons) ->
@@ -104,9 +102,7 @@ public final class AuthorityEnforcement {
   }
 
   private static List<String> both(List<String> reasons, List<String> further) {
-    List<String> all = new ArrayList<>(reasons);
-    all.addAll(further);
-    return all;
+    return Stream.concat(reasons.stream(), further.stream()).toList();
   }
 
   /// The authority's verdict on the program and its arguments.
@@ -206,8 +202,7 @@ public final class AuthorityEnforcement {
         : Optional.empty();
   }
 
-  /// Whether a command may run code that isn't its own: all but those that packs know as not doing
-  /// so.
+  /// Whether a command may run code that isn't its own, which packs know only of some not to do.
   public boolean runsCode(InnerCommand inner) {
     return !isFree(inner)
         && known(inner).filter(known -> !known.effects().contains(PackEffect.EXECUTE)).isEmpty();

@@ -44,6 +44,11 @@ public sealed interface CommandPermission {
   /// Neither granted nor refused: a person may grant it.
   record Beyond(String reason) implements CommandPermission {}
 
+  /// Whether it permits reading as far as anybody knows, and nothing else.
+  default boolean reads() {
+    return this instanceof Free || this instanceof ReadPermission;
+  }
+
   /// Refused.
   record Denied(ToolError error) implements CommandPermission {
     Denied(ErrorCode code, String message) {

@@ -41,7 +41,6 @@ class AuthorityEnforcementTest {
       none | curl https://example.org | beyond: this project grants nothing yet
       none | git reset --hard | beyond: git reset: commits or changes are lost
       none | xargs rm | beyond: this project grants nothing yet; `writ init` would end these questions
-      none | CI=1 ls | free
       none | MINE=1 ls | free
       none | CI=1 FOO=1 ls | destructive: [FOO is set, and no person has reviewed its effects]
       none | FOO=1 BAR=2 git commit | beyond: this project grants nothing yet; `writ init` would end these questions; FOO is set, and no person has reviewed its effects; BAR is set, and no person has reviewed its effects
@@ -53,16 +52,8 @@ class AuthorityEnforcementTest {
       local | FOO=1 git fetch | network: git fetch needs the network [FOO is set, and no person has reviewed its effects]
       none | NODE_ENV=test GIT_PAGER=cat MAVEN_OPTS=-Xmx1g TEST_DB=x ls | free
       none | LANG=de_DE.UTF-8 LANGUAGE=de:en LC_ALL=C TZ=Europe/Berlin TERM=xterm-256color ls | free
-      none | TZ=EST5EDT,M3.2.0,M11.1.0 TERM= ls | free
-      none | LANGUAGE=../l10n ls | destructive: [LANGUAGE is set, and no person has reviewed its effects]
-      none | env LC_ALL=C LANGUAGE=/x/l10n git log -1 | destructive: [LANGUAGE is set, and no person has reviewed its effects]
-      none | TZ=../zone ls | destructive: [TZ is set, and no person has reviewed its effects]
-      none | TZ=/zone ls | destructive: [TZ is set, and no person has reviewed its effects]
-      none | TERM=./x ls | destructive: [TERM is set, and no person has reviewed its effects]
+      none | LANGUAGE=../l10n TZ=/zone TERM=./x ls | destructive: [LANGUAGE is set, and no person has reviewed its effects, TZ is set, and no person has reviewed its effects, TERM is set, and no person has reviewed its effects]
       none | PYTHONPATH=src:. ls | destructive: [PYTHONPATH may make it run code of the workspace]
-      none | VIRTUAL_ENV=venv git log -1 | destructive: [VIRTUAL_ENV may make it run code of the workspace]
-      none | PYTHONPATH=src git push | beyond: git push: changes the remote repository
-      contained | PYTHONPATH=src ls | free
       all | PYTHONPATH=/tmp ls | COMMAND_UNSUPPORTED: PYTHONPATH changes what is executed, so no command may set it so
       all | PYTHONPATH=a/../.. ls | COMMAND_UNSUPPORTED: PYTHONPATH changes what is executed, so no command may set it so
       all | MAVEN_OPTS=-javaagent:x ls | COMMAND_UNSUPPORTED: MAVEN_OPTS changes what is executed, so no command may set it so
@@ -113,7 +104,7 @@ class AuthorityEnforcementTest {
       contained | xargs -I{} git {} | destructive: [git: {}: this word is not named]
       contained | xargs npm | destructive: [npm: ?: this word is not named]
       contained | xargs curl | network: curl send needs the network []
-      contained | FOO=1 ls | free
+      contained | FOO=1 PYTHONPATH=src ls | free
       contained | FOO=1 npm test | safe
       contained | FOO=1 git add a | destructive: [FOO is set, and no person has reviewed its effects]
       contained | git -c a.b=c stash clear | destructive: [git usage: -c: the option -c is not named]
