@@ -207,32 +207,6 @@ class SecretSettingsTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "namespaces | .yarnrc.yml | npmAuthToken: VALUE",
-        "namespaces | sub/auth.json | {\"http-basic\":{\"h\":{\"password\":\"VALUE\"}}}",
-        "namespaces | .hg/hgrc | x.password = VALUE",
-        "namespaces | settings.xml | <password>VALUE</password>",
-        "landlock | .wgetrc | password = VALUE",
-      })
-  void settingsOfToolsInAProjectAreSeenWithoutTheirSecrets(String sandbox, String file, String text)
-      throws Exception {
-    try (Door door = door(sandbox, List.of())) {
-      door.file(file, text.replace("VALUE", VALUE) + "\nkeep = me\n");
-      door.file("gradle.properties", "a = b\n");
-
-      boolean hidden = sandbox.equals("namespaces");
-      String seen =
-          built(door, (hidden ? "rev " : "cat ") + file + "; echo more >> gradle.properties");
-      assertThat(seen).contains(hidden ? "em = peek" : "keep = me");
-      assertThat(seen).doesNotContain(REVERSED).doesNotContain(VALUE);
-      assertThat(door.text("read_file", "path", file)).contains("keep").doesNotContain(VALUE);
-      assertThat(door.root.resolve("gradle.properties")).hasContent("a = b\nmore\n");
-    }
-  }
-
   @Test
   void aRepositorysTokenIsSeenByGitAlone() throws Exception {
     try (Door door = door("namespaces", List.of())) {
@@ -368,93 +342,6 @@ class SecretSettingsTest {
               .doesNotContain(REVERSED);
         }
       }
-    }
-  }
-
-  /// A person's `git pull https://me:TOKEN@…`, as Git writes it down.
-  @Test
-  void aTokenInGitsLogsIsSeenByNoProgram() throws Exception {
-    try (Door door = door("namespaces", List.of())) {
-      door.file("a.txt", "a\n");
-      Scripts.repository(door);
-      String head = Scripts.git(door, "rev-parse", "HEAD").strip();
-      String branch = Scripts.git(door, "symbolic-ref", "HEAD").strip();
-      String line =
-          "%s %s A <a@example.org> 1700000000 +0000\tpull https://me:%s@h.example/x.git: Fast\n"
-              .formatted(head, head, VALUE);
-      List<String> others = List.of("refs/remotes/fork/main", "refs/tags/v1");
-      others.forEach(name -> door.file(".git/logs/" + name, line));
-      List<Path> logs =
-          List.of(
-              door.root.resolve(".git/logs/HEAD"), door.root.resolve(".git/logs").resolve(branch));
-      for (Path log : logs) {
-        Files.writeString(log, line, StandardOpenOption.APPEND);
-      }
-      door.file("all.sh", "rev .git/logs/HEAD .git/logs/" + branch + "; git reflog | rev\n");
-
-      for (String each :
-          List.of(
-              "rev .git/logs/HEAD",
-              "sh all.sh",
-              "sh -c 'git reflog | rev'",
-              "git branch | rev .git/logs/HEAD",
-              "git tag t1 | rev .git/logs/HEAD",
-              "git branch z | tail -9 .git/logs/HEAD | rev",
-              "sh -c 'git branch; rev .git/logs/HEAD'")) {
-        assertThat(door.text("run_command", "command", each))
-            .as(each)
-            .contains("llup")
-            .doesNotContain(REVERSED);
-      }
-      assertThat(door.text("run_command", "command", "git reflog --format=%gs | cut -c1-30"))
-          .contains("pull")
-          .doesNotContain(VALUE.substring(0, 10));
-      String pieces = "git reflog --format='%<(26,trunc)%gs' >&2 | git tag t3";
-      assertThat(door.text("run_command", "command", pieces))
-          .contains("pull")
-          .doesNotContain(VALUE.substring(0, 5));
-      Scripts.git(door, "config", "user.name", "A");
-      Scripts.git(door, "config", "user.email", "a@example.org");
-      door.text("run_command", "command", "git commit -q --allow-empty -m two");
-      for (Path log : logs) {
-        assertThat(log).content().contains(VALUE).contains("commit: two");
-      }
-      for (String name : others) {
-        assertThat(door.text("run_command", "command", "rev .git/logs/" + name))
-            .contains("llup")
-            .doesNotContain(REVERSED);
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {".config.swp", "#config#", "my.config", "saved.cfg", "config.bak"})
-  void copiesOfGitsSettingsAreSeenWithoutTokens(String name) throws Exception {
-    try (Door door = door("namespaces", List.of())) {
-      Scripts.git(door, "init", "-q");
-      door.file(".git/" + name, "[sendemail]\n\tsmtpPass = " + VALUE + "\n\tkeep = me\n");
-
-      assertThat(door.text("run_command", "command", "rev '.git/" + name + "'"))
-          .contains("em = peek")
-          .doesNotContain(REVERSED);
-    }
-  }
-
-  /// A copy in its place would be committed.
-  @Test
-  void anIncludedFileThatGitTracksIsMaskedAndSeenAsItIs() throws Exception {
-    try (Door door = door("namespaces", List.of())) {
-      door.file("team.inc", "[sendemail]\n\tsmtpPass = " + VALUE + "\n");
-      for (String line : List.of("init -q", "config include.path ../team.inc", "add team.inc")) {
-        Process git =
-            new ProcessBuilder(("git " + line).split(" ")).directory(door.root.toFile()).start();
-        assertThat(git.waitFor()).isZero();
-      }
-
-      assertThat(door.text("run_command", "command", "git diff")).doesNotContain("team.inc");
-      assertThat(door.text("run_command", "command", "cat team.inc"))
-          .contains("smtpPass")
-          .doesNotContain(VALUE);
     }
   }
 
