@@ -11,6 +11,7 @@ import dev.writ.kernel.authority.AuthorityFile;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.file.LeftFiles;
 import dev.writ.kernel.hand.CommitContent;
+import dev.writ.kernel.hand.CommitContent.ContentCheck;
 import dev.writ.kernel.hand.GitCommitHand;
 import dev.writ.kernel.intent.DeclaredIntents;
 import dev.writ.kernel.intent.IntentFile;
@@ -240,7 +241,9 @@ public final class AutoCommit {
       case WITH_CHANGES -> paths.addAll(records(turn, commit));
       case NONE -> {}
     }
-    return perform(turn, commit, below, new CommitContent(paths, message, check(commit, changes)));
+    ContentCheck check = check(commit, changes);
+    CommitContent part = new CommitContent(paths, message, check, ProgramBits.changed(records));
+    return perform(turn, commit, below, part);
   }
 
   /// The obstacle to a commit of files here.
@@ -283,7 +286,7 @@ public final class AutoCommit {
     changes.merge(path, FileCourse.of(before, after), FileCourse::then);
   }
 
-  private CommitContent.ContentCheck check(String commit, Map<WorkspacePath, FileCourse> changes)
+  private ContentCheck check(String commit, Map<WorkspacePath, FileCourse> changes)
       throws IOException {
     Map<WorkspacePath, Optional<String>> last = new LinkedHashMap<>();
     changes.forEach((path, course) -> last.put(path, course.after()));
@@ -297,14 +300,13 @@ public final class AutoCommit {
     Map<WorkspacePath, String> objections = new LinkedHashMap<>();
     for (Map.Entry<WorkspacePath, FileCourse> change : changes.entrySet()) {
       WorkspacePath path = change.getKey();
-      FileCourse course = change.getValue();
       Optional<String> committed =
           switch (evidence.past(commit, path)) {
             case Evidence.Past.Had(FileContent content) -> Optional.of(content.hash());
             case Evidence.Past.Lacked _ -> Optional.empty();
             case Evidence.Past.Silent _ -> Optional.of("unknown");
           };
-      if (!course.startsAt(committed)) {
+      if (!change.getValue().startsAt(committed)) {
         objections.put(path, path + " had changes that were not committed before");
       } else if (committed.isEmpty() && ProtectedNames.isSecret(path)) {
         objections.put(path, path + " is new and usually holds secrets: ignore or commit it");

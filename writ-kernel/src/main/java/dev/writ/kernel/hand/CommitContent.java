@@ -6,11 +6,14 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The content of one commit.
 ///
 /// @param check of the paths, which Git reads between a first and a last one
-public record CommitContent(List<WorkspacePath> paths, String message, ContentCheck check) {
+/// @param programs those of them that became programs, or ceased to be
+public record CommitContent(
+    List<WorkspacePath> paths, String message, ContentCheck check, Set<WorkspacePath> programs) {
   /// Nothing.
   public static final CommitContent NONE = new CommitContent(List.of(), "");
 
@@ -25,11 +28,12 @@ public record CommitContent(List<WorkspacePath> paths, String message, ContentCh
 
   public CommitContent {
     paths = List.copyOf(paths);
+    programs = Set.copyOf(programs);
   }
 
   /// A commit without an objection.
   public CommitContent(List<WorkspacePath> paths, String message) {
-    this(paths, message, Map::of);
+    this(paths, message, Map::of, Set.of());
   }
 
   Optional<String> objection(List<String> committed) throws IOException {

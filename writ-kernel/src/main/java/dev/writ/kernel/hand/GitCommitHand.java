@@ -17,6 +17,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,9 @@ public final class GitCommitHand {
 
   /// What Git says of the attribute `filter` where there is none (gitattributes(5)).
   private static final Set<String> WITHOUT_FILTER = Set.of("unspecified", "unset", "set");
+
+  /// How Git tells that a file became a program, or ceased to be (git-diff-index(1)).
+  private static final List<String> PERMISSIONS = List.of(":100644 100755 ", ":100755 100644 ");
 
   private final WorkspaceRoot root;
   private final GitHead head;
@@ -184,12 +188,31 @@ public final class GitCommitHand {
       return new CommitResult.Unchanged();
     }
     Optional<String> meanwhile = part.objection(paths);
+    if (meanwhile.isEmpty()) {
+      meanwhile = otherPermissions(git, before, part);
+    }
     if (meanwhile.isPresent()) {
       return new CommitResult.RefusedCommit(meanwhile.get());
     }
     String id = commit(git, tree, base, part.message());
     checkOut(git, parent, id, all, part.message());
     return new CommitResult.NewCommit(id, what(paths, inner));
+  }
+
+  /// The file that is a program and was none, or the other way round, and not by the turn. Git says
+  /// which: where the repository says so, it keeps no permissions (git-config(1), core.fileMode).
+  private Optional<String> otherPermissions(CommitGit git, String tree, CommitContent part)
+      throws IOException, InterruptedException {
+    Set<String> own = new HashSet<>();
+    part.programs().forEach(path -> own.add(below(path.toString())));
+    List<String> changes = names(git.run(true, "", "diff-index", "--cached", "-z", tree));
+    for (int i = 0; i + 1 < changes.size(); i += 2) { // modes and more, path
+      boolean changed = PERMISSIONS.stream().anyMatch(changes.get(i)::startsWith);
+      if (changed && !own.contains(changes.get(i + 1))) {
+        return Optional.of(changes.get(i + 1) + " has permissions that were not committed before");
+      }
+    }
+    return Optional.empty();
   }
 
   /// Makes a commit that of HEAD, and the index the same for its files.

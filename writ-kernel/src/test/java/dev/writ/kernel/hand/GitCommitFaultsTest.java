@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -277,7 +278,7 @@ class GitCommitFaultsTest {
           hand.commit(
               head,
               part("records", "record.txt"),
-              new CommitContent(work.paths(), work.message(), left::objections)));
+              new CommitContent(work.paths(), work.message(), left::objections, Set.of())));
     } catch (IOException e) {
       assertThat(e).hasMessageContaining("no process could be started");
       return Optional.empty();
