@@ -148,7 +148,7 @@ final class StageBuilder {
             .reading(hiding.readable())
             .emptying(RecordHiding.emptied(commands, run, place.root().path()))
             .emptying(hiding.stores(place));
-    whole = whole.covering(hiding.replaced(whole, commands));
+    whole = whole.covering(hiding.replaced(whole, commands, place, afterGit));
     SandboxConfinement bounded =
         run.touches().mayWrite()
             ? sandbox.within(whole, run.touches().within(), git)

@@ -171,13 +171,21 @@ public final class SecretHiding {
   /// The settings of tools of which a pipeline sees copies without passwords: where the sandbox can
   /// lay another file over one.
   ///
+  /// @param afterGit whether a Git of this line may have renamed some
   /// @throws IOException where a copy can't be made
-  public List<ReplacedFile> replaced(SandboxConfinement confinement, List<Command> commands)
+  public List<ReplacedFile> replaced(
+      SandboxConfinement confinement, List<Command> commands, CommandWorkplace at, boolean afterGit)
       throws IOException {
     if (!sandbox.confines() || !(sandbox.executor().sandbox() instanceof NamespaceSandbox)) {
       return List.of();
     }
-    List<ReplacedFile> copies = settings.replaced(files, confinement, WholeSettings.of(commands));
+    WholeSettings whole = WholeSettings.of(commands);
+    List<ReplacedFile> copies = settings.replaced(files, confinement, whole);
+    if (at.view().isPresent()) {
+      Path view = at.root().reached(WorkspacePath.ROOT);
+      copies = settings.thereStill(copies, view);
+      copies.addAll(afterGit ? settings.renamed(copies, view, files, whole) : List.of());
+    }
     copies.forEach(copy -> replaced.add(copy.place()));
     return copies;
   }

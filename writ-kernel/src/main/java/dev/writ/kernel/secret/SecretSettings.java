@@ -92,6 +92,44 @@ public final class SecretSettings implements AutoCloseable {
     return replaced;
   }
 
+  /// Those that a view still has.
+  ///
+  /// @param view where it is within reach
+  List<ReplacedFile> thereStill(List<ReplacedFile> replaced, Path view) {
+    List<ReplacedFile> seen = new ArrayList<>(replaced);
+    seen.removeIf(
+        at ->
+            at.place().startsWith(workspace)
+                && !RepositorySettings.isFile(view.resolve(workspace.relativize(at.place()))));
+    return seen;
+  }
+
+  /// The repositories' files beside those which a view has since a Git renamed them.
+  ///
+  /// @param view where it is within reach
+  /// @throws IOException where a copy can't be made
+  synchronized List<ReplacedFile> renamed(
+      List<ReplacedFile> replaced, Path view, SecretFiles known, WholeSettings whole)
+      throws IOException {
+    List<ReplacedFile> renamed = new ArrayList<>();
+    Set<Path> repositories = new HashSet<>();
+    known.repositories().forEach(at -> repositories.add(view.resolve(workspace.relativize(at))));
+    Set<Path> covered = new HashSet<>();
+    replaced.forEach(at -> covered.add(at.place()));
+    for (Path file : RepositorySettings.files(view, repositories)) {
+      if (!file.startsWith(view) || whole.has(file) || Files.size(file) > MAX_BYTES) {
+        continue;
+      }
+      String name = view.relativize(file).toString();
+      SettingsSecrets secrets =
+          SettingsSecrets.of(name, Files.readString(file, StandardCharsets.ISO_8859_1));
+      if (secrets.any() && !isVisible(name) && covered.add(workspace.resolve(name))) {
+        renamed.add(new ReplacedFile(workspace.resolve(name), copy(secrets)));
+      }
+    }
+    return renamed;
+  }
+
   /// The secrets of all of them, as far as their shape doesn't tell.
   synchronized List<String> values(SecretFiles known) {
     List<Path> files = new ArrayList<>(ofRepositories(known));
@@ -189,13 +227,17 @@ public final class SecretSettings implements AutoCloseable {
     if (at.copy().isPresent()) {
       return at.copy().get();
     }
+    Path copy = copy(at.secrets().orElseThrow());
+    looked.put(file, new Looked(at.stamp(), at.included(), at.secrets(), Optional.of(copy)));
+    return copy;
+  }
+
+  private Path copy(SettingsSecrets secrets) throws IOException {
     if (copies.isEmpty()) {
       copies = Optional.of(new ScratchDirectory());
     }
     Path copy = Files.createTempFile(copies.get().path(), "settings-", "");
-    Files.writeString(copy, at.secrets().orElseThrow().text(), StandardCharsets.ISO_8859_1);
-    looked.put(file, new Looked(at.stamp(), at.included(), at.secrets(), Optional.of(copy)));
-    return copy;
+    return Files.writeString(copy, secrets.text(), StandardCharsets.ISO_8859_1);
   }
 
   @Override

@@ -21,23 +21,10 @@ record WholeSettings(boolean settings, boolean logs) {
   /// need no other repository's settings and copy them from a template.
   private static final Set<String> NEEDING =
       Set.of(
-          "branch",
-          "checkout",
-          "config",
-          "fetch",
-          "flow",
-          "lfs",
-          "ls-remote",
-          "maintenance",
-          "mv",
-          "pull",
-          "push",
-          "remote",
-          "sparse-checkout",
-          "submodule",
-          "subtree",
-          "switch",
-          "worktree");
+          """
+          branch checkout config fetch flow lfs ls-remote maintenance mv pull push remote
+          sparse-checkout submodule subtree switch worktree"""
+              .split("\\s+", -1));
 
   /// Subcommands of `git config` that ask.
   private static final Set<String> ASKING = Set.of("get", "list");
@@ -46,37 +33,11 @@ record WholeSettings(boolean settings, boolean logs) {
   /// sees none of them whole.
   private static final Set<String> LOGGING =
       Set.of(
-          "am",
-          "bisect",
-          "branch",
-          "checkout",
-          "cherry-pick",
-          "clone",
-          "commit",
-          "fast-import",
-          "fetch",
-          "filter-branch",
-          "flow",
-          "gc",
-          "maintenance",
-          "merge",
-          "notes",
-          "pull",
-          "push",
-          "rebase",
-          "remote",
-          "replace",
-          "reset",
-          "revert",
-          "stash",
-          "submodule",
-          "subtree",
-          "svn",
-          "switch",
-          "symbolic-ref",
-          "tag",
-          "update-ref",
-          "worktree");
+          """
+          am bisect branch checkout cherry-pick clone commit fast-import fetch filter-branch
+          flow gc maintenance merge notes pull push rebase remote replace reset revert stash
+          submodule subtree svn switch symbolic-ref tag update-ref worktree"""
+              .split("\\s+", -1));
 
   /// What some of those do without writing.
   private static final Set<String> SHOWING =

@@ -188,7 +188,7 @@ public record SandboxConfinement(
     /// A directory that is empty for it.
     record EmptiedDirectory(Path place) implements CoveredPlace {}
 
-    /// A file for which it sees another one, read-only.
+    /// A file of its view for which it sees another one, read-only; the workspace need not have it.
     record ReplacedFile(Path place, Path copy) implements CoveredPlace {}
 
     /// A file of its view that it can't open; the workspace need not have it.

@@ -158,7 +158,7 @@ record SandboxMounts(Path program, List<String> always, OverlayMethod layering, 
       }
       case CoveredPlace.ReplacedFile(Path place, Path copy) -> {
         FileStamp is = FileStamp.ifThere(place);
-        if (is != null && is.isRegular()) {
+        if (is == null || is.isRegular() || is.isDirectory()) { // a view may have the file alone
           options.mount("--ro-bind", copy, place);
         }
       }

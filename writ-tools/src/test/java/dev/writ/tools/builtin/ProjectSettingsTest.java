@@ -134,4 +134,35 @@ class ProjectSettingsTest {
           .doesNotContain(VALUE);
     }
   }
+
+  /// What Git renames within the line is as hidden, and what is gone hinders nothing.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git branch -m BRANCH z; rev .git/logs/refs/heads/z",
+        "git branch -m BRANCH z; git branch BRANCH z; rev .git/logs/refs/heads/z",
+        "git branch other; git branch -M BRANCH other; rev .git/logs/refs/heads/other",
+        "git branch -M BRANCH kept; rev .git/logs/refs/heads/kept",
+        "git branch -m x/y y; git branch -m BRANCH x; rev .git/logs/refs/heads/x",
+        "git branch -m BRANCH z; git log -g z --format='%<(26,trunc)%gs' | rev",
+      })
+  void aLogThatGitRenamesIsSeenByNoProgram(String line) throws Exception {
+    try (Door door = Scripts.door(directory, "namespaces")) {
+      door.file("a.txt", "a\n");
+      Scripts.repository(door);
+      Scripts.git(door, "branch", "kept");
+      Scripts.git(door, "branch", "x/y");
+      String branch = Scripts.git(door, "symbolic-ref", "--short", "HEAD").strip();
+      String head = Scripts.git(door, "rev-parse", "HEAD").strip();
+      Files.writeString(
+          door.root.resolve(".git/logs/refs/heads").resolve(branch),
+          "%s %s A <a@example.org> 1700000000 +0000\tpull https://me:%s@h.example/x.git: Fast\n"
+              .formatted(head, head, VALUE),
+          StandardOpenOption.APPEND);
+
+      assertThat(door.text("run_command", "command", line.replace("BRANCH", branch)))
+          .contains("llup")
+          .doesNotContain(REVERSED.substring(REVERSED.length() - 5));
+    }
+  }
 }
