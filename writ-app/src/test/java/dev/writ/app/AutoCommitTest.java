@@ -4,9 +4,7 @@ package dev.writ.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.app.process.ExitCode;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -123,38 +121,6 @@ class AutoCommitTest extends CommitScene {
         "--allow-dangerous");
     assertThat(git("ls-tree", "-r", "HEAD", "--", "link", "b.txt"))
         .matches("100644 blob [0-9a-f]+\tb.txt\n120000 blob [0-9a-f]+\tlink");
-  }
-
-  /// Of permissions Git keeps whether a file is a program.
-  @Test
-  void permissionsThatThePersonDidNotCommitAreLeftToThem() throws Exception {
-    Path file = desk.workspace.path("a.txt");
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-
-    assertThat(run(readAndWrite("a.txt")).err())
-        .contains("not committed", "a.txt has permissions that were not committed before");
-    assertThat(git("diff", "--summary")).contains("mode change 100644 => 100755 a.txt");
-
-    git("config", "core.fileMode", "false");
-    desk.workspace.write("a.txt", "mine\n");
-    git("commit", "-q", "-a", "-m", "mine");
-    Desk.Ran ran = run(readAndWrite("a.txt"));
-    assertThat(ran.err()).contains("writ: committed ");
-    assertThat(git("ls-tree", "HEAD", "a.txt")).startsWith("100644");
-  }
-
-  @Test
-  void permissionsThatTheTurnChangedAreCommitted() {
-    Desk.Ran ran =
-        run(
-            command("chmod +x a.txt other.txt") + "," + command("chmod -x other.txt"),
-            "--execution",
-            "full_autonomous",
-            "--allow-dangerous");
-
-    assertThat(ran.err()).contains("writ: committed ");
-    assertThat(git("show", "--summary", "--format=", "HEAD").strip())
-        .isEqualTo("mode change 100644 => 100755 a.txt");
   }
 
   @ParameterizedTest
