@@ -86,8 +86,10 @@ record StoreExclusion(WorkspaceRoot root) {
     WorkspacePath fresh = ObjectStore.STAGING.child(UUID.randomUUID().toString());
     try (FileChannel channel = root.open(fresh, NEW)) {
       root.write(channel, all, fresh);
+      root.force(channel, fresh); // the list holds the person's own rules
     }
     root.rename(fresh, exclude);
+    root.syncDirectory(exclude.parent());
   }
 
   /// A list of what Git ignores with the rule that Writ adds where it is missing.
