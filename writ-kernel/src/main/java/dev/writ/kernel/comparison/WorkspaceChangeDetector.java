@@ -111,7 +111,8 @@ public final class WorkspaceChangeDetector {
       now.keep(
           (place, row) -> {
             if (place.name().equals(DirenvFile.NAME)) {
-              obeyed.get().test(place); // what it says counts, whatever the command makes of it
+              boolean _ =
+                  obeyed.get().test(place); // what it says counts, whatever the command makes of it
             }
             return backup.keep(place, row);
           });

@@ -24,8 +24,7 @@ import java.util.Set;
 
 /// Settings that hold passwords beside what a tool needs: those of build tools in their caches, and
 /// those of the repositories and of tools in the workspace. Programs get a copy without the
-// passwords, so that
-/// a mirror or a proxy still counts.
+/// passwords, so that a mirror or a proxy still counts.
 public final class SecretSettings implements AutoCloseable {
   /// Larger files are no settings.
   private static final int MAX_BYTES = 1 << 20;
