@@ -13,6 +13,9 @@ import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.PlaceInventory;
 import dev.writ.kernel.call.Proposal;
+import dev.writ.kernel.code.DirenvPlaces;
+import dev.writ.kernel.code.EarlierContent;
+import dev.writ.kernel.code.VersionFile;
 import dev.writ.kernel.protection.ChangedPlaces;
 import dev.writ.kernel.protection.ConfiguredPlaces;
 import dev.writ.kernel.protection.DirenvFile;
@@ -132,13 +135,6 @@ public final class ObeyedPlaceJudge {
                     + " would be a project of its own, without this one's rules and settings"));
       }
     }
-  }
-
-  /// What files held before the changes that are judged.
-  @FunctionalInterface
-  public interface EarlierContent {
-    /// The content of a file; empty where there was none, or it is not known.
-    Optional<byte[]> of(WorkspacePath place) throws IOException;
   }
 
   /// Finds the names for which changes of places ask, as the configuration of version control is

@@ -13,6 +13,7 @@ import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.protection.DirenvFile;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.kernel.store.ObjectStore;
+import dev.writ.kernel.workspace.LaterMoves;
 import dev.writ.kernel.workspace.WorkspaceRoot;
 import dev.writ.records.ledger.Ledger;
 import dev.writ.sandbox.protection.RightfulWriters;
@@ -255,13 +256,15 @@ public final class WorkspaceChangeDetector {
       return new WorkspaceComparison(hands, git, Optional.empty(), List.of(), none);
     }
     Set<WorkspacePath> later = new HashSet<>();
+    LaterMoves moves = new LaterMoves(root, until.orElse(Instant.MAX));
     if (until.isPresent()) {
       long end = ChronoUnit.NANOS.between(Instant.EPOCH, until.get());
       for (Snapshot.SnapshotDifference one : before.get().difference(before.get().again())) {
         one.after().filter(is -> is.changed() > end).ifPresent(_ -> later.add(one.path()));
       }
     }
-    return compared(before.get(), ObjectDirectories.NONE, alone, path -> !later.contains(path));
+    CountedPlaces counted = path -> !later.contains(path) && !moves.contain(path);
+    return compared(before.get(), ObjectDirectories.NONE, alone, counted);
   }
 
   /// Looks after a command.

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -118,6 +119,49 @@ class KilledCommandTest {
       assertThat(inner.read("n.md")).isEqualTo("n\n");
       assertThat(Scripts.told(inner)).containsExactly("create n.md");
       assertThat(inner.governor.verify()).isInstanceOf(VerificationReport.Sound.class);
+    }
+  }
+
+  /// All in it keeps its own times.
+  @Test
+  void whatAPersonMovedInSinceStays() throws Exception {
+    Path aside = Files.createDirectory(directory.resolve("aside"));
+    try (Door door = Scripts.door(directory, "landlock")) {
+      door.file("a.txt", "a\n");
+      door.file("src/x", "before\n");
+      Scripts.repository(door);
+      door.file("sub/s.txt", "s\n");
+      Scripts.git(door, "-C", "sub", "init", "-q");
+      Scripts.git(door, "-C", "sub", "add", "-A");
+      Scripts.git(
+          door, "-C", "sub", "-c", "user.name=T", "-c", "user.email=t@x", "commit", "-qm", "one");
+      door.file(".vscode/settings.json", "{}\n");
+      door.file("new/x", "other\n");
+      for (String name : List.of("sub", ".vscode", "new")) {
+        Files.move(door.root.resolve(name), aside.resolve(name));
+      }
+      door.file("what.txt", "echo more >> a.txt; : > done.txt; exec tail -f a.txt\n");
+      door.intents();
+    }
+    killOnce("done.txt");
+    Path root = directory.resolve("root");
+    while (!Instant.now().isAfter(Files.getLastModifiedTime(root).toInstant().plusSeconds(1))) {
+      StatePoll.pause(); // the kernel's clock of files is coarse
+    }
+    Files.move(root.resolve("src"), root.resolve("src.old"));
+    Files.move(aside.resolve("new"), root.resolve("src"));
+    for (String name : List.of("sub", ".vscode")) {
+      Files.move(aside.resolve(name), root.resolve(name));
+    }
+    try (Door door = Door.in(directory, setup -> setup.session = "S-2")) {
+      List<String> told = door.governor.recover();
+
+      assertThat(told).hasSize(1).first().asString().contains("a.txt").doesNotContain("src", "sub");
+      assertThat(Scripts.git(door, "-C", "sub", "log", "--format=%s")).isEqualTo("one\n");
+      assertThat(door.read(".vscode/settings.json")).isEqualTo("{}\n");
+      assertThat(door.read("src/x")).isEqualTo("other\n");
+      assertThat(door.read("src.old/x")).isEqualTo("before\n");
+      assertThat(Scripts.told(door)).noneMatch(one -> one.contains("src") || one.contains("sub"));
     }
   }
 

@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
-package dev.writ.kernel.check;
+package dev.writ.kernel.code;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.call.Effect;
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 /// The files by which a person's programs are chosen: mostly a version, but uv takes the path of an
 /// interpreter, or of a directory that has one, and others join what stands there to a path, and
 /// start what they find.
-final class VersionFile {
+public final class VersionFile {
   private static final int MAX_BYTES = 64 * 1024;
 
   private static final String PYTHON = ".python-version";
@@ -62,7 +62,7 @@ final class VersionFile {
   }
 
   /// Whether a place is one.
-  static boolean is(WorkspacePath place) {
+  public static boolean is(WorkspacePath place) {
     return row(place).isPresent();
   }
 
@@ -75,7 +75,7 @@ final class VersionFile {
   }
 
   /// The name for which a change asks: where more than versions would stand there.
-  static Optional<ObeyedName> find(WorkspacePath place, Path after) {
+  public static Optional<ObeyedName> find(WorkspacePath place, Path after) {
     Optional<ObeyedName> row = row(place);
     if (row.isEmpty() || !Files.exists(after, LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();
@@ -92,7 +92,7 @@ final class VersionFile {
   }
 
   /// The same for what a file tool writes or moves there.
-  static Optional<ObeyedName> find(WorkspacePath place, Effect effect) {
+  public static Optional<ObeyedName> find(WorkspacePath place, Effect effect) {
     Optional<ObeyedName> row = row(place);
     if (row.isEmpty()
         || effect instanceof Effect.RunCommand // what it leaves is judged afterwards

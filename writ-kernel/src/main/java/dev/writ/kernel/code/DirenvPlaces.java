@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
-package dev.writ.kernel.check;
+package dev.writ.kernel.code;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.protection.DirenvFile;
@@ -21,20 +21,18 @@ import org.jspecify.annotations.Nullable;
 /// The places that direnv obeys because an `.envrc` names them: one in their directory, above it,
 /// or where something was looked for before. What one said in this session goes on to count: a
 /// command that works in the workspace itself may have changed it.
-final class DirenvPlaces {
+public final class DirenvPlaces {
   private static final long MAX_BYTES = 256 * 1024;
 
   private final WorkspaceRoot root;
   private final Map<Path, Map<String, DirenvFile>> seen;
-  private final ObeyedPlaceJudge.EarlierContent before;
+  private final EarlierContent before;
   private final Set<Path> known = new HashSet<>();
 
   /// @param seen what was read in this session, by directory and text
   /// @param before what files held that are judged now
-  DirenvPlaces(
-      WorkspaceRoot root,
-      Map<Path, Map<String, DirenvFile>> seen,
-      ObeyedPlaceJudge.EarlierContent before) {
+  public DirenvPlaces(
+      WorkspaceRoot root, Map<Path, Map<String, DirenvFile>> seen, EarlierContent before) {
     this.root = root;
     this.seen = seen;
     this.before = before;
@@ -42,7 +40,7 @@ final class DirenvPlaces {
   }
 
   /// The name for which a change of that place asks.
-  synchronized Optional<ObeyedName> find(WorkspacePath place) {
+  public synchronized Optional<ObeyedName> find(WorkspacePath place) {
     Path path = root.absolute(place);
     for (DirenvFile file : after(path.getParent())) {
       if (file.names(path)) {
@@ -55,13 +53,13 @@ final class DirenvPlaces {
   }
 
   /// Whether a place that is named lies below a directory.
-  synchronized boolean holds(WorkspacePath directory) {
+  public synchronized boolean holds(WorkspacePath directory) {
     Path path = root.absolute(directory);
     return after(path).stream().anyMatch(file -> file.namesBelow(path));
   }
 
   /// Reads the one that a place is, if it wasn't read.
-  synchronized void look(WorkspacePath place) {
+  public synchronized void look(WorkspacePath place) {
     after(root.absolute(place).getParent());
   }
 
