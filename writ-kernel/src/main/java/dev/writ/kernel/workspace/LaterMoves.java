@@ -47,7 +47,7 @@ public final class LaterMoves {
               root.absolute(place),
               "unix:isDirectory,lastModifiedTime,ctime",
               LinkOption.NOFOLLOW_LINKS);
-      return is.get("isDirectory").equals(true)
+      return Boolean.TRUE.equals(is.get("isDirectory"))
           && is.get("ctime") instanceof FileTime changed
           && is.get("lastModifiedTime") instanceof FileTime filled
           && changed.toInstant().isAfter(since)
