@@ -16,6 +16,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -169,8 +170,8 @@ class AccessListTest {
     try (Door door = Scripts.door(directory)) {
       Path file = listed(door, "d/file.txt");
       Path below = listed(door, "d/sub/below.txt");
-      assertThat(set(below.getParent(), ACCESS, list(7))).isTrue();
-      assertThat(set(file.getParent(), DEFAULT, list(7))).isTrue();
+      assertThat(set(Objects.requireNonNull(below.getParent()), ACCESS, list(7))).isTrue();
+      assertThat(set(Objects.requireNonNull(file.getParent()), DEFAULT, list(7))).isTrue();
 
       assertThat(door.code("delete_path", "path", "d/file.txt")).isEqualTo("ok");
       assertThat(door.code("delete_path", "path", "d/sub", "recursive", true)).isEqualTo("ok");
@@ -181,7 +182,7 @@ class AccessListTest {
         assertThat(mode(one)).isEqualTo(0600);
         assertThat(get(one, ACCESS)).isEmpty();
       }
-      assertThat(mode(below.getParent())).isEqualTo(0700);
+      assertThat(mode(Objects.requireNonNull(below.getParent()))).isEqualTo(0700);
     }
   }
 
