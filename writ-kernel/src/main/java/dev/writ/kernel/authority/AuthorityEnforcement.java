@@ -89,8 +89,9 @@ public final class AuthorityEnforcement {
   /// The same, and what else a person is to agree to.
   private static CommandPermission asking(CommandPermission permission, List<String> further) {
     return switch (permission) {
-      case CommandPermission.Free _, CommandPermission.Safe _, CommandPermission.ReadPermission _ ->
-          new CommandPermission.Destructive(further);
+      case CommandPermission.Free _ -> new CommandPermission.Destructive(further);
+      case CommandPermission.Safe _ -> new CommandPermission.Destructive(further);
+      case CommandPermission.ReadPermission _ -> new CommandPermission.Destructive(further);
       case CommandPermission.Destructive(List<String> reasons) ->
           new CommandPermission.Destructive(both(reasons, further));
       case CommandPermission.Networked(String id, List<String> addresses, List<String> reasons) ->
@@ -228,8 +229,7 @@ public final class AuthorityEnforcement {
     return beyond(before + (authority instanceof Authority.Untrusted ? untrusted : hint(inner)));
   }
 
-  /// A hint for a person who never declared the project's authority: the acts that would still ask,
-  /// or that none of these would.
+  /// A hint for a person who never declared the project's authority: what would ask then.
   private String hint(InnerCommand inner) {
     CommandPermission otherwise = contained(inner, NOTHING_ELSE);
     if (otherwise instanceof CommandPermission.Destructive(List<String> reasons)) {

@@ -17,6 +17,12 @@ class PolicyTest {
       new SecretMasker(List.of("hunter2", "hunter2-longer", "short"));
 
   @ParameterizedTest
+  @CsvSource({"a/.ssh, .ssh", "a/b, b", ".ssh/keys/old, .ssh", ".ssh, .ssh", "b, b"})
+  void aDirectoryBelowOneOfKeysCountsAsThat(String place, String name) {
+    assertThat(ProtectedNames.directory(WorkspacePath.of(place))).isEqualTo(name);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         ".env",
