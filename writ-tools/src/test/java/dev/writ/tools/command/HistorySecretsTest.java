@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The secret files of a repository's history reach no model without a question, also if a person
 /// agreed that contained commands run.
 class HistorySecretsTest {
-  private static final String VALUE = "zebra7quartz9velvet";
+  static final String VALUE = "zebra7quartz9velvet";
   private static final String CONTAINED = "authority: {level: observe, contained: allow}\n";
 
   @TempDir Path directory;
@@ -50,7 +50,7 @@ class HistorySecretsTest {
   }
 
   /// A secret that was removed again, one that only a reflog has, and ordinary files.
-  private static void repository(Door door) throws Exception {
+  static void repository(Door door) throws Exception {
     door.file("main.txt", "plain\n");
     door.file("a/main.txt", "plain below\n");
     Scripts.repository(door);

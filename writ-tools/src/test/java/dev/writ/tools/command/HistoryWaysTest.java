@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Ways by which Git would show secret files of the history whatever Writ tells it.
 class HistoryWaysTest {
-  private static final String VALUE = "zebra7quartz9velvet";
+  private static final String VALUE = HistorySecretsTest.VALUE;
   private static final String CONTAINED = "authority: {level: observe, contained: allow}\n";
 
   @TempDir Path directory;
@@ -45,20 +45,6 @@ class HistoryWaysTest {
     return door;
   }
 
-  /// A secret that was removed again, one that only a reflog has, and ordinary files.
-  private static void repository(Door door) throws Exception {
-    door.file("main.txt", "plain\n");
-    door.file("a/main.txt", "plain below\n");
-    Scripts.repository(door);
-    door.file(".env", "API_KEY=" + VALUE + "\n");
-    door.file(".aws/credentials", "key = " + VALUE + "\n");
-    Scripts.git(door, "add", "-f", ".env", ".aws");
-    Scripts.git(door, "commit", "-qm", "two");
-    Scripts.git(door, "rm", "-q", "-r", ".env", ".aws");
-    door.file("main.txt", "changed\n");
-    Scripts.git(door, "commit", "-qam", "three");
-  }
-
   /// Git shows the lines of a file whatever its attributes are.
   @ParameterizedTest
   @ValueSource(
@@ -72,7 +58,7 @@ class HistoryWaysTest {
   void followedLinesAsk(String line) throws Exception {
     String reversed = new StringBuilder(VALUE).reverse().toString();
     try (Door door = door()) {
-      repository(door);
+      HistorySecretsTest.repository(door);
       assertThat(door.text("run_command", "command", line + " | rev")).doesNotContain(reversed);
       assertThat(asked).isNotEmpty();
     }
@@ -83,7 +69,7 @@ class HistoryWaysTest {
   void anArchiveOfATreeWithItsOwnAttributesAsks() throws Exception {
     String reversed = new StringBuilder(VALUE).reverse().toString();
     try (Door door = door()) {
-      repository(door);
+      HistorySecretsTest.repository(door);
       Scripts.git(door, "checkout", "-q", "-b", "z", "HEAD~1");
       assertThat(door.text("run_command", "command", "git archive HEAD | rev"))
           .doesNotContain(reversed);
@@ -124,7 +110,7 @@ class HistoryWaysTest {
   void noGitThatWasToldNothingShowsThem(String line) throws Exception {
     String reversed = new StringBuilder(VALUE).reverse().toString();
     try (Door door = door()) {
-      repository(door);
+      HistorySecretsTest.repository(door);
       assertThat(door.text("run_command", "command", line + " | rev"))
           .as(line)
           .doesNotContain(reversed);
