@@ -34,6 +34,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +54,7 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   private final Optional<Snapshot> now;
   private final MovedRepositories moved;
   private final Map<WorkspacePath, Place> places = new TreeMap<>();
+  private final Set<WorkspacePath> restored = new HashSet<>();
   private final long comparedAt = ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now());
 
   /// The states of a place before and after.
@@ -145,13 +147,7 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   /// @throws InterruptedException when interrupted
   public List<FileChange> changes(List<ViewDifference> differences)
       throws IOException, InterruptedException {
-    List<String> blobs = new ArrayList<>();
-    for (ViewDifference difference : differences) {
-      if (FilePreimage.ofContent(place(difference).preimage())
-          instanceof FilePreimage.InGit(String blob)) {
-        blobs.add(blob);
-      }
-    }
+    List<String> blobs = differences.stream().flatMap(one -> blob(place(one)).stream()).toList();
     Map<String, FileContent> fromGit = git.contents(blobs);
     List<FileChange> changes = new ArrayList<>();
     for (ViewDifference difference : differences) {
@@ -217,6 +213,12 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
     };
   }
 
+  private static Optional<String> blob(Place place) {
+    return FilePreimage.ofContent(place.preimage()) instanceof FilePreimage.InGit(String blob)
+        ? Optional.of(blob)
+        : Optional.empty();
+  }
+
   private static FileState notKept(ViewDifference difference) {
     return new FileState.Unusable(
         new ToolError(
@@ -280,19 +282,22 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
   /// @param places what is to be restored
   public WritableDirectories opened(List<ViewDifference> places) {
     WritableDirectories opened = new WritableDirectories(hands.root());
-    places.forEach(place -> opened.open(place.path()));
+    for (ViewDifference place : places) {
+      opened.open(place.path());
+      restored.add(place.path());
+    }
     return opened;
   }
 
-  /// Directories that were closed before the command and are now, too, get their permissions back;
-  /// those that it closed itself stay open.
+  /// Directories that were closed when they were looked at get their permissions back, unless they
+  /// were to be restored: then they have those from before the command.
   ///
   /// @throws IOException where the workspace can't be opened
   @Override
   public void close() throws IOException {
     if (now.isPresent()) {
       hands.root().check();
-      now.get().shut(places::containsKey);
+      now.get().shut(restored::contains);
     }
   }
 
@@ -336,12 +341,8 @@ public final class WorkspaceComparison implements JudgedChanges, AutoCloseable {
     if (place.before().filter(StatRow::regular).isEmpty()) {
       return Optional.empty();
     }
-    List<String> blobs =
-        FilePreimage.ofContent(place.preimage()) instanceof FilePreimage.InGit(String blob)
-            ? List.of(blob)
-            : List.of();
     try {
-      return content(place, git.contents(blobs)).map(FileContent::bytes);
+      return content(place, git.contents(blob(place).stream().toList())).map(FileContent::bytes);
     } catch (InterruptedException e) {
       throw new IOException("interrupted behind the shield", e);
     }
