@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The names of files that usually hold secrets. They are compared in lower case and without
 /// invisible characters.
@@ -55,8 +56,8 @@ public final class SecretNames {
       List.of(
           "%~*", "%.bak", "%.old", "%.orig", "%.save", "%.backup", "%.[0-9~]*", "%.sw?", "%[#]");
 
-  /// Those of plain names: a `*` in front matches what they begin with.
-  private static final List<String> PLAIN_COPIES = List.of("[#]%[#]", ".[#]%", ".%.sw?");
+  /// Those that don't begin as the name does: a `*` in front of it matches that.
+  private static final List<String> HIDDEN_COPIES = List.of("[#]%[#]", ".[#]%", ".%.sw?");
 
   private static final Pattern PASSWORD_SETTING =
       Pattern.compile(
@@ -193,19 +194,20 @@ public final class SecretNames {
   /// Attributes (gitattributes(5)) by which Git shows no content of such files, and leaves them out
   /// of archives.
   public static String gitAttributes() {
-    List<String> patterns = new ArrayList<>(NAMES);
-    patterns.add("id_*");
-    FILES.forEach(file -> patterns.add("**/" + file));
-    KEY_DIRECTORIES.forEach(directory -> patterns.add("**/" + directory + "/**"));
     StringBuilder lines = new StringBuilder();
-    for (String pattern : patterns) {
-      attributes(lines, pattern, HIDDEN);
-      COPIES.forEach(copy -> attributes(lines, copy.replace("%", pattern), HIDDEN));
+    attributes(lines, "id_*", HIDDEN);
+    attributes(lines, "id_*.*", SHOWN); // sources; of two lines for a file the later one counts
+    copies(lines, "", "id_*");
+    for (String name : NAMES) {
+      attributes(lines, name, HIDDEN);
+      copies(lines, "", name);
     }
-    for (String plain : PLAIN) {
-      PLAIN_COPIES.forEach(copy -> attributes(lines, copy.replace("%", plain), HIDDEN));
+    for (String file : FILES) {
+      int name = file.lastIndexOf('/') + 1;
+      attributes(lines, "**/" + file, HIDDEN);
+      copies(lines, "**/" + file.substring(0, name), file.substring(name));
     }
-    attributes(lines, "id_*.*", SHOWN);
+    KEY_DIRECTORIES.forEach(one -> attributes(lines, "**/" + one + "/**", HIDDEN));
     attributes(lines, "*.pub", SHOWN);
     for (String word : EXAMPLES) {
       List.of("*.", "*-", "*_").forEach(start -> attributes(lines, start + word, SHOWN));
@@ -215,13 +217,23 @@ public final class SecretNames {
     return lines.toString();
   }
 
+  private static void copies(StringBuilder lines, String directory, String name) {
+    Stream.concat(COPIES.stream(), name.startsWith("*") ? Stream.of() : HIDDEN_COPIES.stream())
+        .forEach(copy -> attributes(lines, directory + copy.replace("%", name), HIDDEN));
+  }
+
   /// The path patterns with which Git finds such files, and some others (gitglossary(7), pathspec).
   public static List<String> pathspecs() {
     List<String> patterns = new ArrayList<>(NAMES);
     patterns.add("id_*");
     patterns.addAll(FILES);
+    for (String original : List.copyOf(patterns)) {
+      int name = original.lastIndexOf('/') + 1;
+      if (original.charAt(name) != '*') { // of copies by editors, desktops
+        patterns.add(original.substring(0, name) + "[.#c]*" + original.substring(name));
+      }
+    }
     KEY_DIRECTORIES.forEach(directory -> patterns.add(directory + "/**"));
-    PLAIN.forEach(plain -> patterns.add("[.#]*" + plain)); // of editors' copies
     return patterns.stream().map(pattern -> ":(top,icase,glob)**/" + pattern + "*").toList();
   }
 

@@ -160,14 +160,25 @@ final class GitObjectReader {
 
   /// What git-check-attr(1) says: of each path itself, the attribute and its value, a NUL behind
   /// each.
-  Optional<String> attribute(String name, Collection<String> paths)
+  ///
+  /// @param below a file of attributes that those of the repository stand above
+  /// @return empty if it is unknown
+  Optional<String> attribute(String name, Collection<String> paths, Path below)
       throws IOException, InterruptedException {
-    return text(List.of("check-attr", "-z", "--stdin", name), String.join("\0", paths) + "\0");
+    List<String> check =
+        List.of("-c", "core.attributesFile=" + below, "check-attr", "-z", "--stdin", name);
+    return text(check, String.join("\0", paths) + "\0", List.of(below));
   }
 
   private Optional<String> text(List<String> arguments, String input)
       throws IOException, InterruptedException {
-    Optional<LaunchResult> result = run(List.of(arguments), input, LOOK, MAX_ANSWER_BYTES);
+    return text(arguments, input, List.of());
+  }
+
+  private Optional<String> text(List<String> arguments, String input, List<Path> readable)
+      throws IOException, InterruptedException {
+    Optional<LaunchResult> result =
+        run(List.of(arguments), input, LOOK, MAX_ANSWER_BYTES, readable);
     return result
         .filter(ended -> !ended.timedOut() && ended.exit().status() == 0)
         .filter(ended -> !ended.stdout().cut())
@@ -176,13 +187,13 @@ final class GitObjectReader {
 
   private Map<String, GitObject> answer(List<List<String>> pipeline, String input, int mostBytes)
       throws IOException, InterruptedException {
-    return run(pipeline, input, ANSWER, mostBytes)
+    return run(pipeline, input, ANSWER, mostBytes, List.of())
         .map(result -> items(result.stdout().bytes()))
         .orElse(Map.of());
   }
 
   private Optional<LaunchResult> run(
-      List<List<String>> pipeline, String input, Duration most, int mostBytes)
+      List<List<String>> pipeline, String input, Duration most, int mostBytes, List<Path> readable)
       throws IOException, InterruptedException {
     Optional<Path> git = programs.find("git");
     Optional<GitHead.Repository> repository = head.repository();
@@ -207,7 +218,7 @@ final class GitObjectReader {
             .run(
                 new LaunchRequest(
                     stages,
-                    here.forAskingGit().reading(elsewhere(repository.get())),
+                    here.forAskingGit().reading(elsewhere(repository.get())).reading(readable),
                     limits,
                     ByteBuffer.wrap(input.getBytes(StandardCharsets.UTF_8))),
                 LiveListener.NOBODY));

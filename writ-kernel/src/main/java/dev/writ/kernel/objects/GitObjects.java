@@ -135,12 +135,22 @@ public final class GitObjects {
     return names;
   }
 
-  /// The values that attributes of the project give to these paths (gitattributes(5)).
-  public Set<String> attributes(String name, Collection<String> paths)
+  /// The values that an attribute has for these paths (gitattributes(5)).
+  ///
+  /// @param below a file of attributes that those of the project stand above
+  /// @return empty if they are unknown
+  /// @throws IOException if Git can't be run
+  /// @throws InterruptedException when interrupted
+  public Optional<Set<String>> attributes(String name, Collection<String> paths, Path below)
       throws IOException, InterruptedException {
-    String[] parts = reader.attribute(name, paths).orElse("").split("\0", -1);
-    IntStream each = IntStream.range(0, parts.length / 3);
-    return each.mapToObj(i -> parts[3 * i + 2]).collect(Collectors.toSet());
+    return reader.attribute(name, paths, below).map(GitObjects::values);
+  }
+
+  private static Set<String> values(String answer) {
+    String[] parts = answer.split("\0", -1);
+    return IntStream.range(0, parts.length / 3)
+        .mapToObj(i -> parts[3 * i + 2])
+        .collect(Collectors.toSet());
   }
 
   /// The kinds of the objects that words name: `commit`, `tree`, `blob`, or otherwise the reason

@@ -269,7 +269,7 @@ public final class CommandServices implements AutoCloseable {
             new AuthorityEnforcement(packs, rules.standing(), confines),
             clock,
             new ProgramMemory(new WorkspacePrograms(locator), trust, projectId, clock),
-            gitReading(new RepositoryHistories(root.path(), programs, sandbox), packs));
+            gitReading(sandbox, packs));
     Optional<KnownPrograms> known =
         rules.verifyBinaries() ? Optional.of(new KnownPrograms(packs, programs)) : Optional.empty();
     WorkspaceChangeDetector detector =
@@ -303,9 +303,12 @@ public final class CommandServices implements AutoCloseable {
     return new GitCommitHand(hands.root(), head, programs(), parts().running().sandbox());
   }
 
-  private CommandJudge.GitReading gitReading(RepositoryHistories histories, PackRegistry packs) {
+  private CommandJudge.GitReading gitReading(SessionSandbox sandbox, PackRegistry packs) {
+    GitAttributesFile attributes = new GitAttributesFile(place.data());
     return new CommandJudge.GitReading(
-        new RepositoryReading(hands.root()), new HistoryReading(histories, packs));
+        new RepositoryReading(hands.root()),
+        new HistoryReading(
+            new RepositoryHistories(hands.root().path(), programs(), sandbox, attributes), packs));
   }
 
   private SecretHiding.SecretSources secrets(

@@ -84,6 +84,13 @@ public record GitAttributesFile(Path data) {
         : obeyed.and("core.attributesFile", prepared(ATTRIBUTES, attributes));
   }
 
+  /// The attributes by which contents of secret files are omitted, without the person's own.
+  ///
+  /// @throws IOException if they can't be written
+  Path omitting() throws IOException {
+    return prepared(ATTRIBUTES, Contents.attributes("", /* omitting= */ true));
+  }
+
   /// What they say; Writ's part always the same: made once, when the first command needs it.
   private static final class Contents {
     private static final String OMITTED =

@@ -24,18 +24,20 @@ final class HistorySecrets {
   /// Of more files the contents are not looked at: they count as secret.
   private static final int MOST_READ = 500;
 
-  /// The values of an attribute by which nothing is shown that Writ hides.
-  private static final Set<String> HIDDEN = Set.of("unset", "unspecified");
+  /// The value of an attribute by which Git shows no difference.
+  private static final String HIDDEN = "unset";
 
   private static final String UNKNOWN = "an unknown file";
 
   private final GitObjects git;
   private final String below;
+  private final GitAttributesFile attributes;
   private Optional<String> known = Optional.empty();
 
   /// @param git asks Git in the sandbox
   /// @param below where in the workspace the repository is: empty, or with a `/` at its end
-  HistorySecrets(GitObjects git, String below) {
+  HistorySecrets(GitObjects git, String below, GitAttributesFile attributes) {
+    this.attributes = attributes;
     this.git = git;
     this.below = below;
   }
@@ -51,8 +53,8 @@ final class HistorySecrets {
     return known;
   }
 
-  /// Whether the project's attributes have Git show differences of a secret file of the history:
-  /// they stand above Writ's.
+  /// Whether Git shows differences of a secret file of the history: the project's attributes stand
+  /// above Writ's, which don't have each name of a copy.
   ///
   /// @throws InterruptedException when interrupted
   boolean areShown() throws InterruptedException {
@@ -64,7 +66,10 @@ final class HistorySecrets {
           git.inHistory(ProtectedNames.pathspecs()).orElse(Map.of()).values().stream()
               .filter(HistorySecrets::isSecret)
               .toList();
-      return !HIDDEN.containsAll(git.attributes("diff", paths));
+      return !paths.isEmpty()
+          && git.attributes("diff", paths, attributes.omitting())
+              .filter(Set.of(HIDDEN)::equals)
+              .isEmpty();
     } catch (IOException _) {
       return true; // nobody can say
     }

@@ -32,12 +32,19 @@ public final class RepositoryHistories {
 
   private final Path workspace;
   private final ProgramEnvironment programs;
+  private final GitAttributesFile attributes;
   private final SessionSandbox sandbox;
   private final HistorySecrets own;
   private final Map<Path, HistorySecrets> others = new HashMap<>();
 
   /// @param workspace its real path
-  public RepositoryHistories(Path workspace, ProgramEnvironment programs, SessionSandbox sandbox) {
+  /// @param attributes by which Git is told to show no contents of secret files
+  public RepositoryHistories(
+      Path workspace,
+      ProgramEnvironment programs,
+      SessionSandbox sandbox,
+      GitAttributesFile attributes) {
+    this.attributes = attributes;
     this.workspace = workspace;
     this.programs = programs;
     this.sandbox = sandbox;
@@ -79,7 +86,8 @@ public final class RepositoryHistories {
   }
 
   private HistorySecrets secrets(Path top, String below) {
-    return new HistorySecrets(new GitObjects(top, new GitHead(top), programs, sandbox), below);
+    return new HistorySecrets(
+        new GitObjects(top, new GitHead(top), programs, sandbox), below, attributes);
   }
 
   private Set<Path> all() {

@@ -5,9 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.policy.ProtectedNames;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -250,5 +258,69 @@ class SecretNamesTest {
             "[#][sS][eE][cC][rR][eE][tT][sS].[yY][aA][mM][lL][#] -diff export-ignore",
             "[sS][aA][mM][pP][lL][eE].[eE][nN][vV] !diff !export-ignore",
             "*.[eE][xX][aA][mM][pP][lL][eE] !diff !export-ignore");
+  }
+
+  /// Git itself says so, of each name and its copies.
+  @Test
+  void whatIsSecretGitDoesNotShow(@TempDir Path directory) throws Exception {
+    List<String> copies =
+        List.of(
+            "%",
+            "%~",
+            "%~main",
+            "%.bak",
+            "%.old",
+            "%.orig",
+            "%.save",
+            "%.backup",
+            "%.1",
+            "%.12",
+            "%.~1~",
+            "%.swp",
+            ".%.swp",
+            ".#%",
+            "#%#");
+    List<String> all = new ArrayList<>(SecretNames.NAMES);
+    all.add("id_work");
+    all.addAll(SecretNameTable.FILES);
+    List<String> secret =
+        all.stream()
+            .map(name -> name.replace("*", "qzx"))
+            .flatMap(name -> copies.stream().map(copy -> copied(name, copy)))
+            .flatMap(name -> Stream.of(name, name.toUpperCase(Locale.ROOT)))
+            .filter(name -> ProtectedNames.isSecret(WorkspacePath.of(name)))
+            .toList();
+
+    List<String> shown = new ArrayList<>();
+    String values = attributes(directory, secret);
+    String[] parts = values.split("\0", -1);
+    for (int i = 0; i + 2 < parts.length; i += 3) {
+      if (!parts[i + 2].equals("unset")) {
+        shown.add(parts[i]);
+      }
+    }
+
+    assertThat(parts).hasSize(3 * secret.size() + 1);
+    assertThat(secret).hasSizeGreaterThan(2_000);
+    assertThat(shown).isEmpty();
+    assertThat(attributes(directory, List.of("id_map.py", "a/id_rsa.pub", ".env.example")))
+        .doesNotContain("unset");
+  }
+
+  private static String copied(String name, String copy) {
+    int last = name.lastIndexOf('/') + 1;
+    return name.substring(0, last) + copy.replace("%", name.substring(last));
+  }
+
+  private static String attributes(Path directory, List<String> paths) throws Exception {
+    Path file = Files.writeString(directory.resolve("attributes"), ProtectedNames.gitAttributes());
+    String home = directory.toString();
+    assertThat(new ProcessBuilder("git", "init", "-q", home).start().waitFor()).isZero();
+    ProcessBuilder git =
+        new ProcessBuilder(
+            "git", "-c", "core.attributesFile=" + file, "check-attr", "-z", "--stdin", "diff");
+    Path asked = Files.writeString(directory.resolve("asked"), String.join("\0", paths) + "\0");
+    Process process = git.directory(directory.toFile()).redirectInput(asked.toFile()).start();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 }

@@ -116,4 +116,32 @@ class HistoryWaysTest {
           .doesNotContain(reversed);
     }
   }
+
+  /// Copies of a secret file are secret, too, whoever made them.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "id_work.bak",
+        ".id_work.swp",
+        ".client_secret_1.json.swp",
+        ".kube/#config#",
+        "prod.key.rej",
+        "server.key (1)",
+        "copy of credentials.json",
+        ".netrc.dpkg-old",
+      })
+  void copiesAreNotShownEither(String name) throws Exception {
+    String reversed = new StringBuilder(VALUE).reverse().toString();
+    try (Door door = door()) {
+      Scripts.git(door, "init", "-q", "-b", "main", ".");
+      door.file(name, VALUE + "\n");
+      Scripts.git(door, "add", "-f", ".");
+      Scripts.git(door, "commit", "-qm", "one");
+      for (String line : List.of("git log -p", "git show", "git archive HEAD")) {
+        assertThat(door.text("run_command", "command", line + " | rev"))
+            .as(line)
+            .doesNotContain(reversed);
+      }
+    }
+  }
 }
