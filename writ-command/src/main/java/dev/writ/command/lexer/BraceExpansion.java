@@ -14,6 +14,9 @@ public final class BraceExpansion {
   /// The most words that one word becomes.
   private static final int MOST_WORDS = 1_000;
 
+  /// The most lists in a word: more than anybody writes, few enough to be read one in another.
+  private static final int MOST_LISTS = 100;
+
   private static final Pattern NUMBERS =
       Pattern.compile("(0|-?[1-9]\\d{0,5})\\.\\.(0|-?[1-9]\\d{0,5})");
   private static final Pattern LETTERS =
@@ -66,7 +69,7 @@ public final class BraceExpansion {
         return false;
       }
     }
-    return depth == 0;
+    return depth == 0 && cells.stream().filter(cell -> cell.is("{")).count() <= MOST_LISTS;
   }
 
   private static List<List<Cell>> expand(List<Cell> cells) {

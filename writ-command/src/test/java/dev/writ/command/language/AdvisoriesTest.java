@@ -88,6 +88,18 @@ class AdvisoriesTest {
     assertThat(CommandParser.parse(words + " x > y")).isInstanceOf(ParsedCommand.RefusedLine.class);
   }
 
+  /// However many lists are in each other, or behind each other, reading them ends.
+  @Test
+  void moreListsThanAnybodyWritesAreRefused() {
+    String inEachOther = "echo " + "{a,".repeat(3_000) + "b" + "}".repeat(3_000);
+    for (String line :
+        List.of(
+            inEachOther, "echo {a,b}" + "{a}".repeat(3_000), "echo {a,b}" + "{a}".repeat(100))) {
+      assertThat(verdict(line, "")).isEqualTo("refused " + UnsupportedConstructs.BRACES.name());
+    }
+    assertThat(verdict("echo {a,b}" + "{a}".repeat(99), "")).startsWith("runs ");
+  }
+
   /// Blanks push the end of a command out of sight; tabs and controls hide it.
   @Test
   void whatAPersonIsShownIsEveryWordWithNothingHidden() {
