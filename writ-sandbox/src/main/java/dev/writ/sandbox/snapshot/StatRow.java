@@ -18,6 +18,7 @@ public record StatRow(
   private static final long REGULAR = 0x8000;
   private static final long LINK = 0xA000;
   private static final long PERMISSIONS = 0777;
+  private static final long OF_DIRECTORIES = 03777;
   private static final long SPECIAL = 06000;
   private static final long OWNER_READS = 0400;
   private static final long OWNER_RUNS = 0100;
@@ -38,9 +39,10 @@ public record StatRow(
     return (mode & KIND) == DIRECTORY;
   }
 
-  /// The permission bits.
+  /// The permission bits; of a directory with those by which what comes into it gets its group, or
+  /// only its owner may remove it (inode(7)).
   public int permissions() {
-    return (int) (mode & PERMISSIONS);
+    return (int) (mode & (directory() ? OF_DIRECTORIES : PERMISSIONS));
   }
 
   /// Whether it has a set-user-id or set-group-id bit.

@@ -11,17 +11,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A person gives something other permissions than a command left: an undo doesn't take them back
 /// without a word.
 class UndoPermissionsTest {
   private static final ActOrigin PERSON =
       new ActOrigin("S-2", 99, 9, new ActOrigin.Contributor.Human());
+
+  private static final String MODE = "unix:mode";
 
   @TempDir Path directory;
 
@@ -71,6 +75,29 @@ class UndoPermissionsTest {
         Path back = door.root.resolve(mode.split(" ", -1)[0]);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(back)))
             .isEqualTo(mode.split(" ", -1)[1]);
+      }
+    }
+  }
+
+  /// The bits by which what comes into a directory gets its group, or only its owner may remove it.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void theBitsOfSharedDirectoriesComeBack(String sandbox) throws Exception {
+    try (Door door = Scripts.door(directory, sandbox)) {
+      List<Path> shared = new ArrayList<>();
+      for (String name : List.of("changed", "moved", "removed")) {
+        door.file(name + "/x", "x\n");
+        shared.add(door.root.resolve(name));
+        Files.setAttribute(shared.getLast(), MODE, 03777);
+      }
+      Files.setAttribute(shared.getFirst(), MODE, 01777);
+
+      Scripts.sh(door, "chmod u-w changed; mv moved elsewhere; rm -r removed");
+      assertThat(undo(door, false)).hasOnlyElementsOfType(Undone.Restored.class);
+
+      assertThat((int) Files.getAttribute(shared.getFirst(), MODE) & 07777).isEqualTo(01777);
+      for (Path one : shared.subList(1, shared.size())) {
+        assertThat((int) Files.getAttribute(one, MODE) & 07777).as("" + one).isEqualTo(03777);
       }
     }
   }
