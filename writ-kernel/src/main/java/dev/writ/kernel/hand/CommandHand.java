@@ -301,7 +301,7 @@ public final class CommandHand implements AutoCloseable {
             collected.roomForStdout(),
             collected.roomForStderr(),
             LaunchRequest.LaunchQuotas.DEFAULT);
-    LaunchRequest launch = builder.launch(commands, limits, input);
+    List<LaunchRequest> launches = builder.launches(commands, limits, input);
     PipelineExecutor executor = session.sandbox().executor();
     UnchangedRecords records =
         new UnchangedRecords(
@@ -317,7 +317,7 @@ public final class CommandHand implements AutoCloseable {
     try (RepositoryUse.OpenUse _ =
         changesRepository ? session.sandbox().repository().begin() : RepositoryUse.OpenUse.NONE) {
       collected.add(
-          records.during(commands, () -> executor.run(launch, collected.live())),
+          records.during(commands, () -> SplitPipeline.run(executor, launches, collected.live())),
           builder.further());
     } catch (SandboxException e) {
       throw e;

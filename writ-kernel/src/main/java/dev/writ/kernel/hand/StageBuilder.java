@@ -80,6 +80,23 @@ final class StageBuilder {
     this.sandbox = session.sandbox();
   }
 
+  /// The launches of a pipeline that is awaited, each of which reads what the one before printed:
+  /// more than one where Git is to see what the other programs must not.
+  ///
+  /// @throws FileNotFoundException if a program is missing
+  /// @throws IOException if a place is not inside the workspace any more
+  List<LaunchRequest> launches(
+      List<Command> commands, LaunchRequest.LaunchLimits limits, ByteBuffer input)
+      throws IOException {
+    List<List<Command>> parts = SplitPipeline.of(commands, this::isReader);
+    if (parts.size() == 1 || !hiding.hidesTracked()) {
+      return List.of(launch(commands, limits, input));
+    }
+    return List.of(
+        launch(parts.getFirst(), limits.keeping(SplitPipeline.MOST_HANDED_ON), input),
+        launch(parts.getLast(), limits, ByteBuffer.allocate(0)));
+  }
+
   /// A pipeline that is awaited.
   ///
   /// @throws FileNotFoundException if a program is missing

@@ -163,6 +163,12 @@ public final class SecretHiding {
     return known.covering(brought.stream().map(CoveredPlace.HiddenFile::new).toList());
   }
 
+  /// Whether a file that is hidden from programs is tracked: to Git it would be gone.
+  public boolean hidesTracked() {
+    List<Path> all = files.absolute(places);
+    return files.untracked(all).size() < all.size();
+  }
+
   /// The stores of projects below the workspace's root, which no pipeline sees.
   public List<Path> stores(CommandWorkplace at) {
     return files.stores(at);

@@ -53,6 +53,20 @@ public record LaunchRequest(
     return new LaunchRequest(stages, confinement.readingOnly(), limits, stdin, view, loopback);
   }
 
+  /// The same behind another launch, in what that left of the time.
+  ///
+  /// @param printed what that one printed, which this one reads
+  public LaunchRequest behind(Duration took, ByteBuffer printed) {
+    Duration left = limits.timeout().minus(took);
+    LaunchLimits rest =
+        new LaunchLimits(
+            left.isPositive() ? left : Duration.ofMillis(1),
+            limits.stdoutBytes(),
+            limits.stderrBytes(),
+            limits.quotas());
+    return new LaunchRequest(stages, confinement, rest, printed, view, loopback);
+  }
+
   /// One program of a pipeline.
   ///
   /// @param program absolute path of what is started
@@ -114,6 +128,11 @@ public record LaunchRequest(
     /// 60 s, 10 MiB, 1 MiB.
     public static final LaunchLimits DEFAULT =
         new LaunchLimits(Duration.ofSeconds(60), 10 << 20, 1 << 20, LaunchQuotas.DEFAULT);
+
+    /// The same, but so much of the output is kept.
+    public LaunchLimits keeping(int bytes) {
+      return new LaunchLimits(timeout, bytes, stderrBytes, quotas);
+    }
   }
 
   /// Limits of the operating system, for each process (`setrlimit(2)`), but for memory.

@@ -5,7 +5,9 @@ import dev.writ.sandbox.protection.RefMove;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// How a launch ended.
 ///
@@ -18,6 +20,9 @@ public record LaunchResult(
     LaunchBound bound,
     Duration took,
     Report report) {
+  private static final String NOT_HANDED_ON =
+      "writ: the output is too long for the next program, which read only its beginning\n";
+
   public LaunchResult {
     exits = List.copyOf(exits);
   }
@@ -40,6 +45,23 @@ public record LaunchResult(
   /// The last stage's end, which is the pipeline's.
   public Exit exit() {
     return exits.getLast();
+  }
+
+  /// The end of this launch and of another one that read what this one printed, as one pipeline.
+  public LaunchResult before(LaunchResult reader) {
+    return new LaunchResult(
+        joined(exits, reader.exits),
+        reader.stdout,
+        stderr
+            .and(stdout.cut() ? StreamOutput.of(NOT_HANDED_ON) : StreamOutput.NONE)
+            .and(reader.stderr),
+        reader.bound,
+        took.plus(reader.took),
+        report.and(reader.report));
+  }
+
+  private static <T> List<T> joined(List<T> first, List<T> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
   }
 
   /// How a process ended.
@@ -72,12 +94,25 @@ public record LaunchResult(
 
   /// One stream's bytes, the beginning kept.
   public static final class StreamOutput {
+    static final StreamOutput NONE = of("");
+
     private final byte[] bytes;
     private final long totalBytes;
 
     public StreamOutput(byte[] bytes, long totalBytes) {
       this.bytes = bytes;
       this.totalBytes = totalBytes;
+    }
+
+    static StreamOutput of(String text) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      return new StreamOutput(bytes, bytes.length);
+    }
+
+    StreamOutput and(StreamOutput more) {
+      byte[] both = Arrays.copyOf(bytes, bytes.length + more.bytes.length);
+      System.arraycopy(more.bytes, 0, both, bytes.length, more.bytes.length);
+      return new StreamOutput(both, totalBytes + more.totalBytes);
     }
 
     /// The stored output.
@@ -121,6 +156,16 @@ public record LaunchResult(
       lost = List.copyOf(lost);
       moves = List.copyOf(moves);
       refusedHosts = List.copyOf(refusedHosts);
+    }
+
+    Report and(Report later) {
+      return new Report(
+          later.sandbox,
+          joined(reverted, later.reverted),
+          joined(lost, later.lost),
+          joined(moves, later.moves),
+          joined(refusedHosts, later.refusedHosts),
+          allEnded && later.allEnded);
     }
   }
 }
