@@ -39,9 +39,29 @@ public final class ReviewedVariables {
   private static final List<String> PREFIXES =
       List.of("TEST_", "VITE_", "REACT_APP_", "NEXT_PUBLIC_", "APP_");
 
-  private static final String SIZES = "(-Xm[sx]\\d+[kKmMgG]|-Xss\\d+[kKmM]|-XX:\\+Use\\w+GC|\\s)*";
+  private static final String SIZES = words("-Xm[sx]\\d+[kKmMgG]|-Xss\\d+[kKmM]|-XX:\\+Use\\w+GC");
   private static final String FLAGS =
-      "(-(O[0-3sgz]?|g[0-9]?|W[\\w=-]*|std=[\\w+]+|D\\w+(=\\w*)?|pedantic|fsanitize=[\\w,]+|fPIC)|\\s)*";
+      words(
+          "-(O[0-3sgz]?|g[0-9]?|W[\\w=-]*|std=[\\w+]+|D\\w+(=\\w*)?|pedantic|fsanitize=[\\w,]+|fPIC)");
+
+  /// Sizes, warnings and dialects of node(1), none that loads a file.
+  private static final String NODE =
+      words(
+          "--(max[-_]old[-_]space[-_]size=\\d+|max-semi-space-size=\\d+|stack-trace-limit=\\d+"
+              + "|experimental-(vm-modules|strip-types|transform-types)|no-(warnings|deprecation)"
+              + "|enable-source-maps|trace-(warnings|deprecation|uncaught)|openssl-legacy-provider"
+              + "|unhandled-rejections=[a-z-]+|dns-result-order=\\w+)");
+
+  private static final String LINT = "-[DAWF] ?\\w[\\w:-]*";
+
+  private static final String CODEGEN =
+      "-C ?(target-cpu|opt-level|debuginfo|codegen-units|lto|panic|overflow-checks"
+          + "|debug-assertions|strip|instrument-coverage|force-frame-pointers)(=[\\w-]+)?";
+
+  /// What leaves a text as it is.
+  private static final String NO_EDITOR = "true|:";
+
+  private static final String SWITCH = "[01]|true|false|yes|no|on|off";
   private static final String SANITIZER = "([a-z_]+=[a-z0-9]+(:|$))*";
 
   /// The name of a language, a zone or a terminal: one that is a path is read from there, and the
@@ -74,12 +94,16 @@ public final class ReviewedVariables {
           value("MAVEN_OPTS", SIZES),
           value("GRADLE_OPTS", SIZES),
           value("JAVA_OPTS", SIZES),
+          value("JAVA_TOOL_OPTIONS", SIZES),
+          value("JDK_JAVA_OPTIONS", SIZES),
+          value("NODE_OPTIONS", NODE),
           value("CFLAGS", FLAGS),
           value("CXXFLAGS", FLAGS),
           value("CC", "gcc|cc|clang"),
           value("CXX", "g\\+\\+|c\\+\\+|clang\\+\\+"),
-          value("RUSTFLAGS", "(-[DAWF] ?[\\w:-]+|\\s)*"),
-          value("GOFLAGS", "(-mod=(mod|vendor|readonly)|-count=\\d+|-race|-v|-tags=[\\w,]+|\\s)*"),
+          value("RUSTFLAGS", words(LINT + "|" + CODEGEN)),
+          value("RUSTDOCFLAGS", words(LINT)),
+          value("GOFLAGS", words("-mod=(mod|vendor|readonly)|-count=\\d+|-race|-v|-tags=[\\w,]+")),
           value("PYTHONWARNINGS", "(ignore|error|default|always|once)"),
           value("ASAN_OPTIONS", SANITIZER),
           value("UBSAN_OPTIONS", SANITIZER),
@@ -88,9 +112,24 @@ public final class ReviewedVariables {
           value("MAKEFLAGS", "-?j ?\\d*"),
           value("PAGER", "cat|"),
           value("MANPAGER", "cat|"),
-          value("GIT_PAGER", "cat|"));
+          value("GIT_PAGER", "cat|"),
+          value("EDITOR", NO_EDITOR),
+          value("GIT_EDITOR", NO_EDITOR),
+          value("GIT_SEQUENCE_EDITOR", NO_EDITOR),
+          value("GIT_MERGE_AUTOEDIT", "no"),
+          value("PIP_NO_INPUT", SWITCH),
+          value("PIP_DISABLE_PIP_VERSION_CHECK", SWITCH),
+          value("npm_config_fund", SWITCH),
+          value("npm_config_audit", SWITCH),
+          value("npm_config_progress", SWITCH),
+          value("npm_config_loglevel", "[a-z]+"));
 
   private ReviewedVariables() {}
+
+  /// Any number of such words.
+  private static String words(String word) {
+    return "\\s*+((%1$s)(\\s++(%1$s))*+\\s*+)?".formatted(word);
+  }
 
   private static Map.Entry<String, Pattern> value(String name, String pattern) {
     return Map.entry(name, Pattern.compile(pattern));
