@@ -174,7 +174,7 @@ class AbandonedSessionTest {
   }
 
   @Test
-  void theMarkStandsBeforeTheReceiptAndGoesAfterTheLogIsForced() throws IOException {
+  void theMarkIsForcedBeforeTheReceiptAndGoesAfterTheLogIs() throws IOException {
     RecordingDisk disk = new RecordingDisk();
     disk.arm(Fault.FAIL, 1000);
     AuditLog log = log(1, disk, HERE);
@@ -183,7 +183,8 @@ class AbandonedSessionTest {
 
     List<Step> steps = disk.steps();
     String records = directory.resolve("audit.jsonl").toString();
-    int made = first(steps, Operation.WRITE, "/receipts/");
+    int made = first(steps, Operation.FORCE, "/receipts/");
+    assertThat(made).isGreaterThan(first(steps, Operation.WRITE, "/receipts/"));
     int removed = first(steps, Operation.DELETE, "/receipts/");
     assertThat(made).isLessThan(steps.indexOf(new Step(Operation.WRITE, records)));
     assertThat(removed).isGreaterThan(steps.lastIndexOf(new Step(Operation.FORCE, records)));
