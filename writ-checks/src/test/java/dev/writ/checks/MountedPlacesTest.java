@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A workspace in which another file system is mounted, as containers for development have it: no
 /// rename leads there, and all that Writ promises holds all the same.
@@ -84,6 +85,34 @@ class MountedPlacesTest {
 
       assertThat(said).contains("CALLED\nmine\n{}\n").contains("is valid");
       assertThat(said.strip()).endsWith("\n0");
+    }
+  }
+
+  /// There is no view there, so that what a killed session's command did has to be told from what
+  /// a person did since.
+  @ParameterizedTest
+  @ValueSource(strings = {"namespaces", "landlock"})
+  void whatAPersonDidAfterAKillIsNotTheCommands(String mechanism) throws Exception {
+    try (Program program = new Program()) {
+      assumeMounts(program);
+      program.set("WRIT_SAFETY_SANDBOX", mechanism);
+      String said =
+          mounted(
+              program,
+              """
+              echo a >a.txt && echo b >b.txt && WRIT init --yes >/dev/null && {
+                WRIT tools call run_command --args '{"command":"echo MODEL >>a.txt; sleep 1000"}' &
+              } && until grep -q MODEL a.txt; do :; done &&
+              killer=$(pgrep -P $! -f 'writ-[0-9]*[.]end') && kill -9 $! &&
+              while grep -q writ- /proc/$killer/cmdline 2>/dev/null; do :; done &&
+              echo MINE >>b.txt && echo new >new.txt && WRIT trace show && echo ALIVE &&
+              WRIT tools call read_file --args '{"path":"a.txt"}' && WRIT undo --session &&
+              cat a.txt b.txt new.txt
+              """
+                  .replace("WRIT", "\"" + Program.WRIT + "\""));
+
+      assertThat(said).contains("modified a.txt").doesNotContain("modified b.txt", "created new");
+      assertThat(said).endsWith("a\nb\nMINE\nnew\n");
     }
   }
 }

@@ -89,6 +89,11 @@ public final class NamespaceSandbox implements Sandbox {
   }
 
   @Override
+  public Optional<Path> deathMark() throws IOException {
+    return Optional.of(killer.mark());
+  }
+
+  @Override
   public void forget() {
     contents.forget();
     try (Os os = new Os()) {
