@@ -103,8 +103,10 @@ class MountedPlacesTest {
               echo a >a.txt && echo b >b.txt && WRIT init --yes >/dev/null && {
                 WRIT tools call run_command --args '{"command":"echo MODEL >>a.txt; sleep 1000"}' &
               } && until grep -q MODEL a.txt; do :; done &&
-              killer=$(pgrep -P $! -f 'writ-[0-9]*[.]end') && kill -9 $! &&
-              while grep -q writ- /proc/$killer/cmdline 2>/dev/null; do :; done &&
+              killer=$(pgrep -P $! -f 'writ-[0-9]*[.]end') &&
+              mark=$(tr '\\0' '\\n' </proc/$killer/cmdline | tail -1) && kill -9 $! &&
+              until [ -s $mark ] && [ "$(find now -newer $mark 2>/dev/null)" ]; do : >now; done &&
+              rm now &&
               echo MINE >>b.txt && echo new >new.txt && WRIT trace show && echo ALIVE &&
               WRIT tools call read_file --args '{"path":"a.txt"}' && WRIT undo --session &&
               cat a.txt b.txt new.txt
