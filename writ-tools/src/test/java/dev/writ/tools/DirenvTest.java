@@ -57,6 +57,39 @@ class DirenvTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "namespaces | eval \"$(devbox generate direnv --print-envrc)\" | devbox.json",
+        "landlock | eval \"$(make -s env)\" | Makefile",
+        "namespaces | load_prefix local | local/bin/git",
+        "landlock | source envs | envs",
+        "namespaces | layout php | vendor/bin/git",
+        "landlock | for d in tools scripts; do PATH_add $d; done | tools/git",
+        "namespaces | D=tools; PATH_add $D | tools/git",
+        "landlock | export PYTHONPATH=$PWD/lib | lib/sitecustomize.py",
+      })
+  void whatItsWordsNameAsksForAPerson(String mechanism, String envrc, String file)
+      throws Exception {
+    try (Door door = Scripts.door(directory, mechanism)) {
+      door.file(".gitignore", ".envrc\nscript.txt\n");
+      door.file(".envrc", envrc + "\n");
+      door.file("src/a.txt", "one\n");
+      Scripts.repository(door);
+
+      CallAnswer answer =
+          Scripts.sh(
+              door,
+              "mkdir -p $(dirname %s); echo evil > %s; echo two > src/a.txt".formatted(file, file));
+
+      String said = answer.result().content();
+      assertThat(Door.code(answer)).as(said).isEqualTo("PROTECTED_PATH");
+      assertThat(door.root.resolve(file)).as(said).doesNotExist();
+      assertThat(Door.code(Scripts.sh(door, "echo two > src/a.txt"))).isEqualTo("ok");
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"namespaces", "landlock"})
   void withoutAnEnvrcSettingsAreAProjectsOwn(String mechanism) throws Exception {
     try (Door door = Scripts.door(directory, mechanism)) {

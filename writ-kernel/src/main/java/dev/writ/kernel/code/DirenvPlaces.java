@@ -2,7 +2,7 @@
 package dev.writ.kernel.code;
 
 import dev.writ.base.scope.WorkspacePath;
-import dev.writ.kernel.protection.DirenvFile;
+import dev.writ.kernel.direnv.DirenvFile;
 import dev.writ.kernel.protection.ObedienceRule;
 import dev.writ.kernel.protection.ObeyedName;
 import dev.writ.kernel.workspace.WorkspaceRoot;
