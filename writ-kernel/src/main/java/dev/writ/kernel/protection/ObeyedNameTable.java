@@ -135,59 +135,20 @@ final class ObeyedNameTable {
       asks | .qlty/qlty.toml | Qlty, in Git's hooks | docs.qlty.sh: git-hooks; definitions, script
       asks | .moon/hooks | Git | moonrepo.dev/docs/guides/vcs-hooks: core.hooksPath
       asks | .config/moon/hooks | Git | moonrepo.dev/docs/guides/vcs-hooks: core.hooksPath
+      asks | hk.pkl | hk, in Git's hooks | hk.jdx.dev/configuration
+      asks | hk.local.pkl | hk, in Git's hooks | hk.jdx.dev/configuration
+      asks | .config/hk.pkl | hk, in Git's hooks | hk.jdx.dev/configuration
+      asks | .config/hk.local.pkl | hk, in Git's hooks | hk.jdx.dev/configuration
+      asks | .rusty-hook.toml | rusty-hook, in Git's hooks | github.com/swellaby/rusty-hook
+      asks | .gitlint | gitlint, in Git's hooks | jorisroovers.com/gitlint: extra-path
+      asks | .czrc | commitizen, in Git's hooks | github.com/commitizen/cz-cli: path of the adapter
+      asks | .cz.json | commitizen, in Git's hooks | github.com/commitizen/cz-cli: path of the adapter
+      asks | .secrets.baseline | detect-secrets, in Git's hooks | github.com/Yelp/detect-secrets: path
       asks | .lazygit.yml | lazygit | github.com/jesseduffield/lazygit: Config.md
 
       refused | .writ | Writ | docs/spec/14-config.md
       refused | .writ.json | Writ | docs/spec/14-config.md
       refused | .orchestration | Writ | docs/spec/09-intents-and-hooks.md
-      refused | .mcp.json | agents | modelcontextprotocol.io: project scope
-      refused | .claude | Claude Code | code.claude.com/docs: settings
-      refused | .codex | Codex | developers.openai.com/codex: config
-      refused | .cursor | Cursor | cursor.com/docs: mcp.json, hooks.json
-      refused | .gemini | Gemini CLI | geminicli.com/docs: settings.json
-      refused | .windsurf | Windsurf | docs.windsurf.com
-      refused | .kiro | Kiro | kiro.dev/docs: hooks, settings/mcp.json
-      refused | .roo | Roo Code | docs.roocode.com: .roo/mcp.json
-      refused | .clinerules/hooks | Cline | docs.cline.bot/customization/hooks
-      refused | .cline | Cline | docs.cline.bot/customization/plugins
-      refused | .github/hooks | GitHub Copilot CLI | docs.github.com/en/copilot: cli-hooks-reference
-      refused | .github/copilot | GitHub Copilot CLI | docs.github.com/en/copilot: cli-config-dir-reference
-      refused | .github/mcp.json | GitHub Copilot CLI | docs.github.com/en/copilot: cli-command-reference
-      refused | .github/lsp.json | GitHub Copilot CLI | docs.github.com/en/copilot: add-lsp-servers
-      refused | .github/extensions | GitHub Copilot CLI | docs.github.com/en/copilot: about-cli-extensions
-      asks | .github/agents | GitHub Copilot CLI | docs.github.com/en/copilot: agents' mcp-servers
-      refused | .pi | pi | github.com/badlogic/pi-mono: .pi/settings.json, .pi/extensions
-      refused | .amp | Amp | ampcode.com/manual: .amp/settings.json
-      refused | .kilocode | Kilo Code | kilo.ai/docs: .kilocode/mcp.json
-      refused | .continue | Continue | docs.continue.dev: mcpServers
-      refused | .opencode | opencode | opencode.ai/docs: plugins, commands
-      refused | opencode.json | opencode | opencode.ai/docs/config
-      refused | opencode.jsonc | opencode | opencode.ai/docs/config
-      refused | .junie | Junie | jetbrains.com/help/junie: mcp
-      refused | .amazonq | Amazon Q | docs.aws.amazon.com/amazonq: mcp.json, cli-agents
-      refused | .qwen | Qwen Code | qwenlm.github.io/qwen-code-docs: settings.json
-      refused | .crush.json | Crush | github.com/charmbracelet/crush
-      refused | crush.json | Crush | github.com/charmbracelet/crush
-      refused | .crush | Crush | github.com/charmbracelet/crush
-      refused | .aider.conf.yml | aider | aider.chat/docs/config: lint-cmd, test-cmd
-      refused | .aider.model.settings.yml | aider | aider.chat/docs/config: extra_params
-      refused | .openhands | OpenHands | docs.openhands.dev: setup.sh, pre-commit.sh
-      refused | .trae | Trae | docs.trae.ai: mcp.json
-      refused | .augment | Augment | docs.augmentcode.com: settings.json
-      refused | .factory | Droid | docs.factory.ai: mcp.json, hooks
-      refused | .grok | Grok Build | docs.x.ai/build: settings, project config.toml; hooks
-      refused | .qoder | Qoder | docs.qoder.com/cli/hooks: project settings.json
-      refused | .codebuddy | CodeBuddy | docs.rs/crate/agent-config: codebuddy, project hooks
-      refused | .iflow | iFlow CLI | platform.iflow.cn/en/cli: mcp, project level
-      refused | .vibe | Mistral Vibe | docs.mistral.ai/vibe/code/cli/configuration: project config.toml
-      refused | .kimi-code | Kimi Code | moonshotai.github.io/kimi-code: customization/mcp, project mcp.json
-      refused | .agents/hooks.json | Antigravity | antigravity.google/docs/hooks: workspace
-      refused | .agents/mcp_config.json | Antigravity | antigravity.google/docs: mcp, workspace
-      refused | .antigravitycli | Antigravity | cisco-ai-defense.github.io/defenseclaw: antigravity connector
-      refused | .air/mcp.json | JetBrains Air | jetbrains.com/help/air: mcp-servers, local
-      asks | .serena/project.yml | Serena | oraios.github.io/serena: ls_path
-      asks | .serena/project.local.yml | Serena | oraios.github.io/serena: ls_path
-      asks | conductor.json | Conductor | docs.conductor.build/core/scripts: setup
 
       refused | .vscode | Visual Studio Code | code.visualstudio.com/docs: tasks, settings
       refused | *.code-workspace | Visual Studio Code | code.visualstudio.com/docs: multi-root workspaces
@@ -203,6 +164,12 @@ final class ObeyedNameTable {
       asks | .externaltoolbuilders | Eclipse | help.eclipse.org: external tool builders
       asks | .factorypath | Eclipse | help.eclipse.org: annotation processing
       asks | rust-analyzer.toml | rust-analyzer | rust-analyzer.github.io/book: configuration, overrideCommand
+      asks | rust-project.json | rust-analyzer | rust-analyzer.github.io/book: proc_macro_dylib_path
+      asks | .rust-project.json | rust-analyzer | rust-analyzer.github.io/book: proc_macro_dylib_path
+      asks | .lsp/config.edn | clojure-lsp | clojure-lsp.io/settings: project-specs, classpath-cmd
+      asks | .joyride/scripts | Joyride, in Visual Studio Code | github.com/BetterThanTomorrow/joyride
+      asks | .spyproject | Spyder | docs.spyder-ide.org: projects, interpreter
+      asks | .fvm/flutter_sdk | Dart's editors | fvm.app/documentation: IDE configuration
       asks | hie.yaml | Haskell Language Server | github.com/haskell/hie-bios: cradle bios
       asks | .luarc.json | Lua Language Server | luals.github.io/wiki: runtime.plugin
       asks | .luarc.jsonc | Lua Language Server | luals.github.io/wiki: runtime.plugin
@@ -272,6 +239,7 @@ final class ObeyedNameTable {
       asks | .config/miserc.toml | mise | mise.jdx.dev/configuration/environments
       asks | .prototools | proto | moonrepo.dev/docs/proto/config: env, plugins
       asks | .rbenv-vars | rbenv | github.com/rbenv/rbenv-vars: RUBYOPT
+      asks | .nodenv-vars | nodenv | github.com/nodenv/nodenv-vars: NODE_OPTIONS
       asks | .tool-versions | asdf, mise | asdf-vm.com/manage/configuration: path:
       asks | .autoenv.zsh | zsh-autoenv | github.com/Tarrasch/zsh-autoenv
       asks | .autoenv_leave.zsh | zsh-autoenv | github.com/Tarrasch/zsh-autoenv
@@ -353,6 +321,7 @@ final class ObeyedNameTable {
       asks | .mill-jvm-opts | Mill | mill-build.org: command line flags
       asks | .mill-opts | Mill | mill-build.org: command line flags
       """
+          + AgentNameTable.ROWS
           + HomeNameTable.ROWS;
 
   private static final String BAR = " | ";

@@ -65,6 +65,12 @@ class ObeyedNamesTest {
         ".github/extensions/a/extension.mjs",
         ".aider.model.settings.yml",
         ".air/mcp.json",
+        ".kilo/kilo.jsonc",
+        ".kilo/command/a.md",
+        "kilo.json",
+        "sub/kilo.jsonc",
+        ".devin/config.json",
+        ".devin/config.local.json",
       })
   void nothingMayChangeThese(String path) {
     assertThat(obedience(path)).isEqualTo("REFUSED");
@@ -166,6 +172,15 @@ class ObeyedNamesTest {
         "sub/.github/agents/a.agent.md",
         ".serena/project.local.yml",
         "conductor.json",
+        "hk.pkl",
+        "hk.local.pkl",
+        ".config/hk.pkl",
+        ".config/hk.local.pkl",
+        ".rusty-hook.toml",
+        ".gitlint",
+        ".czrc",
+        ".cz.json",
+        ".secrets.baseline",
       })
   void whatGitsHooksAndOtherAgentsRunAsks(String path) {
     aPersonAgreesToChangesOfThese(path);
@@ -223,6 +238,13 @@ class ObeyedNamesTest {
         "macros/rootlogon.C",
         ".reviewboardrc",
         ".gclient",
+        ".lsp/config.edn",
+        ".nodenv-vars",
+        "rust-project.json",
+        "sub/.rust-project.json",
+        ".fvm/flutter_sdk/bin/flutter",
+        ".joyride/scripts/workspace_activate.cljs",
+        ".spyproject/config/workspace.ini",
       })
   void whatEditorsAndToolsStartAsks(String path) {
     aPersonAgreesToChangesOfThese(path);
@@ -245,6 +267,11 @@ class ObeyedNamesTest {
         ".pylintrc",
         ".pnp.cjs",
         ".roomodes",
+        ".kilocodemodes",
+        "other.pkl",
+        ".lsp/.cache/db.transit.json",
+        ".fvm/fvm_config.json",
+        ".joyride/README.md",
         ".agents/skills/a/SKILL.md",
         ".github/copilot-instructions.md",
         ".github/skills/a/SKILL.md",
