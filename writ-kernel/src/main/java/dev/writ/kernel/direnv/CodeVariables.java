@@ -32,7 +32,7 @@ final class CodeVariables {
                   + " VIMRUNTIME VIMINIT MYVIMRC INPUTRC CLAUDE_CONFIG_DIR CODEX_HOME"
                   + " QT_PLUGIN_PATH GTK_PATH GIO_MODULE_DIR MAKEFLAGS MAKEFILES CMAKE_PREFIX_PATH"
                   + " MODULEPATH"
-                  + " DIRENV_EXTRA_VIMRC")
+                  + " DIRENV_EXTRA_VIMRC DIRENV_CONFIG direnv_layout_dir rvm_path NODE_VERSIONS JULIA_VERSIONS")
               .split(" ", -1));
 
   private CodeVariables() {}

@@ -49,6 +49,7 @@ final class DirenvReader {
           Map.entry("watch_file", Meaning.WORD),
           Map.entry("direnv_apply_dump", Meaning.FILE),
           Map.entry("MANPATH_add", Meaning.WORD),
+          Map.entry("find_up", Meaning.UPWARDS),
           Map.entry("source_up", Meaning.UPWARDS),
           Map.entry("source_up_if_exists", Meaning.UPWARDS),
           Map.entry("PATH_add", Meaning.TREE),
@@ -255,7 +256,7 @@ final class DirenvReader {
           add(place.resolve(".env"), files);
         }
         case UPWARDS -> {
-          for (Path at = directory.getParent(); at != null; at = at.getParent()) {
+          for (Path at = directory; at != null; at = at.getParent()) {
             add(resolve(at, piece), files);
           }
         }

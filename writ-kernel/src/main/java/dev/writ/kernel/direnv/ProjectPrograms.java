@@ -22,6 +22,7 @@ final class ProjectPrograms {
       pixi | pixi.toml pixi.lock pyproject.toml
       opam | _opam/
       php | vendor/bin/
+      layout_go | bin/
       vim | .vimrc.local
       poetry pdm uv uvx hatch rye | pyproject.toml setup.py setup.cfg uv.toml poetry.toml \
       pdm.toml hatch.toml
@@ -85,7 +86,7 @@ final class ProjectPrograms {
   static List<String> evaluatedBy(String word) {
     String name = word.substring(word.lastIndexOf('/') + 1);
     boolean function = name.startsWith("use_") || name.startsWith("layout_");
-    List<String> found = new ArrayList<>();
+    List<String> found = new ArrayList<>(OF_ENVIRONMENTS.getOrDefault(name, List.of()));
     StringTokenizer parts = new StringTokenizer(name, "_-");
     while (parts.hasMoreTokens()) {
       String part = parts.nextToken();

@@ -28,7 +28,8 @@ final class ShellSketch {
   static final String TOP = "git rev-parse --show-toplevel";
 
   /// Programs that print the place that is their last word.
-  private static final Set<String> PRINTING = Set.of("expand_path", "realpath", "readlink", "echo");
+  private static final Set<String> PRINTING =
+      Set.of("expand_path", "find_up", "user_rel_path", "realpath", "readlink", "echo");
 
   private static final int DEEPEST = 100;
 

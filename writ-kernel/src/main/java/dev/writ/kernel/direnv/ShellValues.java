@@ -83,8 +83,12 @@ final class ShellValues {
     }
     String before = word.substring(0, start);
     Set<String> texts = new LinkedHashSet<>();
-    List<String> rests = of(word.substring(end + 1), within);
-    for (String value : value(word.substring(start + 1, end), before, within)) {
+    String after = word.substring(end + 1);
+    List<String> rests = of(after, within);
+    boolean whole =
+        (before.isEmpty() || ":= ".indexOf(before.charAt(before.length() - 1)) >= 0)
+            && (after.isEmpty() || "/: ".indexOf(after.charAt(0)) >= 0);
+    for (String value : value(word.substring(start + 1, end), whole, within)) {
       rests.forEach(rest -> texts.add(before + value + rest));
       if (texts.size() > MOST) {
         return ANYTHING;
@@ -93,7 +97,7 @@ final class ShellValues {
     return List.copyOf(texts);
   }
 
-  private List<String> value(String name, String before, Set<String> within) {
+  private List<String> value(String name, boolean whole, Set<String> within) {
     if (name.equals(ShellSketch.HERE)) {
       return List.of(".");
     }
@@ -109,9 +113,8 @@ final class ShellValues {
     }
     Set<String> given = values.get(name);
     if (given == null || within.contains(name)) {
-      boolean first = before.isEmpty() || ":= ".indexOf(before.charAt(before.length() - 1)) >= 0;
       boolean elsewhere = name.endsWith("HOME") || LISTS.contains(name) || given != null;
-      return first ? List.of(elsewhere ? ELSEWHERE : ".") : ANYTHING;
+      return whole ? List.of(elsewhere ? ELSEWHERE : ".") : ANYTHING;
     }
     Set<String> inner = new LinkedHashSet<>(within);
     inner.add(name);
