@@ -65,6 +65,14 @@ class ObeyedNamesTest {
         ".github/extensions/a/extension.mjs",
         ".aider.model.settings.yml",
         ".air/mcp.json",
+      })
+  void nothingMayChangeThese(String path) {
+    assertThat(obedience(path)).isEqualTo("REFUSED");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         ".kilo/kilo.jsonc",
         ".kilo/command/a.md",
         "kilo.json",
@@ -72,8 +80,8 @@ class ObeyedNamesTest {
         ".devin/config.json",
         ".devin/config.local.json",
       })
-  void nothingMayChangeThese(String path) {
-    assertThat(obedience(path)).isEqualTo("REFUSED");
+  void norThese(String path) {
+    nothingMayChangeThese(path);
   }
 
   @ParameterizedTest
@@ -238,6 +246,14 @@ class ObeyedNamesTest {
         "macros/rootlogon.C",
         ".reviewboardrc",
         ".gclient",
+      })
+  void whatEditorsAndToolsStartAsks(String path) {
+    aPersonAgreesToChangesOfThese(path);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         ".lsp/config.edn",
         ".nodenv-vars",
         "rust-project.json",
@@ -246,7 +262,7 @@ class ObeyedNamesTest {
         ".joyride/scripts/workspace_activate.cljs",
         ".spyproject/config/workspace.ini",
       })
-  void whatEditorsAndToolsStartAsks(String path) {
+  void whatLanguageServersStartAsks(String path) {
     aPersonAgreesToChangesOfThese(path);
   }
 
