@@ -29,6 +29,13 @@ public final class IgnoreRules {
       boolean anywhere,
       boolean ignores,
       boolean directoriesOnly) {
+    /// Whether it is of many names.
+    boolean isWild() {
+      String pattern = glob.toString();
+      String last = pattern.substring(pattern.lastIndexOf('/') + 1);
+      return last.indexOf('*') >= 0 || last.indexOf('?') >= 0;
+    }
+
     boolean matches(WorkspacePath path, boolean directory) {
       if (directoriesOnly && !directory) {
         return false;
@@ -127,15 +134,25 @@ public final class IgnoreRules {
   ///
   /// @param path below every directory whose rules were added
   public boolean ignored(WorkspacePath path, boolean directory) {
-    if (path.name().equals(".git") || STORES.contains(path)) {
-      return true;
-    }
+    return path.name().equals(".git")
+        || STORES.contains(path)
+        || deciding(path, directory).filter(Rule::ignores).isPresent();
+  }
+
+  /// Whether a directory is left out by a rule that says its name, not by one of many names.
+  ///
+  /// @param path below every directory whose rules were added
+  public boolean name(WorkspacePath path) {
+    return deciding(path, true).filter(rule -> rule.ignores() && !rule.isWild()).isPresent();
+  }
+
+  private Optional<Rule> deciding(WorkspacePath path, boolean directory) {
     for (int i = rules.size() - 1; i >= 0; i--) {
       if (rules.get(i).matches(path, directory)) {
-        return rules.get(i).ignores();
+        return Optional.of(rules.get(i));
       }
     }
-    return false;
+    return Optional.empty();
   }
 
   /// Whether an entry of that name can be left out, wherever it is: false for most, without a path.

@@ -7,6 +7,7 @@ import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.direnv.DirenvFile;
 import dev.writ.kernel.file.Hands;
 import dev.writ.kernel.objects.GitObjects;
+import dev.writ.kernel.objects.NestedIndexes;
 import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.program.PersonIgnoreFiles;
 import dev.writ.kernel.program.ProgramEnvironment;
@@ -48,6 +49,7 @@ public final class WorkspaceChangeDetector {
   private final WorkspaceRoot root;
   private final ObjectStore store;
   private final GitObjects git;
+  private final NestedIndexes nested;
   private final SessionSandbox sandbox;
   private final PersonIgnoreFiles ignoreFiles;
   private final Supplier<Predicate<WorkspacePath>> obeyed;
@@ -72,6 +74,7 @@ public final class WorkspaceChangeDetector {
     this.sandbox = sandbox;
     this.ignoreFiles = new PersonIgnoreFiles(root, store);
     this.git = new GitObjects(hands.root().path(), head, programs, sandbox);
+    this.nested = new NestedIndexes(hands.root().path());
   }
 
   /// A command is about to run.
@@ -153,7 +156,7 @@ public final class WorkspaceChangeDetector {
     return new ExemptDirectories(
         above(),
         ignoreFiles,
-        trackedAtFirst().and(git.index()),
+        trackedAtFirst().and(git.index(), nested.renewed()),
         outputs,
         path -> ProtectedNames.isProtected(path) || places.test(path));
   }
@@ -162,10 +165,26 @@ public final class WorkspaceChangeDetector {
   /// the index takes it out of no comparison.
   ///
   /// @param unstaged what an earlier session may have taken out
-  private record TrackedSinceFirst(GitIndex index, GitIndex first, Set<String> unstaged)
+  /// @param below what is tracked within other repositories
+  private record TrackedSinceFirst(
+      GitIndex index,
+      GitIndex first,
+      Set<String> unstaged,
+      NestedIndexes nested,
+      Map<WorkspacePath, GitIndex> below)
       implements ExemptDirectories.Tracked {
-    TrackedSinceFirst and(GitIndex now) {
-      return new TrackedSinceFirst(now, first, unstaged);
+    TrackedSinceFirst and(GitIndex now, Map<WorkspacePath, GitIndex> nestedNow) {
+      return new TrackedSinceFirst(now, first, unstaged, nested, nestedNow);
+    }
+
+    @Override
+    public boolean tracksWithin(WorkspacePath place) {
+      return nested.track(place);
+    }
+
+    @Override
+    public boolean isRepository(WorkspacePath directory) {
+      return nested.isRepository(directory);
     }
 
     @Override
@@ -178,7 +197,10 @@ public final class WorkspaceChangeDetector {
   private TrackedSinceFirst trackedAtFirst() throws IOException {
     if (first.isEmpty()) {
       try {
-        first = Optional.of(new TrackedSinceFirst(git.index(), git.index(), git.unstaged()));
+        first =
+            Optional.of(
+                new TrackedSinceFirst(
+                    git.index(), git.index(), git.unstaged(), nested, nested.renewed()));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException("the look at what Git tracks was interrupted", e);

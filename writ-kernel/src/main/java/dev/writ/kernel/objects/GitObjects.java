@@ -7,10 +7,7 @@ import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,67 +15,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// Git's knowledge of a workspace, or of a repository in it: its index, read from its file, and
 /// contents by their object ids ([GitObjectReader]).
 public final class GitObjects {
-  private static final int MAX_INDEX_BYTES = 512 * 1024 * 1024;
-
   private final Path root;
   private final GitHead head;
   private final GitObjectReader reader;
-  private Optional<Known> known = Optional.empty();
-
-  /// The index as it was read, and how its file looked then.
-  private record Known(long modified, long sizeBytes, Object key, GitIndex index) {
-    boolean is(BasicFileAttributes now) {
-      return modified == now.lastModifiedTime().to(TimeUnit.NANOSECONDS)
-          && sizeBytes == now.size()
-          && key.equals(now.fileKey());
-    }
-  }
+  private final IndexFile index;
 
   public GitObjects(Path root, GitHead head, ProgramEnvironment programs, SessionSandbox sandbox) {
     this.root = root;
     this.head = head;
+    this.index = new IndexFile(root, head);
     this.reader = new GitObjectReader(root, head, programs, () -> sandbox);
   }
 
   /// The tracked files now.
-  public synchronized GitIndex index() {
-    Optional<GitHead.Repository> repository = head.repository();
-    if (repository.isEmpty()) {
-      return GitIndex.NONE;
-    }
-    Path file = repository.get().directory().resolve("index");
-    try {
-      BasicFileAttributes now =
-          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      if (known.isEmpty() || !known.get().is(now)) {
-        known = Optional.of(read(file, now, repository.get().top()));
-      }
-      return known.get().index();
-    } catch (IOException _) {
-      return GitIndex.NONE; // nothing was added yet
-    }
-  }
-
-  private Known read(Path file, BasicFileAttributes now, Path top) throws IOException {
-    long modified = now.lastModifiedTime().to(TimeUnit.NANOSECONDS);
-    if (!now.isRegularFile() || now.size() > MAX_INDEX_BYTES) {
-      return new Known(modified, now.size(), key(now), GitIndex.NONE);
-    }
-    GitIndex index = GitIndex.read(Files.readAllBytes(file), modified, below(top));
-    return new Known(modified, now.size(), key(now), index);
-  }
-
-  /// The workspace's directory in the repository, with a `/` at its end, or nothing.
-  private String below(Path top) {
-    String below = top.relativize(root).toString();
-    return below.isEmpty() ? "" : below + "/";
+  public GitIndex index() {
+    return index.now();
   }
 
   /// The workspace's files that the checked out commit has and the index doesn't, with the
@@ -87,7 +44,7 @@ public final class GitObjects {
   /// @throws IOException if Git can't be run
   /// @throws InterruptedException when interrupted
   public Set<String> unstaged() throws IOException, InterruptedException {
-    String below = head.repository().map(is -> below(is.top())).orElse("");
+    String below = head.repository().map(is -> IndexFile.below(is.top(), root)).orElse("");
     Set<String> paths = new HashSet<>();
     for (String path : reader.unstaged().orElse("").split("\0", -1)) {
       for (int end = path.startsWith(below) ? path.length() : 0;
@@ -95,11 +52,6 @@ public final class GitObjects {
           end = path.lastIndexOf('/', end - 1)) {}
     }
     return paths;
-  }
-
-  private static Object key(BasicFileAttributes attributes) {
-    Object key = attributes.fileKey();
-    return key == null ? attributes : key;
   }
 
   /// The top of the working tree, if the workspace is in one.

@@ -350,7 +350,8 @@ final class ViewReader {
 
   private IgnoreRules rules(Level level, WorkspacePath path, @Nullable DirectoryHandle lower)
       throws IOException {
-    boolean own = lower != null && lower.entry(IgnoreRules.FILE) != null;
+    boolean own =
+        lower != null && (lower.entry(IgnoreRules.FILE) != null || lower.entry(GIT) != null);
     return own ? exempt.rules(level.rules(), path) : level.rules();
   }
 

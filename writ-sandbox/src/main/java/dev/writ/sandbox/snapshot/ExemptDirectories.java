@@ -87,6 +87,17 @@ public record ExemptDirectories(
   public interface Tracked {
     /// Whether it is tracked, or something below it is.
     boolean tracks(WorkspacePath path);
+
+    /// Whether the repository that the workspace's holds around a place tracks it: Git sees only
+    /// that one there.
+    default boolean tracksWithin(WorkspacePath path) {
+      return false;
+    }
+
+    /// Whether another repository begins in a directory of the workspace.
+    default boolean isRepository(WorkspacePath directory) {
+      return false;
+    }
   }
 
   /// Whether a snapshot leaves out an entry. It walks ignored directories and outputs, too, but of
@@ -118,17 +129,18 @@ public record ExemptDirectories(
   /// Whether outputs there are not recorded: Git ignores and does not track it, or it is a cache,
   /// or a directory of a name that packs declare, and nothing in it is tracked.
   public boolean isOutput(IgnoreRules rules, WorkspacePath path, boolean directory) {
-    return !tracked.tracks(path)
-        && !path.segments().contains(GIT)
-        && ((directory && (CACHES.contains(path.name()) || outputs.contains(path.name())))
-            || ignored(rules, path, directory));
+    boolean made = directory && (CACHES.contains(path.name()) || outputs.contains(path.name()));
+    return !path.segments().contains(GIT)
+        && (made || rules.ignored(path, directory))
+        && !isTracked(path);
   }
 
   /// Whether a place lies in a directory that tools make again when it is gone.
   ///
   /// @param rules that hold there
   /// @param repository whether Git keeps the workspace: then it must also ignore that directory,
-  ///     unless it is a cache; else an ignore file, where people use the name, too
+  ///     by a line that says its name, unless it is a cache; else an ignore file, where people use
+  ///     the name, too
   public boolean isMadeAgain(IgnoreRules rules, WorkspacePath path, boolean repository) {
     List<String> names = path.segments();
     for (int i = 0; i < names.size(); i++) {
@@ -138,7 +150,7 @@ public record ExemptDirectories(
       }
       boolean certain = !repository && !ALSO_OF_PEOPLE.contains(name);
       if ((MADE.contains(name) || outputs.contains(name))
-          && (certain || rules.ignored(new WorkspacePath(names.subList(0, i + 1)), true))) {
+          && (certain || rules.name(new WorkspacePath(names.subList(0, i + 1))))) {
         return true;
       }
     }
@@ -165,16 +177,25 @@ public record ExemptDirectories(
 
   private boolean ignored(IgnoreRules rules, WorkspacePath path, boolean directory) {
     // Git's patterns are not about repositories themselves.
-    return !path.segments().contains(GIT)
-        && rules.ignored(path, directory)
-        && !tracked.tracks(path);
+    return !path.segments().contains(GIT) && rules.ignored(path, directory) && !isTracked(path);
   }
 
-  /// The rules below a directory.
+  private boolean isTracked(WorkspacePath path) {
+    return tracked.tracks(path) || tracked.tracksWithin(path);
+  }
+
+  /// Whether a directory may have rules of its own, as far as its entries say.
+  static boolean mayHaveRules(EntryNames names) {
+    return names.contains(IgnoreRules.FILE) || names.contains(GIT);
+  }
+
+  /// The rules below a directory: those above it end where another repository begins.
   public IgnoreRules rules(IgnoreRules inherited, WorkspacePath directory) {
+    boolean anew = !directory.isRoot() && tracked.isRepository(directory);
+    IgnoreRules above = anew ? IgnoreRules.NONE : inherited;
     return texts
         .text(directory.child(IgnoreRules.FILE))
-        .map(text -> inherited.with(directory, text))
-        .orElse(inherited);
+        .map(text -> above.with(directory, text))
+        .orElse(above);
   }
 }

@@ -81,7 +81,7 @@ public final class ExemptPlaces {
       throws IOException {
     ExemptDirectories exempt = choice.exempt();
     IgnoreRules rules =
-        names.contains(IgnoreRules.FILE)
+        ExemptDirectories.mayHaveRules(names)
             ? exempt.rules(level.rules(), level.path())
             : level.rules();
     for (int at = EntryNames.first(); names.has(at); at = names.after(at)) {

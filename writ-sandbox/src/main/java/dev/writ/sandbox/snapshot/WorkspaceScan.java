@@ -244,7 +244,7 @@ final class WorkspaceScan {
       return task.inherited(); // a new directory's own rules are the command's
     }
     IgnoreRules fresh =
-        names.contains(IgnoreRules.FILE)
+        ExemptDirectories.mayHaveRules(names)
             ? exempt.rules(task.inherited(), task.path())
             : task.inherited();
     return earlier.isThere() && earlier.rules.equals(fresh) ? earlier.rules : fresh;
