@@ -87,7 +87,7 @@ public record GitAttributesFile(Path data) {
   /// The attributes by which contents of secret files are omitted, without the person's own.
   ///
   /// @throws IOException if they can't be written
-  Path omitting() throws IOException {
+  public Path omitting() throws IOException {
     return prepared(ATTRIBUTES, Contents.attributes("", /* omitting= */ true));
   }
 

@@ -1,6 +1,8 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.secret;
 
+import dev.writ.base.scope.WorkspacePath;
+import dev.writ.kernel.policy.ProtectedNames;
 import dev.writ.kernel.protection.GitConfigText;
 import dev.writ.kernel.protection.GitVariables;
 import dev.writ.kernel.repository.OuterRepository;
@@ -16,6 +18,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Finds the files of a workspace in which Git keeps settings, and its logs of references, in which
 /// addresses of servers stand: of the repositories, and of their submodules and further working
@@ -23,6 +27,11 @@ import java.util.Set;
 final class RepositorySettings {
   /// Git's settings, and copies of them by editors and persons.
   private static final String NAMES = "{*config*,*.cfg}";
+
+  /// The store of a `credential.helper = store --file=PATH` (git-credential-store(1)).
+  private static final Pattern STORE = Pattern.compile("store\\b.*--file(?:=|\\s+)(\\S+).*");
+
+  private static final String HELPER = "credential.helper";
 
   private static final String LOGS = "logs";
   private static final String POINTER = "gitdir: ";
@@ -115,26 +124,47 @@ final class RepositorySettings {
 
   private void add(Path directory) {
     entries(directory, NAMES).stream().filter(RepositorySettings::isFile).forEach(files::add);
+    entries(directory, "*").stream()
+        .filter(file -> isFile(file) && isStore(file))
+        .forEach(files::add);
   }
 
-  /// The files that settings include, under whatever condition.
+  /// Whether a file of a Git directory has a name for secrets.
+  static boolean isStore(Path file) {
+    String name = file.getFileName().toString();
+    return file.toString().contains("/.git/")
+        && (name.contains("credential") || ProtectedNames.isSecret(WorkspacePath.of(name)));
+  }
+
+  /// The files that settings include, under whatever condition, and those in which they have Git
+  /// store passwords.
   ///
   /// @param text each byte as a character
   static List<Path> included(Path file, String text, Path home) {
     List<Path> included = new ArrayList<>();
     for (GitConfigText.GitConfigEntry entry : GitConfigText.entries(text)) {
-      if (GitVariables.isInclude(entry)) {
-        byte[] bytes = entry.value().getBytes(StandardCharsets.ISO_8859_1);
+      Matcher store = STORE.matcher(entry.value());
+      boolean stores = entry.key().equals(HELPER) && store.matches();
+      if (stores || GitVariables.isInclude(entry)) {
+        byte[] bytes =
+            (stores ? store.group(1) : entry.value()).getBytes(StandardCharsets.ISO_8859_1);
         String path = new String(bytes, StandardCharsets.UTF_8);
-        Path base = path.startsWith("~/") ? home : Objects.requireNonNull(file.getParent());
-        try {
-          included.add(base.resolve(path.startsWith("~/") ? path.substring(2) : path).normalize());
-        } catch (InvalidPathException _) {
-          // Nor does Git find it.
+        Path beside = Objects.requireNonNull(file.getParent());
+        add(path, path.startsWith("~/") ? home : beside, included);
+        if (stores) {
+          add(path, beside.resolve(".."), included); // from where Git runs
         }
       }
     }
     return included;
+  }
+
+  private static void add(String path, Path base, List<Path> included) {
+    try {
+      included.add(base.resolve(path.startsWith("~/") ? path.substring(2) : path).normalize());
+    } catch (InvalidPathException _) {
+      // Nor does Git find it.
+    }
   }
 
   static boolean isFile(Path file) {

@@ -67,6 +67,13 @@ public final class SecretFiles {
     this.visible = List.copyOf(visible);
   }
 
+  /// All directories of a workspace in which a repository begins, but for its root.
+  public static Set<Path> repositoriesIn(Path workspace) {
+    SecretWalk walk = new SecretWalk(workspace);
+    walk.all();
+    return walk.repositories();
+  }
+
   /// The secret files that a line names: a person was asked about them.
   static Set<WorkspacePath> named(Effect.RunCommand run) {
     Set<WorkspacePath> named = new HashSet<>();

@@ -29,6 +29,12 @@ public final class SecretSettings implements AutoCloseable {
   /// Larger files are no settings.
   private static final int MAX_BYTES = 1 << 20;
 
+  /// Git's logs grow with each commit.
+  private static final int MAX_LOG_BYTES = 64 << 20;
+
+  /// Of a file that a program sees nothing of.
+  private static final SettingsSecrets HIDDEN = new SettingsSecrets("", /* any= */ true, List.of());
+
   private final Path workspace;
   private final Path home;
   private final HomeSettings ofHome;
@@ -116,12 +122,14 @@ public final class SecretSettings implements AutoCloseable {
     Set<Path> covered = new HashSet<>();
     replaced.forEach(at -> covered.add(at.place()));
     for (Path file : RepositorySettings.files(view, repositories)) {
-      if (!file.startsWith(view) || whole.has(file) || Files.size(file) > MAX_BYTES) {
+      if (!file.startsWith(view) || whole.has(file)) {
         continue;
       }
       String name = view.relativize(file).toString();
       SettingsSecrets secrets =
-          SettingsSecrets.of(name, Files.readString(file, StandardCharsets.ISO_8859_1));
+          isHiddenWhole(file, Files.size(file))
+              ? HIDDEN
+              : SettingsSecrets.of(name, Files.readString(file, StandardCharsets.ISO_8859_1));
       if (secrets.any() && !isVisible(name) && covered.add(workspace.resolve(name))) {
         renamed.add(new ReplacedFile(workspace.resolve(name), copy(secrets)));
       }
@@ -189,22 +197,23 @@ public final class SecretSettings implements AutoCloseable {
   }
 
   private Looked look(Path file, FileStamp stamp) {
-    if (stamp.size() > MAX_BYTES) {
-      Optional<SettingsSecrets> nothing =
-          file.startsWith(workspace) || !ofHome.isWhole(file)
-              ? Optional.empty()
-              : Optional.of(new SettingsSecrets("", /* any= */ true, List.of()));
-      return new Looked(Optional.of(stamp), List.of(), nothing, Optional.empty());
+    Optional<Path> around =
+        Optional.of(workspace)
+            .filter(file::startsWith)
+            .or(() -> OuterRepository.of(workspace).filter(file::startsWith));
+    if (around.isPresent()
+        ? isHiddenWhole(file, stamp.size())
+        : stamp.size() > MAX_BYTES && ofHome.isWhole(file)) {
+      return new Looked(Optional.of(stamp), List.of(), Optional.of(HIDDEN), Optional.empty());
+    }
+    if (around.isEmpty() && stamp.size() > MAX_BYTES) {
+      return new Looked(Optional.of(stamp), List.of(), Optional.empty(), Optional.empty());
     }
     try {
       // Each byte is a character, and comes back as it was.
       String text = Files.readString(file, StandardCharsets.ISO_8859_1);
       List<Path> included = new ArrayList<>();
       SettingsSecrets secrets;
-      Optional<Path> around =
-          Optional.of(workspace)
-              .filter(file::startsWith)
-              .or(() -> OuterRepository.of(workspace).filter(file::startsWith));
       if (around.isPresent()) {
         secrets = SettingsSecrets.of(around.get().relativize(file).toString(), text);
         included.addAll(RepositorySettings.included(file, text, home));
@@ -220,6 +229,14 @@ public final class SecretSettings implements AutoCloseable {
     } catch (IOException _) {
       return Looked.NOTHING; // nor can a program read it
     }
+  }
+
+  /// Whether a program sees nothing of a repository's file: a store of passwords, or one that is
+  /// too large to be read for them.
+  private static boolean isHiddenWhole(Path file, long bytes) {
+    boolean isLog = RepositorySettings.isLog(file);
+    return bytes > (isLog ? MAX_LOG_BYTES : MAX_BYTES)
+        || (!isLog && RepositorySettings.isStore(file));
   }
 
   private Path copy(Path file, Looked at) throws IOException {

@@ -165,4 +165,59 @@ class ProjectSettingsTest {
           .doesNotContain(REVERSED.substring(REVERSED.length() - 5));
     }
   }
+
+  /// A log that is longer than settings ever are, from the start or by the model's own commits.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTokenInALongLogIsSeenByNoProgram(boolean grows) throws Exception {
+    try (Door door = Scripts.door(directory, "namespaces")) {
+      door.file("a.txt", "a\n");
+      Scripts.repository(door);
+      Scripts.git(door, "config", "user.name", "A");
+      Scripts.git(door, "config", "user.email", "a@example.org");
+      String head = Scripts.git(door, "rev-parse", "HEAD").strip();
+      String start = "%s %s A <a@example.org> 1700000000 +0000\t".formatted(head, head);
+      String pull = start + "pull https://me:%s@h.example/x.git: Fast\n".formatted(VALUE);
+      String long1 = start + "commit: " + "x".repeat(90_000) + "\n";
+      Path log = door.root.resolve(".git/logs/HEAD");
+      Files.writeString(log, pull + (grows ? "" : long1.repeat(13)), StandardOpenOption.APPEND);
+      String commit = "git commit -q --allow-empty -m " + "x".repeat(90_000) + "; ";
+      for (int i = 0; grows && i < 13; i++) {
+        door.text("run_command", "command", commit + "true");
+      }
+      assertThat(Files.size(log)).isGreaterThan(1 << 20);
+
+      for (String line :
+          List.of(
+              "rev .git/logs/HEAD | grep '^tsaF' | cut -c 1-300",
+              "git branch -m y; rev .git/logs/HEAD | grep '^tsaF' | cut -c 1-300")) {
+        assertThat(door.text("run_command", "command", line))
+            .contains("llup")
+            .doesNotContain(REVERSED);
+      }
+    }
+  }
+
+  /// Git's own store of passwords in a repository, under its usual names or another one.
+  @Test
+  void passwordsThatGitStoresInTheRepositoryAreSeenByNoProgram() throws Exception {
+    try (Door door = Scripts.door(directory, "namespaces")) {
+      door.file("a.txt", "a\n");
+      Scripts.repository(door);
+      Scripts.git(door, "config", "credential.helper", "store --file=.git/pw");
+      Scripts.git(door, "config", "--add", "credential.helper", "store --file tokens.txt");
+      List<String> stores =
+          List.of(
+              ".git/pw", "tokens.txt", ".git/credentials", ".git/.git-credentials", ".git/.env");
+      stores.forEach(name -> door.file(name, "https://me:" + VALUE + "@example.org\n"));
+
+      for (String name : stores) {
+        assertThat(door.text("run_command", "command", "rev " + name.replace(".env", ".e*")))
+            .as(name)
+            .doesNotContain(REVERSED);
+      }
+      assertThat(door.text("run_command", "command", "grep -rh example . | rev"))
+          .doesNotContain(REVERSED);
+    }
+  }
 }

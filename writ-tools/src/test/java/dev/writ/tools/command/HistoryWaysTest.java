@@ -144,4 +144,20 @@ class HistoryWaysTest {
       }
     }
   }
+
+  /// A patch that is sent has the whole of what isn't text.
+  @Test
+  void patchesOfSecretFilesAsk() throws Exception {
+    try (Door door = door()) {
+      HistorySecretsTest.repository(door);
+      for (String line :
+          List.of("git format-patch --stdout --root HEAD | tac", "git format-patch -3")) {
+        assertThat(door.text("run_command", "command", line)).doesNotContain("GIT binary patch");
+        assertThat(asked).as(line).isNotEmpty();
+        asked.clear();
+      }
+      assertThat(door.text("run_command", "command", "git format-patch --no-binary --stdout -3"))
+          .contains("Subject");
+    }
+  }
 }

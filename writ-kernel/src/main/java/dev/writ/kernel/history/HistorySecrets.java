@@ -1,10 +1,11 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
-package dev.writ.kernel.secret;
+package dev.writ.kernel.history;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.FileContent;
 import dev.writ.kernel.objects.GitObjects;
 import dev.writ.kernel.policy.ProtectedNames;
+import dev.writ.kernel.secret.GitAttributesFile;
 import dev.writ.sandbox.snapshot.GitContent;
 import dev.writ.sandbox.snapshot.GitIndex;
 import java.io.IOException;

@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
-package dev.writ.kernel.secret;
+package dev.writ.kernel.history;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.base.value.ApprovalConcern;
@@ -63,6 +63,11 @@ public record HistoryReading(RepositoryHistories repositories, PackRegistry pack
   /// They follow lines through the history, whatever attributes a file has, also to the name that
   /// it had before.
   private static final Pattern FOLLOWING = Pattern.compile("git\\.(log|show|whatchanged)");
+
+  /// Its patches have the whole of what is not to be shown as text (git-format-patch(1)).
+  private static final Pattern PATCHES = Pattern.compile("git\\.format-patch.*");
+
+  private static final String NO_BINARY = "--no-binary";
 
   private static final Pattern LINES = Pattern.compile("-q*L.*", Pattern.DOTALL);
 
@@ -218,6 +223,7 @@ public record HistoryReading(RepositoryHistories repositories, PackRegistry pack
         && (!(inner instanceof InnerCommand.ExactCommand)
             || (!known.commandId().equals(ARCHIVE)
                 && argv.stream().anyMatch(word -> AS_TEXT.matcher(word).matches()))
+            || (PATCHES.matcher(known.commandId()).matches() && !argv.contains(NO_BINARY))
             || (FOLLOWING.matcher(known.commandId()).matches()
                 && argv.stream().anyMatch(word -> LINES.matcher(word).matches())));
   }

@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
-package dev.writ.kernel.secret;
+package dev.writ.kernel.history;
 
 import dev.writ.command.language.Command;
 import dev.writ.command.language.GitSubcommand;
@@ -9,6 +9,8 @@ import dev.writ.kernel.objects.GitObjects;
 import dev.writ.kernel.program.ProgramEnvironment;
 import dev.writ.kernel.program.SessionSandbox;
 import dev.writ.kernel.repository.GitHead;
+import dev.writ.kernel.secret.GitAttributesFile;
+import dev.writ.kernel.secret.SecretFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -91,9 +93,7 @@ public final class RepositoryHistories {
   }
 
   private Set<Path> all() {
-    SecretWalk walk = new SecretWalk(workspace);
-    walk.all();
-    return walk.repositories();
+    return SecretFiles.repositoriesIn(workspace);
   }
 
   /// The directories that a command runs in, or that its words name.
