@@ -28,6 +28,7 @@ class HandsTest {
           "dev.writ.kernel.workspace",
           "dev.writ.kernel.file",
           "dev.writ.kernel.hand",
+          "dev.writ.kernel.history",
           "dev.writ.kernel.objects",
           "dev.writ.kernel.program",
           "dev.writ.kernel.repository",

@@ -15,6 +15,7 @@ import dev.writ.kernel.call.PlaceInventory;
 import dev.writ.kernel.call.Proposal;
 import dev.writ.kernel.code.DirenvPlaces;
 import dev.writ.kernel.code.EarlierContent;
+import dev.writ.kernel.code.ObeyedLinks;
 import dev.writ.kernel.code.VersionFile;
 import dev.writ.kernel.direnv.DirenvFile;
 import dev.writ.kernel.protection.ChangedPlaces;
@@ -53,6 +54,7 @@ public final class ObeyedPlaceJudge {
   private final WorkspaceRoot root;
   private final PlaceReader places;
   private final GitConfiguration configuration;
+  private final ObeyedLinks links;
   private final Map<Path, Map<String, DirenvFile>> direnv = new HashMap<>();
   private final Optional<ApprovalConcern> everywhere;
 
@@ -60,6 +62,7 @@ public final class ObeyedPlaceJudge {
     this.root = root;
     this.places = new PlaceReader(root);
     this.configuration = new GitConfiguration(root, environment);
+    this.links = new ObeyedLinks(root, environment);
     this.everywhere = everywhere(new HomeSite(root, environment));
   }
 
@@ -114,6 +117,7 @@ public final class ObeyedPlaceJudge {
       }
     }
     if (writes || !mutated.isEmpty()) {
+      links.look(); // before a command may remove some
       everywhere.ifPresent(concerns::add);
     }
     return Verdict.asking(concerns);
@@ -178,6 +182,7 @@ public final class ObeyedPlaceJudge {
     private final Map<WorkspacePath, Optional<ConfiguredPlaces>> nested = new HashMap<>();
     private final DirenvPlaces shell;
     private Optional<ConfiguredPlaces> around = Optional.empty();
+    private boolean looked;
 
     Configured() {
       this(_ -> Optional.empty());
@@ -199,14 +204,24 @@ public final class ObeyedPlaceJudge {
       Optional<ObeyedName> named = around().find(place);
       return named
           .or(() -> nested(place).flatMap(places -> places.find(place)))
-          .or(() -> shell.find(place));
+          .or(() -> shell.find(place))
+          .or(() -> links().find(place));
     }
 
     /// Whether a place that is named lies below a directory.
     boolean holds(WorkspacePath directory) {
       return around().holds(directory)
           || shell.holds(directory)
+          || links().holds(directory)
           || nested(directory).filter(places -> places.holds(directory)).isPresent();
+    }
+
+    private synchronized ObeyedLinks links() {
+      if (!looked) {
+        links.look();
+        looked = true;
+      }
+      return links;
     }
 
     private synchronized ConfiguredPlaces around() {

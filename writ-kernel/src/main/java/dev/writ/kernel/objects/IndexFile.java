@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// The index file of a repository, read again when it changed.
-final class IndexFile {
+public final class IndexFile {
   private static final int MAX_BYTES = 512 * 1024 * 1024;
 
   private final Path root;
@@ -29,13 +29,13 @@ final class IndexFile {
   }
 
   /// @param root what its paths are relative to: the top of the work tree, or a directory in it
-  IndexFile(Path root, GitHead head) {
+  public IndexFile(Path root, GitHead head) {
     this.root = root;
     this.head = head;
   }
 
   /// The tracked files now: the same object as long as the file is the same.
-  synchronized GitIndex now() {
+  public synchronized GitIndex now() {
     Optional<GitHead.Repository> repository = head.repository();
     if (repository.isEmpty()) {
       return GitIndex.NONE;

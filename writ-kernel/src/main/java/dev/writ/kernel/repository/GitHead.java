@@ -117,7 +117,8 @@ public final class GitHead {
         .map(Path::toString);
   }
 
-  static Path common(Path git) {
+  /// The directory that a working tree's own part of a repository shares with all others.
+  public static Path common(Path git) {
     return text(git.resolve("commondir")).map(c -> git.resolve(c).normalize()).orElse(git);
   }
 

@@ -170,6 +170,15 @@ public final class GitIndex {
         .toList();
   }
 
+  /// The paths of the links that Git tracks.
+  public List<String> links() {
+    return entries.values().stream()
+        .map(Entry::content)
+        .filter(GitContent::isLink)
+        .map(GitContent::path)
+        .toList();
+  }
+
   /// The contents that another index doesn't have for the same paths.
   public Set<GitContent> since(GitIndex before) {
     Set<GitContent> fresh = new HashSet<>(merged);
