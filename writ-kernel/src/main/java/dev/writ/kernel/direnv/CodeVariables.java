@@ -1,6 +1,7 @@
 // Implements: docs/spec/07-commands.md §7.5 (Sandbox)
 package dev.writ.kernel.direnv;
 
+import java.util.List;
 import java.util.Set;
 
 /// Variables whose value leads common programs to code: they run what lies there without being
@@ -30,12 +31,20 @@ final class CodeVariables {
                   + " GIT_EXEC_PATH GIT_TEMPLATE_DIR HGRCPATH JJ_CONFIG KUBECONFIG DOCKER_CONFIG"
                   + " AWS_CONFIG_FILE CLOUDSDK_CONFIG GNUPGHOME ANSIBLE_CONFIG EMACSLOADPATH VIM"
                   + " VIMRUNTIME VIMINIT MYVIMRC INPUTRC CLAUDE_CONFIG_DIR CODEX_HOME"
-                  + " QT_PLUGIN_PATH GTK_PATH GIO_MODULE_DIR MAKEFLAGS MAKEFILES CMAKE_PREFIX_PATH"
+                  + " NIX_PATH QT_PLUGIN_PATH GTK_PATH GIO_MODULE_DIR MAKEFLAGS MAKEFILES CMAKE_PREFIX_PATH"
                   + " MODULEPATH"
                   + " DIRENV_EXTRA_VIMRC DIRENV_CONFIG direnv_layout_dir rvm_path NODE_VERSIONS JULIA_VERSIONS")
               .split(" ", -1));
 
+  private static final List<String> COMMANDS =
+      List.of("_COMMAND", "EDITOR", "PAGER", "_ASKPASS", "VISUAL", "BROWSER", "SHELL", "GIT_SSH");
+
   private CodeVariables() {}
+
+  /// Whether its value is a command.
+  static boolean holdsCommand(String variable) {
+    return COMMANDS.stream().anyMatch(variable::endsWith);
+  }
 
   /// Whether what lies at or below its value is run.
   static boolean leadToCode(String variable) {

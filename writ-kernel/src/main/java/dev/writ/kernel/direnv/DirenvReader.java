@@ -70,8 +70,8 @@ final class DirenvReader {
   private static final Set<String> HARMLESS =
       Set.of(
           ("echo printf log_status log_error has test [ [[ : true false return exit set shopt export"
-                  + " declare typeset local readonly unset env_vars_required read mapfile readarray"
-                  + " for select case in done fi esac } alias unalias type which hash mkdir rm touch"
+                  + " declare typeset local readonly unset env_vars_required"
+                  + " for select case in alias unalias type which hash mkdir rm touch"
                   + " chmod date sleep uname whoami hostname umask ulimit popd PATH_rm path_rm"
                   + " direnv_version on_git_branch log_debug")
               .split(" ", -1));
@@ -181,6 +181,9 @@ final class DirenvReader {
     if (name.equals(CodeVariables.MODULES)) {
       return Meaning.MODULES;
     }
+    if (CodeVariables.holdsCommand(name)) {
+      return Meaning.WORD;
+    }
     return CodeVariables.leadToCode(name) ? Meaning.TREE : Meaning.TEXT;
   }
 
@@ -228,7 +231,8 @@ final class DirenvReader {
       int path = Math.max(0, firstOf(piece, "./"));
       pieces.add(piece.startsWith("-") ? piece.substring(path) : piece);
     }
-    pieces.removeIf(piece -> piece.startsWith("~"));
+    pieces.replaceAll(piece -> piece.startsWith("~+/") ? "." + piece.substring(2) : piece);
+    pieces.removeIf(piece -> piece.startsWith(ShellSketch.ELSEWHERE));
     return pieces;
   }
 

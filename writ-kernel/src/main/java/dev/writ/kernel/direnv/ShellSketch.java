@@ -18,6 +18,9 @@ final class ShellSketch {
   /// Stands for a text that isn't known, as in a pattern.
   static final char ANYTHING = '*';
 
+  /// Stands for a place outside of a project: the home directory's sign.
+  static final String ELSEWHERE = "~";
+
   /// The variable of the directory in which the text is read.
   static final String HERE = "PWD";
 
@@ -30,6 +33,10 @@ final class ShellSketch {
   /// Programs that print the place that is their last word.
   private static final Set<String> PRINTING =
       Set.of("expand_path", "find_up", "user_rel_path", "realpath", "readlink", "echo");
+
+  /// Programs that print a place outside of a project.
+  private static final Set<String> PRINTING_OTHERS =
+      Set.of("brew", "go", "pyenv", "rbenv", "nodenv", "xcrun", "xcode-select", "mktemp", "which");
 
   private static final int DEEPEST = 100;
 
@@ -252,6 +259,10 @@ final class ShellSketch {
       word.append(variable(TOP));
     } else if (count == 1 && last.size() > 1 && PRINTING.contains(last.getFirst())) {
       word.append(last.getLast());
+    } else if (count == 1 && last.getFirst().equals("direnv_layout_dir")) {
+      word.append(".direnv");
+    } else if (count == 1 && PRINTING_OTHERS.contains(last.getFirst())) {
+      word.append(ELSEWHERE);
     } else {
       word.append(ANYTHING);
     }

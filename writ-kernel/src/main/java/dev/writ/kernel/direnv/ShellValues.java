@@ -3,6 +3,7 @@ package dev.writ.kernel.direnv;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +16,6 @@ final class ShellValues {
 
   private static final List<String> ANYTHING = List.of(String.valueOf(ShellSketch.ANYTHING));
 
-  /// What lies elsewhere.
-  private static final String ELSEWHERE = "~";
-
   private static final Set<String> LISTS = Set.of("PATH", "MANPATH", "OLDPWD", "TMPDIR", "USER");
 
   private static final Set<String> LOOPS = Set.of("for", "select");
@@ -27,7 +25,12 @@ final class ShellValues {
   /// Values may be made of others that are made of others.
   private static final int MOST_STEPS = 20_000;
 
+  /// Commands that name variables without a value for them.
+  private static final Set<String> NAMING =
+      Set.of("export", "declare", "typeset", "local", "readonly", "unset", "env_vars_required");
+
   private final int depth;
+  private final Set<String> mentioned = new HashSet<>();
   private final Map<String, Set<String>> values = new HashMap<>();
   private int steps;
 
@@ -35,6 +38,9 @@ final class ShellValues {
   ShellValues(int depth, List<List<String>> commands) {
     this.depth = depth;
     for (List<String> command : commands) {
+      if (!NAMING.contains(command.getFirst())) {
+        mentioned.addAll(command);
+      }
       for (int i = 0; i < command.size(); i++) {
         String word = command.get(i);
         int end = assigned(word);
@@ -113,8 +119,11 @@ final class ShellValues {
     }
     Set<String> given = values.get(name);
     if (given == null || within.contains(name)) {
+      if (given == null && mentioned.contains(name) && !LISTS.contains(name)) {
+        return ANYTHING;
+      }
       boolean elsewhere = name.endsWith("HOME") || LISTS.contains(name) || given != null;
-      return whole ? List.of(elsewhere ? ELSEWHERE : ".") : ANYTHING;
+      return whole ? List.of(elsewhere ? ShellSketch.ELSEWHERE : ".") : ANYTHING;
     }
     Set<String> inner = new LinkedHashSet<>(within);
     inner.add(name);

@@ -178,6 +178,13 @@ class DirenvFileTest {
         "PATH_add \"$(cd tools && pwd)/bin\" | tools/bin/git",
         "D=$(dirname \"${BASH_SOURCE[0]}\");PATH_add $D/tools | tools/git",
         "PATH_add $(false;echo ~);X=tools | tools/git",
+        "printf -v D %s tools;PATH_add $D | tools/git",
+        "while read -r l; do;eval \"$l\";done < config | config",
+        "read -r l < config;eval \"$l\" | config",
+        "PATH_add ~+/tools | tools/git",
+        "export GIT_SSH_COMMAND=\"ssh -F config\" | config",
+        "export NIX_PATH=nixpkgs=$PWD/pkgs | pkgs/default.nix",
+        "PATH_add \"$(direnv_layout_dir)/bin\" | .direnv/bin/git",
         "X=$(cat list);source $X/tools | tools",
         "X=lists/tools;PATH_add $(basename $X) | tools/git",
       })
@@ -221,6 +228,14 @@ class DirenvFileTest {
             use node 20
             layout python3
             PATH_add "$DIR/tools"
+            PATH_add "$(brew --prefix)/opt/node/bin"
+            PATH_add "$(go env GOPATH)/bin"
+            env_vars_required JAVA_HOME TEST_DIR
+            PATH_add "$TEST_DIR/tools"
+            path_add PATH ~/tools
+            for each in one two; do
+              log_status "$each: app"
+            done
             PATH_add ~/bin
             PATH_add "${HOME}/.local/bin"
             watch_file $(find src -name '*.nix')
