@@ -3,6 +3,7 @@ package dev.writ.kernel.view;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.ClosedPlaces;
+import dev.writ.kernel.output.MovedOutputs;
 import dev.writ.sandbox.os.DirectoryHandle;
 import dev.writ.sandbox.os.DirectoryHandle.DirectoryEntry;
 import java.io.IOException;

@@ -9,6 +9,8 @@ import dev.writ.kernel.comparison.ViewDifference;
 import dev.writ.kernel.comparison.ViewDifference.Kind;
 import dev.writ.kernel.comparison.ViewDifference.Node;
 import dev.writ.kernel.comparison.ViewDifference.Role;
+import dev.writ.kernel.output.MovedOutputs;
+import dev.writ.kernel.output.TakenOutputs;
 import dev.writ.kernel.workspace.TreeWalk;
 import dev.writ.sandbox.namespace.OverlayView;
 import dev.writ.sandbox.os.DirectoryHandle;
@@ -92,12 +94,12 @@ final class ViewReader {
   List<ViewDifference> read(Path root, Path upper, ViewContents contents) throws IOException {
     List<ViewDifference> all = read(root, upper);
     MovedOutputs outputs = new MovedOutputs(all);
-    if (!outputs.areThere()) {
-      return all;
+    if (outputs.areThere()) {
+      ViewReader again = new ViewReader(exempt, asks, closed, past, outputs);
+      List<ViewDifference> entries = again.read(root, upper);
+      all = outputs.recorded(entries, again.lasting::contains, contents);
     }
-    ViewReader again = new ViewReader(exempt, asks, closed, past, outputs);
-    List<ViewDifference> entries = again.read(root, upper);
-    return outputs.recorded(entries, again.lasting::contains, contents);
+    return TakenOutputs.recorded(all, contents);
   }
 
   /// The differences, each directory before what is in it.

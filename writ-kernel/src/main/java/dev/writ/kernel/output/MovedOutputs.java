@@ -1,5 +1,5 @@
 // Implements: docs/spec/07-commands.md §7.6 (What commands changed)
-package dev.writ.kernel.view;
+package dev.writ.kernel.output;
 
 import dev.writ.base.scope.WorkspacePath;
 import dev.writ.kernel.comparison.ViewContents;
@@ -20,13 +20,13 @@ import java.util.function.Predicate;
 
 /// Files that a command moved to a place that Git ignores. New files there need no record, but undo
 /// restores files whose removal is recorded, which would then exist in both places.
-final class MovedOutputs {
+public final class MovedOutputs {
   private final Map<Long, List<ViewDifference>> removed = new HashMap<>();
   private final Set<String> names = new HashSet<>();
   private final boolean needed;
 
   /// @param found all differences of a view
-  MovedOutputs(List<ViewDifference> found) {
+  public MovedOutputs(List<ViewDifference> found) {
     for (ViewDifference one : found) {
       if (one.isRecorded() && one.after().isAbsent()) {
         if (one.before().isFile()) {
@@ -39,12 +39,12 @@ final class MovedOutputs {
   }
 
   /// Whether there may be any.
-  boolean areThere() {
+  public boolean areThere() {
     return needed;
   }
 
   /// Whether a file in a new directory may be one, so that the directory isn't one thing.
-  boolean mayBe(String name, long size) {
+  public boolean mayBe(String name, long size) {
     return needed && names.contains(name) && removed.containsKey(size);
   }
 
@@ -52,7 +52,7 @@ final class MovedOutputs {
   ///
   /// @param found the differences of the same view, where such directories aren't one thing
   /// @param lasting where no tool makes what is there again; elsewhere it may go without a record
-  List<ViewDifference> recorded(
+  public List<ViewDifference> recorded(
       List<ViewDifference> found, Predicate<WorkspacePath> lasting, ViewContents contents)
       throws IOException {
     Map<Long, Set<String>> hashes = new HashMap<>();
@@ -96,7 +96,7 @@ final class MovedOutputs {
     return hash(contents.changes(one), true).filter(known::contains).isPresent();
   }
 
-  private static Optional<String> hash(List<FileChange> changes, boolean after) {
+  static Optional<String> hash(List<FileChange> changes, boolean after) {
     return changes.isEmpty()
         ? Optional.empty()
         : LedgerEntry.hash(after ? changes.getLast().after() : changes.getFirst().before());
@@ -108,7 +108,7 @@ final class MovedOutputs {
         && (one.after().isFile() || one.after().isDirectory() || one.after().kind() == Kind.TREE);
   }
 
-  private static ViewDifference recorded(ViewDifference one) {
+  static ViewDifference recorded(ViewDifference one) {
     return new ViewDifference(one.path(), one.before(), one.after(), Role.IGNORED, one.standing());
   }
 }
