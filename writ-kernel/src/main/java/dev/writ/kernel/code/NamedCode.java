@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /// The files of the workspace that the words of a line name, and those that its programs take by
 /// themselves, with their contents: the code of the workspace that a program would run or obey, as
@@ -39,6 +40,8 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator, PackRequirement
   private static final String NO_FILE = "no file";
 
   /// What a place has that is a directory of more than can be compared.
+  private static final Pattern SEPARATORS = Pattern.compile("[\\s;|&()<>'\"`]+");
+  private static final Pattern HERE = Pattern.compile("^\\$(PWD|\\{PWD\\})/");
   private static final String ANYTHING = "directory";
 
   /// The files that interpreters look for if a name is not a file.
@@ -102,14 +105,26 @@ public record NamedCode(WorkspaceRoot root, PathLocator locator, PackRequirement
         String directory = below(where.toString(), inner.command().directory().plain());
         List<String> words = inner.command().argv();
         for (String word : words.subList(1, words.size())) {
-          for (String name : List.of(word, word.substring(word.indexOf('=') + 1))) {
-            if (!name.isEmpty() && name.indexOf('\0') < 0) {
-              names.add(below(directory, name));
-            }
-          }
+          possible(word).forEach(name -> names.add(below(directory, name)));
         }
       }
     }
+    return names;
+  }
+
+  /// The names that a word may have in it: itself, a value behind `=` or an option's letter, the
+  /// words of a program text.
+  private static List<String> possible(String word) {
+    List<String> names = new ArrayList<>(List.of(word, word.substring(word.indexOf('=') + 1)));
+    if (word.length() > 2 && word.startsWith("-")) {
+      names.add(word.substring(2));
+    }
+    for (String part : SEPARATORS.split(word, -1)) {
+      if (!part.equals(".")) {
+        names.add(HERE.matcher(part).replaceFirst(""));
+      }
+    }
+    names.removeIf(name -> name.isEmpty() || name.indexOf('\0') >= 0);
     return names;
   }
 

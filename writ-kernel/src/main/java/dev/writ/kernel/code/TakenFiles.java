@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
 /// them.
 final class TakenFiles {
   /// `python -m NAME`, `python -BmNAME`.
-  private static final Pattern MODULE_OPTION = Pattern.compile("-[A-Za-z]*m([\\w.]*)");
+  private static final Pattern MODULE_OPTION = Pattern.compile("-[A-Za-z&&[^m]]*m([\\w.]*)");
 
   private static final Pattern MODULE = Pattern.compile("\\w+(\\.\\w+)*");
   private static final Pattern PYTHON = Pattern.compile("(python|pypy)[0-9.]*");

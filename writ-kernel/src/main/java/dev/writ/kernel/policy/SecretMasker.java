@@ -46,6 +46,53 @@ public final class SecretMasker {
     SENDGRID(START + "SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}", "SG."),
     GROQ_AND_XAI(START + "(?:gsk_|xai-)[A-Za-z0-9]{40,}", "gsk_", "xai-"),
     GOOGLE_ACCESS(START + "ya29\\.[A-Za-z0-9_-]{20,}", "ya29."),
+    /// Tokens that begin as no other text does, as their issuers say.
+    ISSUED(
+        START
+            + "(?:(?:hv[sb]\\.|dckr_[op]at_|GOCSPX-|shp(?:at|ca|pa|ss)_|nvapi-|pplx-|lin_api_|figd_|PMAK-"
+            + "|NRAK-|sntry[su]_|rubygems_|ATATT3|glsa_|dp\\.pt\\.|pscale_tkn_|HRKU-|CCIPAT_"
+            + "|AGE-SECRET-KEY-1)(?=[A-Za-z0-9_.+/=-]{0,40}[0-9])"
+            + "|(?:r8_|ntn_|nfp_|vcp_|fm2_|sbp_|whsec_|bkua_)(?=[A-Za-z0-9]{20})"
+            + "|(?:dapi|pul-|key-)(?=[0-9a-f]{32}))[A-Za-z0-9_.+/=-]{20,4096}",
+        "hvs.",
+        "hvb.",
+        "dckr_",
+        "GOCSPX-",
+        "shp",
+        "whsec_",
+        "nvapi-",
+        "r8_",
+        "pplx-",
+        "lin_api_",
+        "figd_",
+        "PMAK-",
+        "NRAK-",
+        "dapi",
+        "sbp_",
+        "sntry",
+        "rubygems_",
+        "ATATT3",
+        "glsa_",
+        "dp.pt.",
+        "pul-",
+        "pscale_tkn_",
+        "nfp_",
+        "ntn_",
+        "fm2_",
+        "HRKU-",
+        "bkua_",
+        "CCIPAT_",
+        "AGE-SECRET-KEY-1",
+        "vcp_",
+        "key-"),
+    /// A signed token of JSON (RFC 7519): two parts begin with a brace, the third is the signature.
+    JWT(
+        START + "eyJ[A-Za-z0-9_-]{8,4096}\\.eyJ[A-Za-z0-9_-]{8,4096}\\.[A-Za-z0-9_-]{16,4096}",
+        ".eyJ"),
+    AZURE_STORAGE("AccountKey=(?<secret>[A-Za-z0-9+/]{40,128}={0,2})", "AccountKey="),
+    AZURE(START + "[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}", "Q~"),
+    TELEGRAM(START + "[0-9]{8,10}:AA[A-Za-z0-9_-]{33}", ":AA"),
+    TERRAFORM(START + "[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_-]{60,70}", ".atlasv1."),
     /// To its end, or as much as may be one where the end is cut off (RFC 7468, RFC 1421 for the
     /// lines before it). No group repeats for each character: those take a frame of the stack each.
     PRIVATE_KEY(

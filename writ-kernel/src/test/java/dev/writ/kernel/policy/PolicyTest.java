@@ -147,6 +147,19 @@ class PolicyTest {
       "AIza" + "x".repeat(35),
       "sk_live_" + "a".repeat(24),
       "npm_" + "a".repeat(36),
+      "hvs." + "CAESI1".repeat(10),
+      "dckr_pat_" + "a1_B".repeat(8),
+      "shpat_" + "0a1b".repeat(8),
+      "whsec_" + "a1B2".repeat(8),
+      "r8_" + "a1B2".repeat(9),
+      "dapi" + "0a1b".repeat(8),
+      "key-" + "0a1b".repeat(8),
+      "AGE-SECRET-KEY-1" + "QPZRY9X8".repeat(7),
+      "ATATT3" + "xFfGF0".repeat(20),
+      "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0." + "a1B2".repeat(10),
+      "abc8Q~" + "a1B2".repeat(8),
+      "123456789:AA" + "a1B".repeat(11),
+      "a1B2c3D4e5F6g7.atlasv1." + "a1B2".repeat(16),
       "hunter2",
       "hunter2-longer",
       "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----",
@@ -164,7 +177,21 @@ class PolicyTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "plain text", "sk-short", "task-force-of-many-words", "short", "ghp", "AKIAx"})
+      strings = {
+        "",
+        "plain text",
+        "sk-short",
+        "task-force-of-many-words",
+        "short",
+        "ghp",
+        "AKIAx",
+        "r8_configuration_for_android_builds",
+        "whsec_is_the_prefix_of_such_secrets",
+        "figd_tokens_have_digits_in_them_here",
+        "public-key-of-somebody-who-has-none",
+        "dapila and pul-is",
+        "x.eyJ.eyJ",
+      })
   void otherTextsStay(String text) {
     assertThat(MASKER.mask(text)).isEqualTo(text);
   }

@@ -113,7 +113,13 @@ class GrantBindingTest {
     "just deploy,                     justfile,         .justfile",
     "python3 -m d.m,                  d/m.py,           d/m.py",
     "python3 -m d.m,                  d/m.py,           d/__init__.py",
-    "python3 -Bmd.m,                  d/m.py,           d.py"
+    "python3 -Bmd.m,                  d/m.py,           d.py",
+    "python3 -mm,                     m.py,             m.py",
+    "sh -c '. ./x.sh',                x.sh,             x.sh",
+    "bash -c 'source x.sh; true',     x.sh,             x.sh",
+    "sh -c 'exec ./x.sh',             x.sh,             x.sh",
+    "sh -c '$PWD/x.sh',               x.sh,             x.sh",
+    "awk -fx.awk a/b/other,           x.awk,            x.awk"
   })
   void whatAProgramTakesByItselfIsBound(String line, String there, String later) {
     bindsTo(Extent.PROJECT, line, there, later);
