@@ -56,6 +56,20 @@ final class ApprovalTest {
     }
   }
 
+  /// Who agreed to writing was not asked about deleting.
+  @Test
+  void aGrantToWriteDeletesAndMovesNothing() {
+    try (Door door = door(_ -> {})) {
+      answers.add(ScriptedPerson.yes(Extent.SESSION));
+      assertThat(door.code("write_file", "path", "src/a.txt", "content", "1\n")).isEqualTo("ok");
+      assertThat(door.code("delete_path", "path", "src/a.txt")).isEqualTo("APPROVAL_REJECTED");
+      assertThat(door.code("move_path", "from", "src/a.txt", "to", "src/b.txt"))
+          .isEqualTo("APPROVAL_REJECTED");
+      assertThat(questions).hasSize(3);
+      assertThat(grant(questions.getLast())).contains("all calls of move_path");
+    }
+  }
+
   @Test
   void aGrantForTheSessionIsThePathGlobThatWasShown() {
     try (Door door = door(_ -> {})) {

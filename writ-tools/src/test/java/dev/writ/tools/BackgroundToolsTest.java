@@ -176,15 +176,19 @@ class BackgroundToolsTest {
             ".devcontainer/devcontainer.json",
             ".config/mise/config.toml",
             "clone/.git/config",
+            "repos/inner/.git/config",
+            "repos/inner/src/a.txt",
             "new/hooks/pre-commit");
     try (Door door = full(sandbox)) {
       repository(door.root);
-      door.file(".gitignore", "gen/\n.vscode/\n.devcontainer/\n.config/\nmade/\nnew/\nclone/\n");
+      door.file(
+          ".gitignore", "gen/\n.vscode/\n.devcontainer/\n.config/\nmade/\nnew/\nclone/\nrepos/\n");
       for (String place : obeyed) {
         Files.createDirectories(door.root.resolve(place).getParent());
       }
       Files.delete(door.root.resolve("new/hooks"));
       door.file("clone/.git/HEAD", "ref: refs/heads/x\n");
+      door.file("repos/inner/.git/HEAD", "ref: refs/heads/x\n");
       Files.createDirectories(door.root.resolve("made/out"));
       Scripts.git(door, "config", "core.hooksPath", "gen/hooks");
       Scripts.git(door, "config", "include.path", "../new/hooks/pre-commit");

@@ -6,6 +6,7 @@ import dev.writ.base.value.ContentHash;
 import dev.writ.kernel.authority.Grant;
 import dev.writ.kernel.call.Effect;
 import dev.writ.kernel.call.JudgedCode;
+import dev.writ.kernel.call.Mutation;
 import dev.writ.kernel.call.NetworkReach;
 import dev.writ.kernel.call.PathLocation;
 import dev.writ.kernel.call.Proposal;
@@ -36,8 +37,15 @@ public record GrantSubjects(CommandServices commands) {
         }
       }
     }
+    boolean takesAway =
+        proposal.effects().stream()
+            .anyMatch(
+                one -> one instanceof Mutation.DeletePath || one instanceof Mutation.MovePath);
     return new Grant.GrantSubject(
-        proposal.call().tool(), command, writes, CommandStanding.task(state));
+        proposal.call().tool(),
+        command,
+        takesAway ? List.of() : writes, // who agreed to writing agreed to no deletion
+        CommandStanding.task(state));
   }
 
   /// Whether the project's authority lets a proposal's command run, but asks about its changes.

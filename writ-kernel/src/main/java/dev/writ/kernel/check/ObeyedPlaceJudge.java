@@ -26,6 +26,7 @@ import dev.writ.kernel.protection.ObeyedNames;
 import dev.writ.kernel.protection.PlaceLookup.PlaceKind;
 import dev.writ.kernel.protection.RepositoryShape;
 import dev.writ.kernel.repository.GitConfiguration;
+import dev.writ.kernel.secret.SecretFiles;
 import dev.writ.kernel.workspace.HomeSite;
 import dev.writ.kernel.workspace.PlaceReader;
 import dev.writ.kernel.workspace.WorkspaceRoot;
@@ -166,11 +167,17 @@ public final class ObeyedPlaceJudge {
 
   /// Finds directories in which nothing may be written without a judgement: they contain files that
   /// programs obey, or would after a rename. A declared output may have a name that begins like
-  /// such a file's.
+  /// such a file's. So are those in which another repository is, and all in that.
   public Predicate<WorkspacePath> unfitForOthers(Set<String> outputs) {
     Configured configured = new Configured();
+    List<WorkspacePath> repositories =
+        SecretFiles.repositoriesIn(root.path()).stream()
+            .filter(at -> !at.equals(root.path()))
+            .map(at -> WorkspacePath.of(root.path().relativize(at).toString()))
+            .toList();
     return directory ->
-        configured.name(directory).isPresent()
+        repositories.stream().anyMatch(one -> directory.within(one) || one.within(directory))
+            || configured.name(directory).isPresent()
             || configured.holds(directory)
             || (ObeyedNames.SHIPPED.begins(directory) && !outputs.contains(directory.name()));
   }
