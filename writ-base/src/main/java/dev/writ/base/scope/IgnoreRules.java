@@ -88,6 +88,9 @@ public final class IgnoreRules {
     if (pattern.startsWith("./") || pattern.isEmpty() || pattern.startsWith("#")) {
       return Optional.empty();
     }
+    if (pattern.contains("//") || pattern.contains("/./")) {
+      return Optional.empty(); // no path has that, and Git doesn't take it away
+    }
     boolean negated = pattern.startsWith("!");
     pattern = negated ? pattern.substring(1) : pattern;
     pattern =

@@ -40,8 +40,11 @@ public final class ObeyedLinks {
   private static final String SEARCH_PATH = "the shell's search path";
 
   private static final String HOOKS = "hooks";
-  private static final ObeyedName HOOK =
-      new ObeyedName(ObedienceRule.ASKS, ".git/hooks", "Git (a hook)", "githooks(5)");
+  /// What Git obeys in its own directory, for whoever made a link of it.
+  private static final List<String> GITS = List.of(HOOKS, "config", "config.worktree");
+
+  private static final ObeyedName GIT =
+      new ObeyedName(ObedienceRule.ASKS, ".git", "Git", "gitrepository-layout(5)");
 
   private final Path root;
   private final Optional<Path> home;
@@ -53,7 +56,7 @@ public final class ObeyedLinks {
   /// A link.
   ///
   /// @param name by which programs obey it, from the workspace's root or from the home on
-  private record ObeyedLink(Path link, WorkspacePath name, boolean isHook) {}
+  private record ObeyedLink(Path link, WorkspacePath name, boolean isGits) {}
 
   /// @param environment the variables that Writ was started with
   public ObeyedLinks(WorkspaceRoot root, Map<String, String> environment) {
@@ -70,7 +73,7 @@ public final class ObeyedLinks {
       for (ObeyedLink link : found.getOrDefault(segments.subList(0, length), Set.of())) {
         List<String> under = new ArrayList<>(link.name().segments());
         under.addAll(place.segments().subList(length, segments.size()));
-        Optional<ObeyedName> name = link.isHook() ? Optional.of(HOOK) : find(under);
+        Optional<ObeyedName> name = link.isGits() ? Optional.of(GIT) : find(under);
         if (name.isPresent()) {
           return name.map(
               is ->
@@ -118,7 +121,7 @@ public final class ObeyedLinks {
         add(new ObeyedLink(link, place, false));
       }
     }
-    new GitHead(root).repository().ifPresent(is -> hooks(GitHead.common(is.directory()), 0));
+    new GitHead(root).repository().ifPresent(is -> repository(GitHead.common(is.directory()), 0));
   }
 
   private static boolean mayBeObeyed(WorkspacePath place) {
@@ -145,15 +148,17 @@ public final class ObeyedLinks {
     }
   }
 
-  /// The hooks of a repository and of its submodules.
-  private void hooks(Path git, int depth) {
-    Path hooks = git.resolve(HOOKS);
-    WorkspacePath name = WorkspacePath.of(HOOK.pattern());
-    if (Files.isSymbolicLink(hooks)) {
-      stamps.put(hooks, stamp(hooks));
-      add(new ObeyedLink(hooks, name, true));
+  /// The hooks and settings of a repository and of its submodules.
+  private void repository(Path git, int depth) {
+    WorkspacePath name = WorkspacePath.of(GIT.pattern());
+    for (String one : GITS) {
+      Path place = git.resolve(one);
+      stamps.put(place, stamp(place));
+      if (Files.isSymbolicLink(place)) {
+        add(new ObeyedLink(place, name, true));
+      }
     }
-    for (Path hook : entries(hooks)) {
+    for (Path hook : entries(git.resolve(HOOKS))) {
       if (Files.isSymbolicLink(hook)) {
         add(new ObeyedLink(hook, name, true));
       }
@@ -164,7 +169,7 @@ public final class ObeyedLinks {
   private void modules(Path modules, int depth) {
     for (Path module : depth > MAX_DEPTH ? List.<Path>of() : entries(modules)) {
       if (Files.exists(module.resolve("HEAD"))) {
-        hooks(module, depth + 1);
+        repository(module, depth + 1);
       } else if (Files.isDirectory(module, LinkOption.NOFOLLOW_LINKS)) {
         modules(module, depth + 1);
       }

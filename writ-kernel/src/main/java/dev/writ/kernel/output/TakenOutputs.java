@@ -43,7 +43,7 @@ public final class TakenOutputs {
         Set<String> known = hashes.get(size);
         if (known == null) {
           known = new HashSet<>();
-          for (ViewDifference to : came.get(size)) {
+          for (ViewDifference to : came.getOrDefault(size, List.of())) {
             MovedOutputs.hash(contents.changes(to), true).ifPresent(known::add);
           }
           hashes.put(size, known);

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -65,6 +66,7 @@ class ObeyedLinksTest {
     ".vimrc, dot/vimrc, dot/vimrc",
     ".git/hooks/pre-commit, scripts/pre-commit.sh, scripts/pre-commit.sh",
     ".git/hooks, scripts, scripts/pre-commit",
+    ".git/config, cfg/gitconfig, cfg/gitconfig",
     "~/.gitconfig, gitconfig, gitconfig",
     "~/.config/git/config, git/config, git/config",
     "~/.bashrc, bashrc, bashrc",
@@ -118,17 +120,17 @@ class ObeyedLinksTest {
         link.startsWith("~/")
             ? directory.resolve("home").resolve(link.substring(2))
             : door.root.resolve(link);
-    Files.createDirectories(at.getParent());
+    Path above = Objects.requireNonNull(at.getParent());
+    Files.createDirectories(above);
     if (Files.isDirectory(at)) {
       try (var all = Files.list(at)) {
         for (Path sample : all.toList()) {
           Files.delete(sample);
         }
       }
-      Files.delete(at);
     }
+    Files.deleteIfExists(at);
     Path absolute = door.root.resolve(target);
-    Files.createSymbolicLink(
-        at, link.startsWith("~/") ? absolute : at.getParent().relativize(absolute));
+    Files.createSymbolicLink(at, link.startsWith("~/") ? absolute : above.relativize(absolute));
   }
 }
