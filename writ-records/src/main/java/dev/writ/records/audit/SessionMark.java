@@ -10,13 +10,9 @@ import dev.writ.records.journal.InterruptShield;
 import dev.writ.records.journal.Journal;
 import dev.writ.records.journal.LockFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -33,13 +29,6 @@ import java.util.function.Predicate;
 /// settles.
 final class SessionMark implements AutoCloseable {
   private static final String LOCK = "lock";
-
-  private static final Set<OpenOption> FRESH =
-      Set.of(
-          StandardOpenOption.CREATE,
-          StandardOpenOption.TRUNCATE_EXISTING,
-          StandardOpenOption.WRITE,
-          LinkOption.NOFOLLOW_LINKS);
 
   private final Path file;
   private final LockFile.Claim claim;
@@ -72,9 +61,11 @@ final class SessionMark implements AutoCloseable {
         LockFile.claim(directory.resolve(LOCK), session)
             .orElseThrow(() -> new IOException(session + " is the session of another process"));
     Path file = directory.resolve(session);
-    try (FileChannel open = FileChannel.open(file, FRESH)) {
-      disk.write(open, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), file);
-      disk.perform(Operation.FORCE, file, () -> open.force(true));
+    try {
+      disk.perform(Operation.WRITE, file, () -> Files.writeString(file, text));
+      try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        disk.perform(Operation.FORCE, file, () -> open.force(true));
+      }
     } catch (IOException e) {
       claim.close();
       throw e;

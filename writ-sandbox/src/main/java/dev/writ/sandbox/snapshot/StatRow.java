@@ -45,9 +45,9 @@ public record StatRow(
     return (int) (mode & (directory() ? OF_DIRECTORIES : PERMISSIONS));
   }
 
-  /// Whether it has a set-user-id or set-group-id bit.
+  /// Whether it is a file that changes its user's or group's identity when it is run.
   public boolean setsId() {
-    return (mode & SPECIAL) != 0;
+    return (mode & SPECIAL) != 0 && regular();
   }
 
   /// Whether it is a regular file that its owner may run.

@@ -122,7 +122,7 @@ class SecretCopiesTest {
 
   /// A project's attributes stand above Writ's.
   @ParameterizedTest
-  @ValueSource(strings = {"git log -p > d.txt", "git format-patch -1"})
+  @ValueSource(strings = {"git log -p > d.txt", "git format-patch --no-binary -1"})
   void noDifferenceOfOneComesIntoAFile(String line) throws Exception {
     try (Door door = door()) {
       repository(door);

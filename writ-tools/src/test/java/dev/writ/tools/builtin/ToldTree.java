@@ -4,6 +4,7 @@ package dev.writ.tools.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.writ.base.value.ContentHash;
+import dev.writ.kernel.file.PermissionText;
 import dev.writ.records.ledger.RecordedChange;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,16 +57,18 @@ public final class ToldTree {
       return "link " + ContentHash.of(Files.readSymbolicLink(path).toString());
     }
     int mode = (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+    if (Files.isDirectory(path)) {
+      return PermissionText.of(mode & PermissionText.BITS) + " directory";
+    }
     String special = (mode & 07000) == 0 ? "" : "set-id ";
     String permissions =
         PosixFilePermissions.toString(
             Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));
-    if (!Files.isDirectory(path) && !Files.isRegularFile(path)) {
+    if (!Files.isRegularFile(path)) {
       return permissions + " special";
     }
-    boolean shared = Files.isRegularFile(path) && (int) Files.getAttribute(path, "unix:nlink") > 1;
-    String content =
-        Files.isDirectory(path) ? "directory" : ContentHash.of(Files.readAllBytes(path));
+    boolean shared = (int) Files.getAttribute(path, "unix:nlink") > 1;
+    String content = ContentHash.of(Files.readAllBytes(path));
     return permissions + " " + special + (shared ? "shared " : "") + content;
   }
 
