@@ -196,7 +196,9 @@ public final class ObeyedLinks {
     Path at = link.link();
     for (int i = 0; i < LONGEST_CHAIN && Files.isSymbolicLink(at); i++) {
       try {
-        at = at.resolveSibling(Files.readSymbolicLink(at)).normalize();
+        // Read again as a text: a target may end in a slash, and its path then has an empty name.
+        Path target = Path.of(Files.readSymbolicLink(at).toString());
+        at = at.resolveSibling(target).normalize();
       } catch (IOException | InvalidPathException _) {
         return;
       }

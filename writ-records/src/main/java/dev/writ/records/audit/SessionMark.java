@@ -66,7 +66,7 @@ final class SessionMark implements AutoCloseable {
       try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
         disk.perform(Operation.FORCE, file, () -> open.force(true));
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       claim.close();
       throw e;
     }
