@@ -44,7 +44,7 @@ class FirstDayTest {
     vary("record       [0-9a-f-]{36}", "record       01a20b62-1f5f-7ca3-bd4a-5227091e193e");
     vary("writ undo [0-9a-f]{8}", "writ undo d9939c62");
     vary("session:\\d{8}-\\d{6}-[0-9a-f]{8}", "session:20261124-092821-15b96ba2");
-    vary("15b96ba2#\\d+", "15b96ba2#15"); // a slow machine writes fewer parts of an answer down
+    vary("15b96ba2#\\d+", "15b96ba2#14"); // a slow machine writes more parts of an answer
     vary("session-\\d{8}-\\d{6}", "session-20261124-092821");
     vary("time         [0-9: -]{19}", "time         2026-11-24 09:28:29");
     vary("INT-S-\\d{8}-\\d{8}", "INT-S-20261124-09282702");
