@@ -76,7 +76,7 @@ final class HomeSettings {
   }
 
   private void look(Path directory, int levels, List<Path> files) {
-    List<Path> entries = RepositorySettings.entries(directory, "*");
+    List<Path> entries = RepositorySettings.entries(directory);
     if (entries.size() > MOST_ENTRIES) {
       return;
     }
@@ -92,7 +92,7 @@ final class HomeSettings {
   }
 
   private static void distributed(Path directory, int levels, List<Path> files) {
-    for (Path entry : RepositorySettings.entries(directory, "*")) {
+    for (Path entry : RepositorySettings.entries(directory)) {
       Path settings = entry.resolve(DISTRIBUTED);
       if (RepositorySettings.isFile(settings)) {
         files.add(settings);

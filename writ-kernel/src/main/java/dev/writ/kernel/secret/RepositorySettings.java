@@ -25,9 +25,6 @@ import java.util.regex.Pattern;
 /// addresses of servers stand: of the repositories, and of their submodules and further working
 /// trees. What settings include, [#included] finds.
 final class RepositorySettings {
-  /// Git's settings, and copies of them by editors and persons.
-  private static final String NAMES = "{*config*,*.cfg}";
-
   /// The store of a `credential.helper = store --file=PATH` (git-credential-store(1)).
   private static final Pattern STORE = Pattern.compile("store\\b.*--file(?:=|\\s+)(\\S+).*");
 
@@ -83,15 +80,13 @@ final class RepositorySettings {
     }
     Path trees = git.resolve("worktrees");
     if (Files.isDirectory(trees)) {
-      entries(trees, "*").stream()
-          .filter(RepositorySettings::isDirectory)
-          .forEach(this::repository);
+      entries(trees).stream().filter(RepositorySettings::isDirectory).forEach(this::repository);
     }
   }
 
   /// The names of submodules are paths by default.
   private void modules(Path directory) {
-    for (Path module : entries(directory, "*")) {
+    for (Path module : entries(directory)) {
       if (isFile(module.resolve("HEAD"))) {
         repository(module);
       } else if (isDirectory(module)) {
@@ -103,7 +98,7 @@ final class RepositorySettings {
 
   /// The names of branches have slashes.
   private void logs(Path directory) {
-    for (Path entry : entries(directory, "*")) {
+    for (Path entry : entries(directory)) {
       log(entry);
       if (isDirectory(entry)) {
         logs(entry);
@@ -123,10 +118,15 @@ final class RepositorySettings {
   }
 
   private void add(Path directory) {
-    entries(directory, NAMES).stream().filter(RepositorySettings::isFile).forEach(files::add);
-    entries(directory, "*").stream()
-        .filter(file -> isFile(file) && isStore(file))
+    entries(directory).stream()
+        .filter(file -> isFile(file) && (isSettings(file) || isStore(file)))
         .forEach(files::add);
+  }
+
+  /// Whether it has the name of Git's settings, or of a copy by an editor or a person.
+  private static boolean isSettings(Path file) {
+    String name = file.getFileName().toString();
+    return name.contains("config") || name.endsWith(".cfg");
   }
 
   /// Whether a file of a Git directory has a name for secrets.
@@ -176,10 +176,10 @@ final class RepositorySettings {
   }
 
   /// What is in a directory; nothing where it can't be listed, because a program can't either.
-  static List<Path> entries(Path directory, String names) {
+  static List<Path> entries(Path directory) {
     List<Path> entries = new ArrayList<>();
     if (Files.isDirectory(directory)) {
-      try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, names)) {
+      try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
         stream.forEach(entries::add);
       } catch (IOException _) {
         return entries;
