@@ -86,8 +86,10 @@ public final class ObeyedLinks {
   }
 
   private static Optional<ObeyedName> find(List<String> segments) {
+    WorkspacePath place = new WorkspacePath(segments);
     return ObeyedNames.SHIPPED
-        .find(new WorkspacePath(segments))
+        .find(place)
+        .or(() -> VersionFile.row(place))
         .filter(name -> !name.program().equals(SEARCH_PATH));
   }
 
@@ -125,7 +127,9 @@ public final class ObeyedLinks {
   }
 
   private static boolean mayBeObeyed(WorkspacePath place) {
-    return ObeyedNames.SHIPPED.find(place).isPresent() || ObeyedNames.SHIPPED.begins(place);
+    return ObeyedNames.SHIPPED.find(place).isPresent()
+        || ObeyedNames.SHIPPED.begins(place)
+        || VersionFile.is(place);
   }
 
   /// The links of a directory, and of those in it that obeyed names begin with.

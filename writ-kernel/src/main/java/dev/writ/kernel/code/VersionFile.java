@@ -66,7 +66,8 @@ public final class VersionFile {
     return row(place).isPresent();
   }
 
-  private static Optional<ObeyedName> row(WorkspacePath place) {
+  /// The name of one, whatever it holds.
+  static Optional<ObeyedName> row(WorkspacePath place) {
     if (place.isRoot() || !place.name().startsWith(".")) {
       return Optional.empty();
     }

@@ -64,6 +64,7 @@ class ObeyedLinksTest {
     ".pre-commit-config.yaml, tools/pc.yaml, tools/pc.yaml",
     ".husky/pre-commit, scripts/pc, scripts/pc",
     ".vimrc, dot/vimrc, dot/vimrc",
+    ".python-version, config/python, config/python",
     ".git/hooks/pre-commit, scripts/pre-commit.sh, scripts/pre-commit.sh",
     ".git/hooks, scripts, scripts/pre-commit",
     ".git/config, cfg/gitconfig, cfg/gitconfig",
